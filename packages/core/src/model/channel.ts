@@ -1,0 +1,57 @@
+import { type Static, Type } from "typebox";
+
+/** How one channel reads and writes the contract; every default follows the contract's words. */
+export const ChannelKnobs = Type.Object(
+  {
+    /** What happens to text past 1000 code points (ruling 8). */
+    overflow: Type.Enum(["truncate", "split"]),
+    /** Whether media must carry `file_name` and `file_size` (ruling 9). */
+    media: Type.Enum(["strict", "lenient"]),
+    /** Whether a client's own retry is recognised (ruling 11). */
+    dedupe: Type.Enum(["window", "off"]),
+    /** How an agent message's body travels (§4.5, ruling 13). */
+    transfer: Type.Enum(["content-length", "chunked"]),
+    /** What counts as a valid positive response (ruling 14). */
+    acknowledge: Type.Enum(["result-ok", "any-2xx"]),
+    /** Whether the failure shape on HTTP 200 ends the series (ruling 16). */
+    failureShape: Type.Enum(["final", "redeliver"]),
+    /** Error codes whose description the agent is not shown (§4.3, ruling 17). */
+    hiddenErrorCodes: Type.Array(Type.Number(), { maxItems: 1000 }),
+  },
+  { additionalProperties: false },
+);
+export type ChannelKnobs = Static<typeof ChannelKnobs>;
+
+export const defaultKnobs: ChannelKnobs = Object.freeze({
+  overflow: "truncate",
+  media: "strict",
+  dedupe: "window",
+  transfer: "content-length",
+  acknowledge: "result-ok",
+  failureShape: "final",
+  hiddenErrorCodes: [],
+});
+
+/** A path secret, kept only as a digest (ruling 1). */
+export interface ChannelSecret {
+  /** `Digest.of` of the random string. */
+  readonly digest: string;
+  /** Epoch milliseconds at which it stops working; `null` while it is the current one. */
+  readonly expiresAt: number | null;
+}
+
+/** One integration: where its messages come in, and where its agent messages go. */
+export interface Channel {
+  /** `<channel_public_id>`, `[A-Za-z0-9_-]{1,64}`. */
+  readonly id: string;
+  /** Identity inside the gateway: a public id that is used again is a new channel with a new key. */
+  readonly key: string;
+  readonly secrets: readonly ChannelSecret[];
+  /** `{chat_api_url}` of §4.3; may hold the placeholder `{channel}` (ruling 13). */
+  readonly chatApiUrl: string;
+  readonly knobs: ChannelKnobs;
+  /** Epoch milliseconds. */
+  readonly createdAt: number;
+  /** Counts changes from 1; `ChannelStore.save` compares it. */
+  readonly revision: number;
+}

@@ -1,0 +1,81 @@
+import {
+  attemptLimit,
+  backendDeadlineMs,
+  longestPauseMs,
+  takeoverMs,
+  tickMs,
+} from "./schedule.ts";
+
+export const laneKinds = ["inbound", "outbound", "reports"] as const;
+/** `inbound`: visitor → agent app; `outbound`: agent → integrating system; `reports`: failures → agent app. */
+export type LaneKind = (typeof laneKinds)[number];
+
+/** The ordered queue of one conversation of one kind. */
+export interface Lane {
+  readonly kind: LaneKind;
+  readonly conversationId: string;
+}
+
+/** How far a lane's head has come. `startedAt` is `null` until its first lease. */
+export interface Progress {
+  readonly attempt: number;
+  /** Epoch milliseconds at which the first attempt was granted. */
+  readonly startedAt: number | null;
+}
+
+/** What a grant writes into the lane, before any socket opens. */
+export interface LeaseTerms {
+  /** From 1. On `outbound` the number of the tick; `attemptLimit + 1` means no attempt is left. */
+  readonly attempt: number;
+  readonly startedAt: number;
+  /** Epoch milliseconds: the lane's `due` while leased, the instant of takeover. */
+  readonly until: number;
+}
+
+/**
+ * The terms on which a lane's head is leased at `now`. Every store calls this inside the granting transaction.
+ * A tick that was missed is skipped, and a crash may waste an attempt but never adds one (ruling 15).
+ */
+export function grantLease(kind: LaneKind, progress: Progress, now: number): LeaseTerms {
+  const startedAt = progress.startedAt ?? now;
+  if (kind !== "outbound") {
+    return { attempt: progress.attempt + 1, startedAt, until: now + backendDeadlineMs + takeoverMs };
+  }
+  const ticksGone = Math.max(0, Math.floor((now - startedAt) / tickMs));
+  const attempt = Math.min(Math.max(progress.attempt, ticksGone), attemptLimit) + 1;
+  return { attempt, startedAt, until: Math.max(now, startedAt + tickMs * attempt) + takeoverMs };
+}
+
+/** What `release` writes into a leased lane: when it is due again, and a start that is never in the future. */
+export function releaseLease(
+  kind: LaneKind,
+  progress: Progress,
+  now: number,
+): { readonly due: number; readonly startedAt: number | null } {
+  if (kind !== "outbound" || progress.startedAt === null) {
+    return { due: now, startedAt: progress.startedAt };
+  }
+  const startedAt = startNotAfter(progress.startedAt, progress.attempt, now);
+  return { due: Math.max(now, startedAt + tickMs * progress.attempt), startedAt };
+}
+
+/**
+ * `due` and `startedAt` of an unleased lane after a restart: the wall clock may have jumped meanwhile, so a `due`
+ * beyond the longest pause counts as now.
+ */
+export function repairAfterRestart(
+  kind: LaneKind,
+  lane: Progress & { readonly due: number },
+  now: number,
+): { readonly due: number; readonly startedAt: number | null } {
+  const due = lane.due > now + longestPauseMs ? now : lane.due;
+  const startedAt =
+    kind === "outbound" && lane.startedAt !== null
+      ? startNotAfter(lane.startedAt, lane.attempt, now)
+      : lane.startedAt;
+  return { due, startedAt };
+}
+
+function startNotAfter(startedAt: number, attempt: number, now: number): number {
+  return startedAt > now ? now - tickMs * attempt : startedAt;
+}

@@ -1,0 +1,17 @@
+import type { Message } from "../protocol/message.ts";
+import type { Profile } from "../protocol/profile.ts";
+
+/** What an agent backend receives for one visitor message. */
+export interface VisitorEvent {
+  /** `deliveryIdOf`; the same on every redelivery, so that a backend can recognise a repeat. */
+  readonly id: string;
+  readonly conversationId: string;
+  readonly channelId: string;
+  /** Rises within a conversation; gaps are normal. */
+  readonly sequence: number;
+  /** `id` is `sender.id` as text: `42` and `"42"` read alike. */
+  readonly visitor: Profile & { readonly id: string };
+  readonly message: Message;
+  /** Epoch milliseconds of acceptance. */
+  readonly acceptedAt: number;
+}

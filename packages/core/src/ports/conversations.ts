@@ -1,0 +1,16 @@
+import type { ServiceIdentifier } from "inversify";
+import type { Conversation } from "../model/conversation.ts";
+import type { StoredMessage } from "../model/delivery.ts";
+import type { Page, PageRequest } from "./conversation-store.ts";
+
+/** Called by consoles and admin surfaces; implemented by core. */
+export interface Conversations {
+  find(conversationId: string): Promise<Conversation | null>;
+  /** Newest activity first. */
+  list(page: PageRequest): Promise<Page<Conversation>>;
+  /** The newest messages before the cursor, oldest first within the page. */
+  messages(conversationId: string, page: PageRequest): Promise<Page<StoredMessage>>;
+  /** Forgets a visitor's conversation. `false` when there is none. */
+  erase(conversationId: string): Promise<boolean>;
+}
+export const Conversations = Symbol.for("@parley/core/Conversations") as ServiceIdentifier<Conversations>;

@@ -1,0 +1,12 @@
+import type { ServiceIdentifier } from "inversify";
+import type { DeadLetter } from "./dead-letter-store.ts";
+import type { Page, PageRequest } from "./conversation-store.ts";
+
+/** Called by admin surfaces; implemented by core. */
+export interface DeadLetters {
+  /** Newest first. */
+  list(page: PageRequest): Promise<Page<DeadLetter>>;
+  /** Sends the event to the backend once more, at its lane's end. `false` when it is no dead letter. */
+  redeliver(conversationId: string, sequence: number): Promise<boolean>;
+}
+export const DeadLetters = Symbol.for("@parley/core/DeadLetters") as ServiceIdentifier<DeadLetters>;
