@@ -1,0 +1,29 @@
+import { Clock, Digest, Logger, Random, Timers } from "@parley/core";
+import { ContainerModule } from "inversify";
+import { anchoredClock } from "./clock.ts";
+import { sha256Digest } from "./digest.ts";
+import { jsonLogger, type LogLevel } from "./logger.ts";
+import { secureRandom } from "./random.ts";
+import { loopTimers } from "./timers.ts";
+
+/** What a host may set about its platform. */
+export interface PlatformNodeOptions {
+  /** Default `info`. */
+  readonly logLevel?: LogLevel;
+}
+
+const standardError = 2;
+
+/** Binds `Clock`, `Timers`, `Random`, `Digest` and `Logger` (JSON lines on standard error) to what Node offers. */
+export const platformNode = (options: PlatformNodeOptions = {}): ContainerModule => {
+  const { logLevel = "info" } = options;
+  return new ContainerModule(({ bind }) => {
+    bind(Clock).toResolvedValue(anchoredClock).inSingletonScope();
+    bind(Timers).toConstantValue(loopTimers);
+    bind(Random).toConstantValue(secureRandom);
+    bind(Digest).toConstantValue(sha256Digest);
+    bind(Logger)
+      .toResolvedValue(() => jsonLogger(logLevel, standardError))
+      .inSingletonScope();
+  });
+};
