@@ -1,0 +1,71 @@
+import { idempotencyMs, waitingLimit } from "../model/schedule.ts";
+import type { AgainAppend, AppendResult, OutboundAppend } from "../ports/message-store.ts";
+import type { ConversationRow, DeliveryRow, MemoryData } from "./data.ts";
+import type { Grants } from "./grants.ts";
+import { enqueue } from "./lanes.ts";
+
+/** Stores an agent's message, addressed to the visitor's id as it is now. */
+export function appendOutbound(
+  data: MemoryData,
+  grants: Grants,
+  append: OutboundAppend,
+): AppendResult {
+  const { conversationId, idempotencyKey, sender, messages } = append;
+  const conversation = data.conversations.get(conversationId);
+  if (conversation === undefined) return { status: "refused", refusal: "unknown-conversation" };
+  const repeat =
+    idempotencyKey === null ? null : repeatOf(conversation, idempotencyKey, grants.now);
+  if (repeat !== null)
+    return { status: "repeated", conversationId, sequences: repeat, created: false };
+  if (isFull(conversation, messages.length)) return { status: "refused", refusal: "lane-full" };
+
+  const { now } = grants;
+  conversation.current = { ...conversation.current, lastMessageAt: now };
+  const recipientId = conversation.current.visitorId;
+  const sequences = messages.map((message) => {
+    const draft = { kind: "outbound", message, sender, recipientId, acceptedAt: now } as const;
+    return enqueue(data, grants, conversation, { ...draft, messageSequence: null }).sequence;
+  });
+  if (idempotencyKey !== null) {
+    conversation.idempotency.set(idempotencyKey, { content: "", acceptedAt: now, sequences });
+  }
+  return { status: "stored", conversationId, sequences, created: false };
+}
+
+/** Stores a new delivery of a failed message, either way, addressed to the visitor's id as it is now. */
+export function appendAgain(data: MemoryData, grants: Grants, append: AgainAppend): AppendResult {
+  const { conversationId } = append;
+  const conversation = data.conversations.get(conversationId);
+  if (conversation === undefined) return { status: "refused", refusal: "unknown-conversation" };
+  const newest = conversation.newest.get(append.sequence);
+  if (newest === undefined) return { status: "refused", refusal: "unknown-message" };
+  if (newest.state !== "failed") {
+    return { status: "repeated", conversationId, sequences: [newest.sequence], created: false };
+  }
+  if (newest.kind === "outbound" && isFull(conversation, 1))
+    return { status: "refused", refusal: "lane-full" };
+  const { sequence } = enqueue(data, grants, conversation, onceMore(newest, conversation));
+  return { status: "stored", conversationId, sequences: [sequence], created: false };
+}
+
+function onceMore(delivery: DeliveryRow, conversation: ConversationRow): DeliveryRow {
+  return {
+    ...delivery,
+    recipientId: delivery.kind === "outbound" ? conversation.current.visitorId : null,
+  };
+}
+
+function repeatOf(
+  conversation: ConversationRow,
+  key: string,
+  now: number,
+): readonly number[] | null {
+  const earlier = conversation.idempotency.get(key);
+  return earlier !== undefined && now < earlier.acceptedAt + idempotencyMs
+    ? earlier.sequences
+    : null;
+}
+
+function isFull(conversation: ConversationRow, parts: number): boolean {
+  return (conversation.lanes.get("outbound")?.queue.length ?? 0) + parts > waitingLimit;
+}

@@ -1,0 +1,61 @@
+import { grantLease, type LaneKind } from "../model/lane.ts";
+import type { Head, Lease, LeaseBudget } from "../ports/message-store.ts";
+import type { DeliveryRow, LaneRow, MemoryData } from "./data.ts";
+
+/** The leases that one call of the store grants, within its budget. */
+export class Grants {
+  readonly now: number;
+  readonly seriesPerChannel: number;
+  readonly #data: MemoryData;
+  readonly #owner: string;
+  readonly #left: Record<LaneKind, number>;
+  readonly #leased: (() => Lease)[] = [];
+
+  constructor(data: MemoryData, now: number, budget: LeaseBudget) {
+    this.now = now;
+    this.seriesPerChannel = budget.seriesPerChannel;
+    this.#data = data;
+    this.#owner = budget.owner;
+    this.#left = { inbound: budget.inbound, outbound: budget.outbound, reports: budget.reports };
+  }
+
+  left(kind: LaneKind): number {
+    return this.#left[kind];
+  }
+
+  /** Leases the lane's head within the budget; past it the lane is due now. */
+  offer(lane: LaneRow): void {
+    if (this.#left[lane.kind] > 0) this.#grant(lane);
+    else lane.due = this.now;
+  }
+
+  /** Conversations are read now, after everything else the call has done. */
+  leases(): readonly Lease[] {
+    return this.#leased.map((lease) => lease());
+  }
+
+  #grant(lane: LaneRow): void {
+    const terms = grantLease(lane.kind, lane, this.now);
+    const token = ++this.#data.lastToken;
+    this.#left[lane.kind] -= 1;
+    lane.attempt = terms.attempt;
+    lane.startedAt = terms.startedAt;
+    lane.due = terms.until;
+    lane.lease = { token, owner: this.#owner };
+    const { kind, conversation, memo } = lane;
+    const head = headOf(lane.queue[0] as DeliveryRow);
+    this.#leased.push(() => ({
+      ...terms,
+      lane: { kind, conversationId: conversation.current.id },
+      token,
+      head,
+      conversation: conversation.current,
+      memo,
+    }));
+  }
+}
+
+function headOf(delivery: DeliveryRow): Head {
+  const { sequence, messageSequence, message, sender, recipientId, acceptedAt } = delivery;
+  return { sequence, messageSequence, message, sender, recipientId, acceptedAt };
+}

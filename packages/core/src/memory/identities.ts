@@ -1,0 +1,47 @@
+import type { MessageIdentity } from "../ports/message-store.ts";
+import { type ConversationRow, type Earlier, identityRef, type MemoryData } from "./data.ts";
+
+/**
+ * What an earlier append of the same message stored, or `null` when this one is to be stored (ruling 11). A second
+ * content under one message id taints it on the whole channel, for good: also for visitors who never sent the first.
+ */
+export function findRepeat(
+  data: MemoryData,
+  conversation: ConversationRow,
+  identity: MessageIdentity,
+  now: number,
+): readonly number[] | null {
+  const ref = identityRef(conversation.current.channelKey, identity.messageId);
+  const row = data.identities.get(ref);
+  if (row === undefined || row === "tainted") return null;
+  if ([...row.values()].some((earlier) => earlier.content !== identity.content)) {
+    data.identities.set(ref, "tainted");
+    return null;
+  }
+  const earlier = row.get(conversation);
+  return earlier !== undefined && now < earlier.acceptedAt + identity.windowMs
+    ? earlier.sequences
+    : null;
+}
+
+/** Remembers what was stored under an identity; the window starts anew. */
+export function rememberIdentity(
+  data: MemoryData,
+  conversation: ConversationRow,
+  identity: MessageIdentity,
+  stored: Omit<Earlier, "content">,
+): void {
+  const ref = identityRef(conversation.current.channelKey, identity.messageId);
+  const row = data.identities.get(ref) ?? new Map<ConversationRow, Earlier>();
+  if (row === "tainted") return;
+  row.set(conversation, { ...stored, content: identity.content });
+  data.identities.set(ref, row);
+}
+
+/** Forgets what one conversation has sent. What is tainted stays so: it tells nothing about anybody. */
+export function forgetIdentities(data: MemoryData, conversation: ConversationRow): void {
+  for (const [ref, row] of data.identities) {
+    if (row === "tainted" || !row.delete(conversation)) continue;
+    if (row.size === 0) data.identities.delete(ref);
+  }
+}

@@ -1,0 +1,93 @@
+import type { DeliveryRow, ConversationRow, LaneRow, MemoryData } from "./data.ts";
+import type { Grants } from "./grants.ts";
+
+/** What makes a delivery besides its place: everything that does not come from its conversation. */
+export type Draft = Pick<
+  DeliveryRow,
+  "kind" | "message" | "sender" | "recipientId" | "acceptedAt"
+> & {
+  /** `null` for a message's first delivery. */
+  readonly messageSequence: number | null;
+};
+
+/** Puts one delivery at the end of its conversation's lane of its kind; a lane that was idle starts. */
+export function enqueue(
+  data: MemoryData,
+  grants: Grants,
+  conversation: ConversationRow,
+  draft: Draft,
+): DeliveryRow {
+  const sequence = ++conversation.lastSequence;
+  const messageSequence = draft.messageSequence ?? sequence;
+  const delivery: DeliveryRow = {
+    ...draft,
+    sequence,
+    messageSequence,
+    state: "waiting",
+    failure: null,
+  };
+  conversation.deliveries.set(sequence, delivery);
+  if (draft.kind !== "reports") conversation.newest.set(messageSequence, delivery);
+  const lane = conversation.lanes.get(draft.kind);
+  if (lane === undefined) open(data, grants, conversation, delivery);
+  else lane.queue.push(delivery);
+  return delivery;
+}
+
+/** Takes the settled head off: the next one starts, or the idle lane goes. */
+export function advance(data: MemoryData, grants: Grants, lane: LaneRow): void {
+  lane.queue.shift();
+  if (lane.kind === "outbound") data.seats.leave(lane);
+  if (lane.queue.length === 0) forget(data, lane);
+  else start(data, grants, lane);
+  if (lane.kind === "outbound") seatParked(data, grants, lane.conversation.current.channelKey);
+}
+
+/** Ends a lane whatever it holds. Without an instant to write, the lane that gets its seat is due at 0: at once. */
+export function drop(data: MemoryData, lane: LaneRow): void {
+  forget(data, lane);
+  if (lane.kind !== "outbound" || !data.seats.leave(lane)) return;
+  const next = data.seats.replace(lane.conversation.current.channelKey);
+  if (next !== null) next.due = 0;
+}
+
+function open(
+  data: MemoryData,
+  grants: Grants,
+  conversation: ConversationRow,
+  head: DeliveryRow,
+): void {
+  const lane: LaneRow = {
+    kind: head.kind,
+    conversation,
+    queue: [head],
+    attempt: 0,
+    startedAt: null,
+    memo: null,
+    lease: null,
+    due: null,
+  };
+  conversation.lanes.set(lane.kind, lane);
+  data.lanes.add(lane);
+  start(data, grants, lane);
+}
+
+function start(data: MemoryData, grants: Grants, lane: LaneRow): void {
+  Object.assign(lane, { attempt: 0, startedAt: null, memo: null, lease: null, due: null });
+  if (lane.kind !== "outbound" || data.seats.take(lane, grants.seriesPerChannel))
+    grants.offer(lane);
+}
+
+function seatParked(data: MemoryData, grants: Grants, channelKey: string): void {
+  for (;;) {
+    const lane = data.seats.next(channelKey, grants.seriesPerChannel);
+    if (lane === null) return;
+    grants.offer(lane);
+  }
+}
+
+function forget(data: MemoryData, lane: LaneRow): void {
+  lane.lease = null;
+  lane.conversation.lanes.delete(lane.kind);
+  data.lanes.delete(lane);
+}

@@ -1,0 +1,90 @@
+import { type LaneKind, laneKinds, releaseLease, repairAfterRestart } from "../model/lane.ts";
+import type {
+  Append,
+  AppendResult,
+  CommitBatch,
+  CommitResult,
+  Lease,
+  LeaseBudget,
+  MessageStore,
+  ReleaseScope,
+} from "../ports/message-store.ts";
+import { appendInbound } from "./append-inbound.ts";
+import { appendAgain, appendOutbound } from "./append-outbound.ts";
+import type { LaneRow, MemoryData } from "./data.ts";
+import { Grants } from "./grants.ts";
+import { settle } from "./settle.ts";
+
+/** The reference `MessageStore`. Each call runs in one turn, which makes it one transaction. */
+export class MemoryMessageStore implements MessageStore {
+  readonly #data: MemoryData;
+  readonly #isAlive: (owner: string) => boolean;
+
+  constructor(data: MemoryData, isAlive: (owner: string) => boolean) {
+    this.#data = data;
+    this.#isAlive = isAlive;
+  }
+
+  async commit(batch: CommitBatch, now: number, budget: LeaseBudget): Promise<CommitResult> {
+    const grants = new Grants(this.#data, now, budget);
+    const settlements = batch.settlements.map((settlement) =>
+      settle(this.#data, grants, settlement),
+    );
+    const appends = batch.appends.map((append) => this.#append(grants, append));
+    return { appends, settlements, leases: grants.leases() };
+  }
+
+  async claim(now: number, budget: LeaseBudget): Promise<readonly Lease[]> {
+    const grants = new Grants(this.#data, now, budget);
+    for (const kind of laneKinds) {
+      const due = [...this.#data.lanes].filter(
+        (lane) => lane.kind === kind && (lane.due ?? Infinity) <= now,
+      );
+      for (const lane of due.sort(byDue).slice(0, Math.max(0, grants.left(kind))))
+        grants.offer(lane);
+    }
+    return grants.leases();
+  }
+
+  async release({ owner, scope }: ReleaseScope, now: number): Promise<void> {
+    const isReleased = (holder: string): boolean =>
+      scope === "own" ? holder === owner : holder !== owner && !this.#isAlive(holder);
+    for (const lane of this.#data.lanes) {
+      if (lane.lease === null) {
+        if (scope === "dead") repair(lane, now);
+      } else if (isReleased(lane.lease.owner)) {
+        lane.lease = null;
+        Object.assign(lane, releaseLease(lane.kind, lane, now));
+      }
+    }
+  }
+
+  async nextDueAt(): Promise<Readonly<Record<LaneKind, number | null>>> {
+    const next: Record<LaneKind, number | null> = { inbound: null, outbound: null, reports: null };
+    for (const { kind, due } of this.#data.lanes) {
+      if (due !== null) next[kind] = Math.min(next[kind] ?? due, due);
+    }
+    return next;
+  }
+
+  #append(grants: Grants, append: Append): AppendResult {
+    switch (append.kind) {
+      case "inbound":
+        return appendInbound(this.#data, grants, append);
+      case "outbound":
+        return appendOutbound(this.#data, grants, append);
+      case "again":
+        return appendAgain(this.#data, grants, append);
+    }
+  }
+}
+
+/** Oldest `due` first; the older conversation first where that is equal. */
+function byDue(a: LaneRow, b: LaneRow): number {
+  return (a.due ?? 0) - (b.due ?? 0) || a.conversation.number - b.conversation.number;
+}
+
+function repair(lane: LaneRow, now: number): void {
+  const { kind, attempt, startedAt, due } = lane;
+  if (due !== null) Object.assign(lane, repairAfterRestart(kind, { attempt, startedAt, due }, now));
+}

@@ -1,0 +1,47 @@
+import type { Settlement, Verdict } from "../ports/message-store.ts";
+import type { DeliveryRow, LaneRow, MemoryData } from "./data.ts";
+import type { Grants } from "./grants.ts";
+import { advance, enqueue } from "./lanes.ts";
+
+/** Writes what became of a leased head. A token other than the lease's changes nothing. */
+export function settle(
+  data: MemoryData,
+  grants: Grants,
+  settlement: Settlement,
+): "settled" | "stale" {
+  const { conversationId, kind } = settlement.lane;
+  const lane = data.conversations.get(conversationId)?.lanes.get(kind);
+  if (lane?.lease?.token !== settlement.token) return "stale";
+  if (settlement.verdict.kind === "retry") giveUp(lane, settlement.verdict);
+  else finish(data, grants, lane, settlement.verdict);
+  return "settled";
+}
+
+function giveUp(lane: LaneRow, verdict: Verdict & { kind: "retry" }): void {
+  lane.lease = null;
+  lane.due = verdict.due;
+  lane.memo = verdict.memo;
+}
+
+function finish(
+  data: MemoryData,
+  grants: Grants,
+  lane: LaneRow,
+  verdict: Exclude<Verdict, { kind: "retry" }>,
+): void {
+  const head = lane.queue[0] as DeliveryRow;
+  head.state = verdict.kind;
+  head.failure = verdict.kind === "failed" ? verdict.failure : null;
+  if (lane.kind === "reports") lane.conversation.deliveries.delete(head.sequence);
+  advance(data, grants, lane);
+  if (verdict.kind === "failed" && verdict.report !== null) {
+    enqueue(data, grants, lane.conversation, {
+      kind: "reports",
+      message: verdict.report,
+      sender: null,
+      recipientId: null,
+      acceptedAt: grants.now,
+      messageSequence: null,
+    });
+  }
+}

@@ -1,0 +1,35 @@
+import type { ChannelStore } from "../ports/channel-store.ts";
+import type { ConversationStore } from "../ports/conversation-store.ts";
+import type { DeadLetterStore } from "../ports/dead-letter-store.ts";
+import type { MessageStore } from "../ports/message-store.ts";
+import { MemoryChannelStore } from "./channel-store.ts";
+import { MemoryConversationStore } from "./conversation-store.ts";
+import { MemoryData } from "./data.ts";
+import { MemoryDeadLetterStore } from "./dead-letter-store.ts";
+import { MemoryMessageStore } from "./message-store.ts";
+
+/** The four store ports over one data set. */
+export interface MemoryStores {
+  readonly messages: MessageStore;
+  readonly conversations: ConversationStore;
+  readonly channels: ChannelStore;
+  readonly deadLetters: DeadLetterStore;
+}
+
+export interface MemoryStoresOptions {
+  /** What is stored; by default nothing yet. Stores over the same data share it, as nodes share a database. */
+  readonly data?: MemoryData;
+  /** Whether another owner still lives and keeps its leases at a `dead` release; by default none does. */
+  readonly isAlive?: (owner: string) => boolean;
+}
+
+/** Several calls over one `MemoryData` play several nodes, or one that was restarted. */
+export function createMemoryStores(options: MemoryStoresOptions = {}): MemoryStores {
+  const data = options.data ?? new MemoryData();
+  return {
+    messages: new MemoryMessageStore(data, options.isAlive ?? (() => false)),
+    conversations: new MemoryConversationStore(data),
+    channels: new MemoryChannelStore(data),
+    deadLetters: new MemoryDeadLetterStore(data),
+  };
+}
