@@ -1,0 +1,114 @@
+import type { ReadingKnobs } from "./knobs.ts";
+import type { Message } from "./message.ts";
+import { readMessage } from "./message-reading.ts";
+import { readStoredMessageType } from "./message-type.ts";
+import type { TypingMessageType } from "./message-types.ts";
+import { fieldOf, isPlainObject, type PlainObject } from "./plain-object.ts";
+import { profileLimits } from "./profile.ts";
+import type { RefusalName } from "./refusal-table.ts";
+import { type Refusal, refuse } from "./refusals.ts";
+import { readPhoto, readSenderText, type SenderFieldReading, warningsOf } from "./sender-field.ts";
+import type { Warning } from "./warning.ts";
+
+/** An agent's message as read, or why it cannot be sent. */
+export type AgentMessageReading =
+  | {
+      readonly ok: true;
+      /** JSON text of the wire's `sender` object: `{name, photo?}` (§2.2). */
+      readonly sender: string;
+      /** At least one, none with an `id`; several when the text was split. */
+      readonly messages: readonly Message[];
+      readonly warnings: readonly Warning[];
+    }
+  | { readonly ok: false; readonly refusal: Refusal };
+
+/** The parts of an agent message's body, each JSON text. */
+export interface AgentBodyParts {
+  readonly sender: string;
+  /** Goes back digit for digit (§2.3). */
+  readonly recipientId: string;
+  readonly message: string;
+}
+
+/**
+ * Reads what an agent app wants to send: the same table of fields as inbound, without typing, `sender.name` required
+ * (§2.2, rulings 8, 9 and 13). Never throws, whatever an app passes in.
+ */
+export function readAgentMessage(
+  message: unknown,
+  sender: unknown,
+  knobs: ReadingKnobs,
+): AgentMessageReading {
+  const from = readSender(plainCopy(sender));
+  if (!from.ok) return from;
+  const fields = plainCopy(message);
+  if (fields === null) return refused("wrongShape", "message");
+  const type = readStoredMessageType(fields);
+  if (!type.ok) return type;
+  const read = readMessage(type.type, fields, knobs);
+  if (!read.ok) return read;
+  const warnings = [...from.warnings, ...read.warnings];
+  return { ok: true, sender: from.sender, messages: read.messages, warnings };
+}
+
+/** The body of an agent message (§4.3): a function of its parts alone, so that every attempt is byte-identical. */
+export function agentBody({ sender, recipientId, message }: AgentBodyParts): string {
+  return `{"sender":${sender},"recipient":{"id":${recipientId}},"message":${message}}`;
+}
+
+/**
+ * The body of a typing notification (§4.4). The receiver ignores all but recipient and type; `senderName` is there
+ * for receivers that insist on §2.2.
+ */
+export function typingBody(
+  recipientId: string,
+  type: TypingMessageType,
+  senderName = "Agent",
+): string {
+  const sender = JSON.stringify({ name: senderName });
+  return agentBody({ sender, recipientId, message: JSON.stringify({ type }) });
+}
+
+type SenderReading =
+  | { readonly ok: true; readonly sender: string; readonly warnings: readonly Warning[] }
+  | { readonly ok: false; readonly refusal: Refusal };
+
+function readSender(sender: PlainObject | null): SenderReading {
+  if (sender === null) return refused("wrongShape", "sender");
+  const value = fieldOf(sender, "name");
+  const name = readSenderText(value, profileLimits.name);
+  if (name.kind !== "kept") {
+    const missing = name.kind === "silent";
+    return refused(missing ? "missingField" : "invalidField", "sender.name", nameExpected);
+  }
+  const photo = readPhoto(fieldOf(sender, "photo"));
+  return {
+    ok: true,
+    sender: JSON.stringify({ name: name.text, ...keptPhoto(photo) }),
+    warnings: [...warningsOf("name", name), ...warningsOf("photo", photo)],
+  };
+}
+
+const nameExpected = "The agent's name is required, a string that is not blank";
+
+function keptPhoto(reading: SenderFieldReading): { readonly photo?: string } {
+  return reading.kind === "kept" ? { photo: reading.text } : {};
+}
+
+// An app's object may hold getters and proxies: it is read once, and what throws is no object.
+function plainCopy(value: unknown): PlainObject | null {
+  try {
+    return isPlainObject(value) ? { ...value } : null;
+  } catch {
+    return null;
+  }
+}
+
+function refused(
+  name: RefusalName,
+  field: string,
+  detail?: string,
+): { readonly ok: false; readonly refusal: Refusal } {
+  const facts = detail === undefined ? { field } : { field, detail };
+  return { ok: false, refusal: refuse(name, facts) };
+}

@@ -1,0 +1,99 @@
+import { type Refusal, refuse } from "./refusals.ts";
+
+/** Deepest nesting that is read (ruling 5). */
+export const nestingLimit = 32;
+
+/** A number under the key `id` that a JavaScript number may not hold as it was written: its source text. */
+export class NumberSource {
+  readonly source: string;
+
+  constructor(source: string) {
+    this.source = source;
+  }
+}
+
+/** A body as read, or why it cannot be. */
+export type JsonReading =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly refusal: Refusal };
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+// Only then the slower reading with a reviver is worth it; a match too many costs time, never correctness.
+const delicateId = /"(?:i|\\u0069)(?:d|\\u0064)"[\t\n\r ]*:[\t\n\r ]*-?(?:\d{16}|\d{1,15}[.eE]|0)/;
+const shortInteger = /^(?:0|-?[1-9]\d{0,14})$/;
+
+/**
+ * Reads a body whatever its `Content-Type` says: UTF-8 with or without BOM, nesting at most 32, `__proto__` a plain
+ * key (ruling 5). A number at a key `id` that is not an integer of at most 15 digits comes out as a `NumberSource`.
+ * Never throws.
+ */
+export function readJson(bytes: Uint8Array): JsonReading {
+  const text = decodeUtf8(bytes);
+  return text === null ? { ok: false, refusal: refuse("notUtf8") } : parseJson(text);
+}
+
+/** The text of UTF-8 bytes without BOM; `null` when any byte is bad. */
+export function decodeUtf8(bytes: Uint8Array): string | null {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+/** As `readJson`, from text. */
+export function parseJson(text: string): JsonReading {
+  if (isTooDeep(text)) return { ok: false, refusal: refuse("tooDeep") };
+  try {
+    return { ok: true, value: delicateId.test(text) ? parseWithSources(text) : JSON.parse(text) };
+  } catch {
+    return { ok: false, refusal: refuse("malformedJson") };
+  }
+}
+
+function parseWithSources(text: string): unknown {
+  return JSON.parse(text, keepIdSource as Parameters<typeof JSON.parse>[1]);
+}
+
+function keepIdSource(key: string, value: unknown, context: { readonly source?: string }): unknown {
+  if (key !== "id" || typeof value !== "number" || context.source === undefined) return value;
+  return shortInteger.test(context.source) ? value : new NumberSource(context.source);
+}
+
+// JSON.parse takes a million levels that later kill JSON.stringify, so they are counted before.
+function isTooDeep(text: string): boolean {
+  let depth = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    switch (text.charCodeAt(index)) {
+      case quote:
+        index = endOfString(text, index);
+        break;
+      case openBracket:
+      case openBrace:
+        depth += 1;
+        if (depth > nestingLimit) return true;
+        break;
+      case closeBracket:
+      case closeBrace:
+        depth -= 1;
+    }
+  }
+  return false;
+}
+
+const quote = 0x22;
+const backslash = 0x5c;
+const openBracket = 0x5b;
+const closeBracket = 0x5d;
+const openBrace = 0x7b;
+const closeBrace = 0x7d;
+
+function endOfString(text: string, start: number): number {
+  for (let index = start + 1; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code === backslash) index += 1;
+    else if (code === quote) return index;
+  }
+  return text.length;
+}

@@ -1,0 +1,13 @@
+/** The channel knobs that decide how a body is read; a part of `ChannelKnobs`. */
+export interface ReadingKnobs {
+  /** What happens to text past 1000 code points (ruling 8). */
+  readonly overflow: "truncate" | "split";
+  /** Whether media must carry `file_name` and `file_size` (ruling 9). */
+  readonly media: "strict" | "lenient";
+}
+
+/** The channel knob that decides what counts as a valid positive response; a part of `ChannelKnobs`. */
+export interface AcknowledgementKnobs {
+  /** Ruling 14. */
+  readonly acknowledge: "result-ok" | "any-2xx";
+}

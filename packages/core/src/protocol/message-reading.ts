@@ -1,0 +1,120 @@
+import { fileNameOf } from "./file-name.ts";
+import type { ReadingKnobs } from "./knobs.ts";
+import type { Message } from "./message.ts";
+import { type MessageFieldName, messageFields } from "./message-fields.ts";
+import {
+  excusableFields,
+  type MessageTypeRow,
+  messageTypes,
+  type StoredMessageType,
+} from "./message-types.ts";
+import { fieldOf, isAbsent, type PlainObject } from "./plain-object.ts";
+import { type Refusal, refuse } from "./refusals.ts";
+import { cutText, splitText, textLimit } from "./text.ts";
+import type { Warning } from "./warning.ts";
+
+type Fields = Partial<Record<MessageFieldName, string | number>>;
+
+/** A stored type's message as read, without `id`. */
+export type MessageReading =
+  | {
+      readonly ok: true;
+      /** At least one; several when the text was split, and then the first carries all but the rest of the text. */
+      readonly messages: readonly Message[];
+      /** JSON text of the whole message before anything was cut: two messages are one content when it is equal. */
+      readonly contentText: string;
+      readonly warnings: readonly Warning[];
+    }
+  | { readonly ok: false; readonly refusal: Refusal };
+
+/** Reads a message of a known, stored type, in either direction (§2.4, §2.5, rulings 8 and 9). */
+export function readMessage(
+  type: StoredMessageType,
+  message: PlainObject,
+  knobs: ReadingKnobs,
+): MessageReading {
+  const warnings: Warning[] = [];
+  const whole = readFields(messageTypes[type], message, knobs, warnings);
+  if ("refusal" in whole) return { ok: false, refusal: whole.refusal };
+  const contentText = JSON.stringify({ type, ...whole.fields });
+  const { fields, rest } = fitFields(whole.fields, knobs, warnings);
+  // The row was checked field by field; only the compiler cannot see it.
+  const first = { type, ...fields } as Message;
+  const others = rest.map((text): Message => ({ type: "text", text }));
+  return { ok: true, messages: [first, ...others], contentText, warnings };
+}
+
+function readFields(
+  row: MessageTypeRow,
+  message: PlainObject,
+  knobs: ReadingKnobs,
+  warnings: Warning[],
+): { readonly fields: Fields } | { readonly refusal: Refusal } {
+  const fields: Fields = {};
+  for (const name of Object.keys(messageFields) as MessageFieldName[]) {
+    const required = row.required.includes(name);
+    if (!required && !row.optional.includes(name)) continue;
+    const value = fieldOf(message, name);
+    const usable = usableValue(name, value);
+    if (usable !== null) fields[name] = usable;
+    else if (required && !isExcused(name, knobs)) return { refusal: refusalOf(name, value) };
+    else if (!saysNothing(name, value)) warnings.push(droppedWarning(name));
+    if (required && name === "file_name") fields[name] ??= fileNameOf(String(fields.file));
+  }
+  return { fields };
+}
+
+/** The value made well-formed, when it is valid but for its length. */
+function usableValue(name: MessageFieldName, value: unknown): string | number | null {
+  const { check, cutTo } = messageFields[name];
+  if (typeof value === "number") return check(value) ? value : null;
+  if (typeof value !== "string") return null;
+  const whole = value.toWellFormed();
+  return check(cutTo === null ? whole : cutText(whole, cutTo).text) ? whole : null;
+}
+
+function isExcused(name: MessageFieldName, { media }: ReadingKnobs): boolean {
+  return media === "lenient" && (excusableFields as readonly MessageFieldName[]).includes(name);
+}
+
+/** An empty optional text loses nothing when it is left out. */
+function saysNothing(name: MessageFieldName, value: unknown): boolean {
+  return isAbsent(value) || (value === "" && messageFields[name].cutTo !== null);
+}
+
+/** Cuts over-long text; what `split` keeps of the message's text comes back as `rest`. */
+function fitFields(
+  whole: Fields,
+  { overflow }: ReadingKnobs,
+  warnings: Warning[],
+): { readonly fields: Fields; readonly rest: readonly string[] } {
+  const fields: Fields = { ...whole };
+  let rest: readonly string[] = [];
+  for (const name of Object.keys(whole) as MessageFieldName[]) {
+    const { cutTo } = messageFields[name];
+    const value = whole[name];
+    if (cutTo === null || typeof value !== "string") continue;
+    const { text, cut } = cutText(value, cutTo);
+    if (!cut) continue;
+    fields[name] = text;
+    if (name === "text" && overflow === "split")
+      rest = splitText(value.slice(text.length), textLimit);
+    else warnings.push({ field: `message.${name}`, message: `Cut to ${cutTo} characters.` });
+  }
+  return { fields, rest };
+}
+
+function refusalOf(name: MessageFieldName, value: unknown): Refusal {
+  const facts = {
+    field: `message.${name}`,
+    detail: `The field is required, and ${messageFields[name].expected} is expected`,
+  };
+  return refuse(saysNothing(name, value) ? "missingField" : "invalidField", facts);
+}
+
+function droppedWarning(name: MessageFieldName): Warning {
+  return {
+    field: `message.${name}`,
+    message: `Dropped: ${messageFields[name].expected} is expected.`,
+  };
+}

@@ -1,0 +1,38 @@
+import {
+  isTypingType,
+  type MessageType,
+  messageTypes,
+  type StoredMessageType,
+} from "./message-types.ts";
+import { fieldOf, isAbsent, type PlainObject } from "./plain-object.ts";
+import { type Refusal, refuse } from "./refusals.ts";
+
+/** A `message.type` of the table, or why it is none. */
+export type MessageTypeReading<Type extends MessageType> =
+  | { readonly ok: true; readonly type: Type }
+  | { readonly ok: false; readonly refusal: Refusal };
+
+const every = Object.keys(messageTypes) as MessageType[];
+const stored = every.filter((type): type is StoredMessageType => !isTypingType(type));
+
+/** Reads `message.type` of a visitor's message: every row of the table (§2.4). */
+export function readMessageType(message: PlainObject): MessageTypeReading<MessageType> {
+  return readType(message, every);
+}
+
+/** Reads `message.type` of an agent's message: every row but typing, which has a door of its own. */
+export function readStoredMessageType(message: PlainObject): MessageTypeReading<StoredMessageType> {
+  return readType(message, stored);
+}
+
+function readType<Type extends MessageType>(
+  message: PlainObject,
+  known: readonly Type[],
+): MessageTypeReading<Type> {
+  const value = fieldOf(message, "type");
+  const type = known.find((candidate) => candidate === value);
+  if (type !== undefined) return { ok: true, type };
+  const name = isAbsent(value) || value === "" ? "missingField" : "unknownMessageType";
+  const detail = `The field is required, and one of ${known.join(", ")} is expected`;
+  return { ok: false, refusal: refuse(name, { field: "message.type", detail }) };
+}

@@ -1,0 +1,55 @@
+import { urlLimit } from "./http-url.ts";
+import { fieldOf, type PlainObject } from "./plain-object.ts";
+import { readPhoto, readSenderText, type SenderFieldReading, warningsOf } from "./sender-field.ts";
+import type { Warning } from "./warning.ts";
+
+/** What a visitor's client told about the visitor (§2.1). Untrusted, well-formed text; `photo` is an http(s) URL. */
+export interface Profile {
+  readonly name?: string;
+  readonly phone?: string;
+  readonly email?: string;
+  readonly photo?: string;
+  /** Text of the invitation that the visitor replies to. */
+  readonly invite?: string;
+  /** Text; a link only when it is http(s). */
+  readonly url?: string;
+}
+
+/** Profile fields and the most code points of each (ruling 7). */
+export const profileLimits = Object.freeze({
+  name: 255,
+  phone: 255,
+  email: 255,
+  photo: urlLimit,
+  invite: 1000,
+  url: urlLimit,
+}) satisfies Readonly<Record<keyof Profile, number>>;
+
+/**
+ * Reads the profile fields of a visitor's `sender`. Never refuses: what is unusable is dropped or cut with a warning;
+ * what is absent, `null` or blank says nothing (ruling 7).
+ */
+export function readProfile(sender: PlainObject): {
+  readonly profile: Profile;
+  readonly warnings: readonly Warning[];
+} {
+  const profile: { -readonly [Name in keyof Profile]: Profile[Name] } = {};
+  const warnings: Warning[] = [];
+  for (const name of Object.keys(profileLimits) as (keyof Profile)[]) {
+    const reading = readField(name, fieldOf(sender, name));
+    if (reading.kind === "kept") profile[name] = reading.text;
+    warnings.push(...warningsOf(name, reading));
+  }
+  return { profile, warnings };
+}
+
+/** Present fields of `patch` replace those of `old` (ruling 7). */
+export function mergeProfile(old: Profile, patch: Profile): Profile {
+  return { ...old, ...patch };
+}
+
+function readField(name: keyof Profile, value: unknown): SenderFieldReading {
+  if (name === "photo") return readPhoto(value);
+  const text = name === "phone" && Number.isSafeInteger(value) ? String(value) : value;
+  return readSenderText(text, profileLimits[name]);
+}

@@ -1,0 +1,75 @@
+/** One condition under which something is refused. */
+export interface RefusalRow {
+  /** `httpStatus` × 100 + a number that is never used twice. */
+  readonly code: number;
+  readonly httpStatus: number;
+  /** The condition, as the message says it. */
+  readonly when: string;
+  /** What happened to the message or the request. */
+  readonly outcome: string;
+}
+
+const undelivered = "The message was not delivered.";
+const unsent = "The message was not sent.";
+const unchanged = "Nothing was changed.";
+
+const row = (code: number, when: string, outcome: string): RefusalRow => ({
+  code,
+  httpStatus: Math.floor(code / 100),
+  when,
+  outcome,
+});
+
+/** Every condition that is refused, at every door, with its stable number (ruling 4). */
+export const refusals = Object.freeze({
+  malformedJson: row(40001, "The body must be JSON", undelivered),
+  notUtf8: row(40002, "The body must be UTF-8", undelivered),
+  tooDeep: row(40003, "The body must not nest deeper than 32 levels", undelivered),
+  wrongShape: row(40004, "An object is expected", undelivered),
+  emptySenderId: row(40005, "A non-empty string or an integer is required", undelivered),
+  invalidSenderId: row(
+    40006,
+    "A string or an integer of at most 255 characters is expected, an integer without fraction or exponent",
+    undelivered,
+  ),
+  missingField: row(40007, "The field is required", undelivered),
+  invalidField: row(40008, "The field is not valid", undelivered),
+  unknownMessageType: row(40009, "The message type is not known", undelivered),
+  invalidChannel: row(40010, "The channel's settings are not valid", unchanged),
+  invalidRequest: row(40011, "The request is not valid", unchanged),
+  unauthorized: row(40101, "Valid credentials are required", unchanged),
+  notFound: row(40401, "There is nothing at this address", "Nothing was delivered."),
+  unknownConversation: row(40402, "There is no such conversation", unsent),
+  unknownMessage: row(
+    40403,
+    "There is no such message in this conversation that could be sent again",
+    unsent,
+  ),
+  unknownChannel: row(40404, "There is no such channel", unchanged),
+  methodNotAllowed: row(40501, "This method is not allowed here", "Nothing was delivered."),
+  requestTimeout: row(40801, "The request took too long to arrive", undelivered),
+  conflict: row(40901, "The thing was changed by somebody else meanwhile", unchanged),
+  channelExists: row(40902, "A channel with this id exists", unchanged),
+  channelRemoved: row(41001, "The channel was removed", unsent),
+  bodyTooLarge: row(41301, "The body is too large", undelivered),
+  uriTooLong: row(41401, "The address is too long", undelivered),
+  contentEncoding: row(41501, "The body must come without Content-Encoding", undelivered),
+  tooManyRequests: row(42901, "There were too many requests", undelivered),
+  conversationLimit: row(
+    42902,
+    "This channel has too many new conversations at the moment",
+    undelivered,
+  ),
+  laneFull: row(42903, "20 messages already wait in this conversation", unsent),
+  headersTooLarge: row(43101, "The request's header fields are too large", undelivered),
+  internal: row(50001, "The gateway failed", "Whether anything was done is not known."),
+  overloaded: row(50301, "The gateway is too busy or stopping", "The message was not stored."),
+  storeUnavailable: row(
+    50302,
+    "The store could not confirm the message",
+    "It is perhaps stored: sending it again with the same message.id is safe.",
+  ),
+}) satisfies Readonly<Record<string, RefusalRow>>;
+
+/** Name of a row of `refusals`. */
+export type RefusalName = keyof typeof refusals;

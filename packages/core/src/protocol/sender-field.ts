@@ -1,0 +1,42 @@
+import { isHttpUrl, urlLimit } from "./http-url.ts";
+import { isAbsent } from "./plain-object.ts";
+import { cutText } from "./text.ts";
+import type { Warning } from "./warning.ts";
+
+/** What became of an optional field of a `sender` (ruling 7). `silent`: it said nothing, and nothing is said. */
+export type SenderFieldReading =
+  | { readonly kind: "silent" }
+  | { readonly kind: "dropped"; readonly why: string }
+  | { readonly kind: "kept"; readonly text: string; readonly cutTo: number | null };
+
+const silent: SenderFieldReading = { kind: "silent" };
+const noString: SenderFieldReading = { kind: "dropped", why: "a string is expected" };
+
+/** Reads a text of at most `limit` code points; a longer one is cut. */
+export function readSenderText(value: unknown, limit: number): SenderFieldReading {
+  if (isAbsent(value)) return silent;
+  if (typeof value !== "string") return noString;
+  if (value.trim() === "") return silent;
+  const { text, cut } = cutText(value, limit);
+  return { kind: "kept", text, cutTo: cut ? limit : null };
+}
+
+/** Reads an avatar link: an http(s) URL of at most 2048 code points. */
+export function readPhoto(value: unknown): SenderFieldReading {
+  const reading = readSenderText(value, urlLimit);
+  if (reading.kind !== "kept") return reading;
+  // A link that was cut leads elsewhere.
+  if (reading.cutTo !== null) {
+    return { kind: "dropped", why: `at most ${urlLimit} characters are expected` };
+  }
+  if (isHttpUrl(reading.text)) return reading;
+  return { kind: "dropped", why: 'a URL that starts with "http://" or "https://" is expected' };
+}
+
+/** The warnings about `sender.<name>`: one when it was dropped or cut, else none. */
+export function warningsOf(name: string, reading: SenderFieldReading): readonly Warning[] {
+  const field = `sender.${name}`;
+  if (reading.kind === "dropped") return [{ field, message: `Dropped: ${reading.why}.` }];
+  if (reading.kind === "silent" || reading.cutTo === null) return [];
+  return [{ field, message: `Cut to ${reading.cutTo} characters.` }];
+}

@@ -1,0 +1,43 @@
+import { isHttpUrl, urlLimit } from "./http-url.ts";
+
+/** Stands for the channel id in a `chat_api_url` that is a template (ruling 13). */
+export const channelPlaceholder = "{channel}";
+
+/** A usable `chat_api_url`, or what is wrong with it in a phrase for the person who set it. */
+export type ChatApiUrlCheck =
+  | { readonly ok: true; readonly url: string }
+  | { readonly ok: false; readonly why: string };
+
+/**
+ * Where agent messages of a channel go: the id as a path segment before any query string, or in the place of every
+ * `{channel}` (§4.3, ruling 13). `chatApiUrl` as `checkChatApiUrl` took it.
+ */
+export function targetUrl(chatApiUrl: string, channelId: string): string {
+  const id = encodeURIComponent(channelId.toWellFormed());
+  if (chatApiUrl.includes(channelPlaceholder)) {
+    return chatApiUrl.replaceAll(channelPlaceholder, () => id);
+  }
+  const query = chatApiUrl.indexOf("?");
+  const path = query === -1 ? chatApiUrl : chatApiUrl.slice(0, query);
+  return `${path}${path.endsWith("/") ? "" : "/"}${id}${chatApiUrl.slice(path.length)}`;
+}
+
+/**
+ * Checks a `chat_api_url` as text: absolute http or https, at most 2048 characters, no credentials, no fragment.
+ * Whether it is https, and public, is for the transport to check at every attempt (ruling 20).
+ */
+export function checkChatApiUrl(text: unknown): ChatApiUrlCheck {
+  if (typeof text !== "string") return wrong("must be a string");
+  if (text.length > urlLimit) return wrong(`must have at most ${urlLimit} characters`);
+  if (/\s/.test(text) || !text.isWellFormed()) return wrong("must not hold white space");
+  const sample = text.replaceAll(channelPlaceholder, "channel");
+  const url = isHttpUrl(sample) ? URL.parse(sample) : null;
+  if (url === null) return wrong("must be an absolute http or https URL");
+  if (url.username !== "" || url.password !== "") return wrong("must not hold credentials");
+  if (text.includes("#")) return wrong("must not have a fragment");
+  return { ok: true, url: text };
+}
+
+function wrong(why: string): ChatApiUrlCheck {
+  return { ok: false, why };
+}

@@ -1,0 +1,56 @@
+/** Most Unicode code points a text may have, in both directions (§2.4, ruling 8). */
+export const textLimit = 1000;
+
+const highSurrogate = { from: 0xd800, to: 0xdbff };
+const lowSurrogate = { from: 0xdc00, to: 0xdfff };
+
+/**
+ * Makes `text` well-formed (a lone surrogate becomes U+FFFD) and cuts it to its first `limit` Unicode code points.
+ * `cut` says whether anything was cut off; being made well-formed does not count.
+ */
+export function cutText(
+  text: string,
+  limit: number,
+): { readonly text: string; readonly cut: boolean } {
+  const whole = text.toWellFormed();
+  const end = endOfPart(whole, 0, limit);
+  return end === whole.length
+    ? { text: whole, cut: false }
+    : { text: whole.slice(0, end), cut: true };
+}
+
+/**
+ * The parts of `text`, each at most `limit` (≥ 1) code points, in order; joined they are the whole, made well-formed.
+ * An empty text is one empty part (ruling 8, `split`).
+ */
+export function splitText(text: string, limit: number): string[] {
+  const whole = text.toWellFormed();
+  const parts: string[] = [];
+  let start = 0;
+  do {
+    const end = endOfPart(whole, start, limit);
+    parts.push(whole.slice(start, end));
+    start = end;
+  } while (start < whole.length);
+  return parts;
+}
+
+function endOfPart(text: string, start: number, limit: number): number {
+  if (text.length - start <= limit) return text.length;
+  let end = start;
+  for (let points = 0; points < limit && end < text.length; points += 1) {
+    end += isPairAt(text, end) ? 2 : 1;
+  }
+  return end;
+}
+
+function isPairAt(text: string, index: number): boolean {
+  return (
+    isWithin(text.charCodeAt(index), highSurrogate) &&
+    isWithin(text.charCodeAt(index + 1), lowSurrogate)
+  );
+}
+
+function isWithin(code: number, range: { readonly from: number; readonly to: number }): boolean {
+  return code >= range.from && code <= range.to;
+}

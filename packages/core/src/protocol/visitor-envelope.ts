@@ -1,0 +1,105 @@
+import type { ReadingKnobs } from "./knobs.ts";
+import { type Message, messageIdLimit } from "./message.ts";
+import { readMessage } from "./message-reading.ts";
+import { readMessageType } from "./message-type.ts";
+import { isTypingType, type StoredMessageType, type TypingMessageType } from "./message-types.ts";
+import { fieldOf, isAbsent, isPlainObject, type PlainObject } from "./plain-object.ts";
+import { type Profile, readProfile } from "./profile.ts";
+import { type Refusal, refuse } from "./refusals.ts";
+import { readVisitorId } from "./visitor-id.ts";
+import type { Warning } from "./warning.ts";
+
+/** A visitor's message, ready to be stored (§4.2). */
+export interface VisitorMessage {
+  readonly kind: "message";
+  /** JSON text of `sender.id`, exactly as sent. */
+  readonly visitorId: string;
+  readonly profile: Profile;
+  /** At least one; several when the text was split: the first carries `id` and media, the others text alone. */
+  readonly messages: readonly Message[];
+  /** `message.id` when it is usable, for recognising a client's own retry (ruling 11). */
+  readonly clientMessageId: string | null;
+  /** JSON text of the checked message without `id`, before anything was cut: what a retry has to repeat. */
+  readonly contentText: string;
+  readonly warnings: readonly Warning[];
+}
+
+/** A visitor begins or ends typing (§4.4). */
+export interface VisitorTyping {
+  readonly kind: "typing";
+  /** JSON text of `sender.id`, exactly as sent. */
+  readonly visitorId: string;
+  readonly type: TypingMessageType;
+}
+
+/** A body of §4.2 after the door. */
+export type VisitorEnvelope = VisitorMessage | VisitorTyping;
+
+/** An envelope, or why the body is none. */
+export type VisitorEnvelopeReading =
+  | { readonly ok: true; readonly envelope: VisitorEnvelope }
+  | { readonly ok: false; readonly refusal: Refusal };
+
+/** Reads a body as `readJson` gave it (§4.2, §4.4, rulings 4 to 10). Never throws. */
+export function readVisitorEnvelope(value: unknown, knobs: ReadingKnobs): VisitorEnvelopeReading {
+  if (!isPlainObject(value)) return wrongShape("body");
+  const sender = fieldOf(value, "sender");
+  if (!isPlainObject(sender)) return wrongShape("sender");
+  const message = fieldOf(value, "message");
+  if (!isPlainObject(message)) return wrongShape("message");
+  const visitorId = readVisitorId(fieldOf(sender, "id"));
+  if (!visitorId.ok) return visitorId;
+  const type = readMessageType(message);
+  if (!type.ok) return type;
+  const { json } = visitorId;
+  return isTypingType(type.type)
+    ? { ok: true, envelope: { kind: "typing", visitorId: json, type: type.type } }
+    : readStored(json, type.type, { sender, message }, knobs);
+}
+
+function readStored(
+  visitorId: string,
+  type: StoredMessageType,
+  { sender, message }: { readonly sender: PlainObject; readonly message: PlainObject },
+  knobs: ReadingKnobs,
+): VisitorEnvelopeReading {
+  const read = readMessage(type, message, knobs);
+  if (!read.ok) return read;
+  const { profile, warnings } = readProfile(sender);
+  const id = readMessageId(fieldOf(message, "id"));
+  return {
+    ok: true,
+    envelope: {
+      kind: "message",
+      visitorId,
+      profile,
+      messages: withId(read.messages, id.id),
+      clientMessageId: id.id,
+      contentText: read.contentText,
+      warnings: [...warnings, ...id.warnings, ...read.warnings],
+    },
+  };
+}
+
+function readMessageId(value: unknown): {
+  readonly id: string | null;
+  readonly warnings: readonly Warning[];
+} {
+  if (isAbsent(value) || value === "") return { id: null, warnings: [] };
+  const usable = typeof value === "string" && value.trim() !== "" && value.length <= messageIdLimit;
+  if (usable) return { id: value, warnings: [] };
+  const expected = `a string of at most ${messageIdLimit} characters that is not blank`;
+  return {
+    id: null,
+    warnings: [{ field: "message.id", message: `Dropped: ${expected} is expected.` }],
+  };
+}
+
+function withId(messages: readonly Message[], id: string | null): readonly Message[] {
+  if (id === null) return messages;
+  return messages.map((message, index) => (index === 0 ? { ...message, id } : message));
+}
+
+function wrongShape(field: string): VisitorEnvelopeReading {
+  return { ok: false, refusal: refuse("wrongShape", { field }) };
+}
