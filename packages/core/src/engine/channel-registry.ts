@@ -1,0 +1,115 @@
+import type { Channel, ChannelSecret } from "../model/channel.ts";
+import type { ChannelStore } from "../ports/channel-store.ts";
+import type { ChannelAdmin, ChannelAnswer, Channels, IssuedChannel } from "../ports/channels.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { Digest } from "../ports/digest.ts";
+import type { Random } from "../ports/random.ts";
+import { type Refusal, refuse } from "../protocol/refusals.ts";
+import { readChannelChange, readNewChannel } from "./channel-input.ts";
+import { type ChannelReader, secretLimit } from "./channel-reader.ts";
+
+const overlapDefaultMs = 24 * 60 * 60 * 1_000;
+/** 192 bits. */
+const randomStringCharacters = 32;
+const keyCharacters = 16;
+const saveTries = 5;
+
+interface ChannelRegistryPorts {
+  readonly store: ChannelStore;
+  readonly reader: ChannelReader;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly digest: Digest;
+}
+
+/** Adds, changes, rotates and removes channels; the random string leaves here once and is kept as a digest. */
+export class ChannelRegistry implements Channels, ChannelAdmin {
+  readonly #ports: ChannelRegistryPorts;
+
+  constructor(ports: ChannelRegistryPorts) {
+    this.#ports = ports;
+  }
+
+  find(id: string): Promise<Channel | null> {
+    return this.#ports.store.find(id);
+  }
+
+  list(): Promise<readonly Channel[]> {
+    return this.#ports.store.list();
+  }
+
+  async add(input: unknown): Promise<ChannelAnswer<IssuedChannel>> {
+    const read = readNewChannel(input);
+    if (!read.ok) return refused(read.refusal);
+    const { store, reader, clock, random } = this.#ports;
+    const { randomString, secret } = this.#issue();
+    const channel: Channel = {
+      ...read.value,
+      key: random.token(keyCharacters),
+      secrets: [secret],
+      createdAt: clock.now(),
+      revision: 1,
+    };
+    if (!(await store.save(channel))) return refused(refuse("channelExists", { field: "id" }));
+    reader.forget(channel.id);
+    return { done: true, value: { channel, randomString } };
+  }
+
+  change(id: string, input: unknown): Promise<ChannelAnswer<Channel>> {
+    const read = readChannelChange(input);
+    if (!read.ok) return Promise.resolve(refused(read.refusal));
+    const { chatApiUrl, ...knobs } = read.value;
+    return this.#update(id, (channel) => ({
+      ...channel,
+      chatApiUrl: chatApiUrl ?? channel.chatApiUrl,
+      knobs: { ...channel.knobs, ...knobs },
+    }));
+  }
+
+  async rotate(id: string, overlapMs = overlapDefaultMs): Promise<ChannelAnswer<IssuedChannel>> {
+    const { randomString, secret } = this.#issue();
+    const now = this.#ports.clock.now();
+    const answer = await this.#update(id, (channel) => ({
+      ...channel,
+      secrets: [secret, ...stillValid(channel.secrets, now, overlapMs)].slice(0, secretLimit),
+    }));
+    return answer.done ? { done: true, value: { channel: answer.value, randomString } } : answer;
+  }
+
+  async remove(id: string): Promise<ChannelAnswer<null>> {
+    const { store, reader, clock } = this.#ports;
+    const removed = await store.remove(id, clock.now());
+    reader.forget(id);
+    return removed ? { done: true, value: null } : refused(refuse("notFound"));
+  }
+
+  async #update(id: string, change: (channel: Channel) => Channel): Promise<ChannelAnswer<Channel>> {
+    const { store, reader } = this.#ports;
+    for (let tries = 0; tries < saveTries; tries += 1) {
+      const channel = await store.find(id);
+      if (channel === null) return refused(refuse("notFound"));
+      const changed = { ...change(channel), revision: channel.revision + 1 };
+      const saved = await store.save(changed);
+      reader.forget(id);
+      if (saved) return { done: true, value: changed };
+    }
+    return refused(refuse("conflict"));
+  }
+
+  #issue(): { readonly randomString: string; readonly secret: ChannelSecret } {
+    const { random, digest } = this.#ports;
+    const randomString = random.token(randomStringCharacters);
+    return { randomString, secret: { digest: digest.of(randomString), expiresAt: null } };
+  }
+}
+
+/** The secrets that outlive a rotation: each until its own end, the current one for the overlap. */
+function stillValid(secrets: readonly ChannelSecret[], now: number, overlapMs: number): ChannelSecret[] {
+  return secrets
+    .map(({ digest, expiresAt }) => ({ digest, expiresAt: Math.min(expiresAt ?? Infinity, now + overlapMs) }))
+    .filter(({ expiresAt }) => expiresAt > now);
+}
+
+function refused(refusal: Refusal): { readonly done: false; readonly refusal: Refusal } {
+  return { done: false, refusal };
+}

@@ -1,0 +1,177 @@
+import { ParleyError } from "../errors.ts";
+import type { Clock } from "../ports/clock.ts";
+import type {
+  Append,
+  AppendResult,
+  CommitResult,
+  Lease,
+  LeaseBudget,
+  MessageStore,
+  Settlement,
+} from "../ports/message-store.ts";
+import type { Timers } from "../ports/timers.ts";
+import type { Bounds } from "./bounds.ts";
+import type { LeaseBook } from "./lease-book.ts";
+import { nameOf, type Observers } from "./observers.ts";
+
+const batchLimit = 1_000;
+
+interface Waiting<Item, Result> {
+  readonly item: Item;
+  readonly resolve: (result: Result) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+interface CommitterPorts {
+  readonly store: MessageStore;
+  readonly clock: Clock;
+  readonly timers: Timers;
+  readonly book: LeaseBook;
+  readonly observers: Observers;
+  readonly bounds: Bounds;
+}
+
+/** Receives what commits and claims granted; `exhausted` when a budget was used up and more may be due. */
+export type Grantee = (leases: readonly Lease[], exhausted: boolean) => void;
+
+/**
+ * Group commit: everything that one turn of the event loop wants written becomes one transaction, and answers follow
+ * it. Store calls of one node run one after the other, so calls that touch one lane commit in call order.
+ */
+export class Committer {
+  readonly #ports: CommitterPorts;
+  #appends: Waiting<Append, AppendResult>[] = [];
+  #settlements: Waiting<Settlement, "settled" | "stale">[] = [];
+  #waitingBytes = 0;
+  #scheduled = false;
+  #tail: Promise<unknown> = Promise.resolve();
+  #grantee: Grantee = () => {};
+
+  constructor(ports: CommitterPorts) {
+    this.#ports = ports;
+  }
+
+  connect(grantee: Grantee): void {
+    this.#grantee = grantee;
+  }
+
+  /**
+   * Resolves after the commit that holds the append.
+   * @throws ParleyError `overloaded` (nothing stored) or `store-unavailable` (perhaps stored).
+   */
+  append(item: Append): Promise<AppendResult> {
+    const { bounds } = this.#ports;
+    if (this.#appends.length >= bounds.waitingAppends || this.#waitingBytes >= bounds.waitingBytes) {
+      const why = "More messages wait for the store than this node may hold.";
+      return Promise.reject(new ParleyError("overloaded", why, { retryable: true }));
+    }
+    this.#waitingBytes += sizeOf(item);
+    return this.#enqueue(this.#appends, item);
+  }
+
+  /** Resolves after the commit. @throws ParleyError `store-unavailable`: perhaps settled, so settle again. */
+  settle(item: Settlement): Promise<"settled" | "stale"> {
+    return this.#enqueue(this.#settlements, item);
+  }
+
+  /** Proves that the store can write. */
+  probe(): Promise<void> {
+    return this.#exclusively(async () => void (await this.#write({ appends: [], settlements: [] })));
+  }
+
+  claim(): Promise<void> {
+    return this.#exclusively(async () => {
+      const { store, clock, book } = this.#ports;
+      const budget = book.budget();
+      if (budget.inbound + budget.outbound + budget.reports === 0) return;
+      const leases = await store.claim(clock.now(), budget);
+      this.#grantee(leases, isExhausted(budget, leases));
+    });
+  }
+
+  /** Gives back this node's own leases, or those of nodes known to be dead. @throws what the store throws. */
+  release(scope: "own" | "dead"): Promise<void> {
+    const { store, clock, book } = this.#ports;
+    return this.#exclusively(() => store.release({ owner: book.owner, scope }, clock.now()));
+  }
+
+  /** Runs `work` when no other store call of this node is under way. */
+  #exclusively<Result>(work: () => Promise<Result>): Promise<Result> {
+    const run = this.#tail.then(work, work);
+    this.#tail = run.catch(() => {});
+    return run;
+  }
+
+  #enqueue<Item, Result>(queue: Waiting<Item, Result>[], item: Item): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      queue.push({ item, resolve, reject });
+      this.#schedule();
+    });
+  }
+
+  #schedule(): void {
+    if (this.#scheduled) return;
+    this.#scheduled = true;
+    this.#ports.timers.soon(() => void this.#exclusively(() => this.#flush()));
+  }
+
+  async #flush(): Promise<void> {
+    this.#scheduled = false;
+    const settlements = this.#settlements.splice(0, batchLimit);
+    const appends = this.#appends.splice(0, batchLimit);
+    for (const { item } of appends) this.#waitingBytes -= sizeOf(item);
+    if (this.#settlements.length + this.#appends.length > 0) this.#schedule();
+    if (settlements.length + appends.length === 0) return;
+    try {
+      const result = await this.#write({
+        appends: appends.map(({ item }) => item),
+        settlements: settlements.map(({ item }) => item),
+      });
+      settlements.forEach(({ resolve }, index) => resolve(result.settlements[index] ?? "stale"));
+      appends.forEach(({ resolve, reject }, index) => {
+        const answer = result.appends[index];
+        if (answer) resolve(answer);
+        else reject(unavailable(new Error("the store left an append unanswered")));
+      });
+    } catch (error) {
+      for (const { reject } of [...settlements, ...appends]) reject(unavailable(error));
+    }
+  }
+
+  async #write(batch: { appends: Append[]; settlements: Settlement[] }): Promise<CommitResult> {
+    const { store, clock, book, observers } = this.#ports;
+    const startedAt = clock.now();
+    const budget = book.budget(batch.settlements);
+    try {
+      const result = await store.commit(batch, startedAt, budget);
+      observers.notice({
+        type: "committed",
+        appends: batch.appends.length,
+        settlements: batch.settlements.length,
+        durationMs: clock.now() - startedAt,
+      });
+      this.#grantee(result.leases, isExhausted(budget, result.leases));
+      return result;
+    } catch (error) {
+      observers.notice({ type: "store-failed", operation: `commit: ${nameOf(error)}` });
+      throw error;
+    }
+  }
+}
+
+function unavailable(cause: unknown): ParleyError {
+  const why = "The store could not commit; the message is perhaps stored.";
+  return new ParleyError("store-unavailable", why, { retryable: true, cause });
+}
+
+function isExhausted(budget: LeaseBudget, leases: readonly Lease[]): boolean {
+  const left = { inbound: budget.inbound, outbound: budget.outbound, reports: budget.reports };
+  for (const { lane } of leases) left[lane.kind] -= 1;
+  return left.inbound <= 0 || left.outbound <= 0 || left.reports <= 0;
+}
+
+/** UTF-16 units of the bodies: near enough for a bound. */
+function sizeOf(append: Append): number {
+  if (append.kind === "again") return 0;
+  return append.messages.reduce((sum, message) => sum + message.length, 0);
+}

@@ -1,0 +1,192 @@
+import { type LaneKind, laneKinds } from "../model/lane.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { Logger } from "../ports/logger.ts";
+import type { Lease, MessageStore, Verdict } from "../ports/message-store.ts";
+import type { Timers } from "../ports/timers.ts";
+import type { Carrier } from "./carrier.ts";
+import type { Committer } from "./committer.ts";
+import type { LaneActivity } from "./lane-activity.ts";
+import type { HeldLease, LeaseBook } from "./lease-book.ts";
+import { nameOf, type Observers } from "./observers.ts";
+import { Settler } from "./settler.ts";
+import type { TurnWatch } from "./turn-watch.ts";
+import { WakeUp } from "./wake-up.ts";
+
+/** Polling is the backstop for what other nodes wrote and for grants that a failed commit forgot. */
+const pollMs = 1_000;
+/** A lane that is due but was not granted (another node is at it) is asked for again after this. */
+const contendedMs = 25;
+
+interface DispatcherPorts {
+  readonly store: MessageStore;
+  readonly committer: Committer;
+  readonly book: LeaseBook;
+  readonly carriers: Readonly<Record<LaneKind, Carrier>>;
+  readonly activity: LaneActivity;
+  readonly watch: TurnWatch;
+  readonly observers: Observers;
+  readonly clock: Clock;
+  readonly timers: Timers;
+  readonly logger: Logger;
+}
+
+/** The retry engine: carries every leased head once, settles it, and wakes when the next one is due. */
+export class Dispatcher {
+  readonly #ports: DispatcherPorts;
+  readonly #settler: Settler;
+  readonly #wakeUp: WakeUp;
+  readonly #inFlight = new Set<Promise<void>>();
+  #state: "idle" | "running" | "draining" = "idle";
+  #exhausted = false;
+  #claiming = false;
+  #wokenMeanwhile = false;
+
+  constructor(ports: DispatcherPorts) {
+    this.#ports = ports;
+    this.#settler = new Settler(ports.committer, ports.timers);
+    this.#wakeUp = new WakeUp(ports.clock, ports.timers, () => void this.#claim());
+  }
+
+  get running(): boolean {
+    return this.#state === "running";
+  }
+
+  /** Takes over what dead owners held, then runs. @throws what the store throws. */
+  async start(): Promise<void> {
+    const { book, clock, committer, watch } = this.#ports;
+    await committer.release("dead");
+    committer.connect((leases, exhausted) => this.#carryAll(leases, exhausted));
+    watch.start((gapMs) => this.#standStill(gapMs));
+    book.open();
+    this.#state = "running";
+    this.#wakeUp.by(clock.now());
+  }
+
+  /** From now on nothing new is leased; what is in flight goes on. */
+  drain(): void {
+    this.#state = "draining";
+    this.#ports.book.close();
+    this.#wakeUp.stop();
+  }
+
+  /**
+   * Waits for what is in flight, at most `patienceMs`; then aborts it and gives every lease back.
+   * @throws what the store throws; the leases then end by themselves.
+   */
+  async stop(patienceMs: number): Promise<void> {
+    const { timers, book, committer, watch } = this.#ports;
+    this.drain();
+    let cancel: () => void = () => {};
+    const patience = new Promise<void>((resolve) => void (cancel = timers.after(patienceMs, resolve)));
+    await Promise.race([this.#allSettled(), patience]);
+    cancel();
+    watch.stop();
+    book.dropAll();
+    await committer.release("own");
+  }
+
+  async #allSettled(): Promise<void> {
+    while (this.#inFlight.size > 0) await Promise.allSettled(this.#inFlight);
+  }
+
+  #carryAll(leases: readonly Lease[], exhausted: boolean): void {
+    if (exhausted) this.#exhausted = true;
+    for (const lease of leases) {
+      const run = this.#carry(this.#ports.book.take(lease)).finally(() => this.#inFlight.delete(run));
+      this.#inFlight.add(run);
+    }
+  }
+
+  async #carry(held: HeldLease): Promise<void> {
+    const { carriers, activity, logger, clock, book } = this.#ports;
+    const { lane, token } = held.lease;
+    activity.carried(lane, token);
+    let verdict: Verdict | null;
+    try {
+      verdict = await carriers[lane.kind].carry(held);
+    } catch (error) {
+      logger.error("an attempt broke", { lane: lane.kind, conversationId: lane.conversationId, error: nameOf(error) });
+      verdict = { kind: "retry", due: Math.max(clock.now() + pollMs, held.lease.until), memo: held.lease.memo };
+    }
+    if (verdict !== null) await this.#settle(held, { lane, token, verdict });
+    book.free(held);
+    if (this.#exhausted) this.#wakeUp.by(clock.now());
+  }
+
+  async #settle(held: HeldLease, settlement: Parameters<Settler["settle"]>[1]): Promise<void> {
+    const { activity, observers } = this.#ports;
+    const { lane, token, verdict } = settlement;
+    const end = await this.#settler.settle(held, settlement);
+    if (end !== "settled") {
+      activity.over(lane, token);
+      observers.notice({ type: "stale", kind: lane.kind, conversationId: lane.conversationId });
+      return;
+    }
+    if (verdict.kind === "retry") {
+      this.#wakeUp.by(verdict.due);
+      return;
+    }
+    activity.over(lane, token);
+    this.#announce(held.lease, verdict);
+  }
+
+  #announce({ lane, head, conversation }: Lease, verdict: Exclude<Verdict, { kind: "retry" }>): void {
+    const { observers, clock } = this.#ports;
+    const about = {
+      kind: lane.kind,
+      channelId: conversation.channelId,
+      conversationId: lane.conversationId,
+      sequence: head.messageSequence,
+    };
+    if (verdict.kind === "delivered") {
+      observers.notice({ type: "delivered", ...about, waitedMs: clock.now() - head.acceptedAt });
+    } else {
+      observers.notice({ type: "failed", ...about, reason: verdict.failure.reason });
+    }
+  }
+
+  /** Another node may have taken our lanes while we stood still: let go of everything and claim anew. */
+  #standStill(gapMs: number): void {
+    const { book, committer, clock, observers, logger } = this.#ports;
+    const leases = book.dropAll();
+    observers.notice({ type: "paused", gapMs, leases });
+    if (leases === 0) return;
+    logger.warn("stood still, so all leases were dropped", { gapMs, leases });
+    const claim = () => this.#wakeUp.by(clock.now());
+    void committer.release("own").then(claim, claim);
+  }
+
+  async #claim(): Promise<void> {
+    if (this.#state !== "running") return;
+    if (this.#claiming) {
+      this.#wokenMeanwhile = true;
+      return;
+    }
+    this.#claiming = true;
+    this.#wokenMeanwhile = false;
+    const { committer, clock, logger } = this.#ports;
+    let next = clock.now() + pollMs;
+    try {
+      if (this.#settler.owing === 0) {
+        this.#exhausted = false;
+        await committer.claim();
+        next = Math.min(next, await this.#nextDueAt());
+      }
+    } catch (error) {
+      logger.warn("the store could not be asked for due lanes", { error: nameOf(error) });
+      next = clock.now() + contendedMs * 10;
+    } finally {
+      this.#claiming = false;
+    }
+    if (this.running) this.#wakeUp.by(this.#wokenMeanwhile ? clock.now() : next);
+  }
+
+  /** When a lane is due that this node has room for. */
+  async #nextDueAt(): Promise<number> {
+    const { store, book, clock } = this.#ports;
+    const due = await store.nextDueAt();
+    const budget = book.budget();
+    const instants = laneKinds.filter((kind) => budget[kind] > 0).map((kind) => due[kind] ?? Number.POSITIVE_INFINITY);
+    return Math.max(Math.min(...instants), clock.now() + (this.#exhausted ? contendedMs : 1));
+  }
+}

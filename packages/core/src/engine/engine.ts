@@ -1,0 +1,94 @@
+import type { AgentBackend } from "../ports/agent-backend.ts";
+import type { TypingListener } from "../ports/typing-listener.ts";
+import { AvailabilityCache } from "./availability-cache.ts";
+import { BackendCaller } from "./backend-caller.ts";
+import { ConversationLimit } from "./conversation-limit.ts";
+import { Dispatcher } from "./dispatcher.ts";
+import { InboundCarrier } from "./inbound-carrier.ts";
+import { InboundTyping } from "./inbound-typing.ts";
+import { DurableInbox } from "./inbox.ts";
+import { nameOf } from "./observers.ts";
+import { OutboundCarrier } from "./outbound-carrier.ts";
+import type { Parts } from "./parts.ts";
+import { ReportCarrier } from "./report-carrier.ts";
+import { TurnWatch } from "./turn-watch.ts";
+
+/** In-flight attempts get this long at shutdown before they are aborted. */
+const patienceMs = 8_000;
+
+/** The parts and an agent app, running: visitors' door, dispatcher, typing. */
+export class Engine {
+  readonly inbox: DurableInbox;
+  readonly #parts: Parts;
+  readonly #dispatcher: Dispatcher;
+  readonly #inboundTyping: InboundTyping;
+
+  constructor(parts: Parts, backend: AgentBackend, listener: TypingListener) {
+    const { observers, activity, book, committer, reader, postman } = parts;
+    const { messages, conversations, clock, timers, random, digest, logger, bounds } = parts.ports;
+    const watch = new TurnWatch(clock, timers);
+    const caller = new BackendCaller(clock, timers);
+    const typing = new InboundTyping({ conversations, listener, activity, clock, timers });
+    this.#parts = parts;
+    this.#inboundTyping = typing;
+    this.inbox = new DurableInbox({
+      channels: reader,
+      availability: new AvailabilityCache(backend, clock, timers),
+      committer,
+      limit: new ConversationLimit(clock, bounds.newConversationsPerMinute),
+      typing,
+      digest,
+      random,
+      observers,
+    });
+    this.#dispatcher = new Dispatcher({
+      store: messages,
+      committer,
+      book,
+      carriers: {
+        inbound: new InboundCarrier({ backend, caller, clock, random, logger }),
+        outbound: new OutboundCarrier({ channels: reader, postman, clock, watch, observers }),
+        reports: new ReportCarrier({ backend, caller, clock, random, logger }),
+      },
+      activity,
+      watch,
+      observers,
+      clock,
+      timers,
+      logger,
+    });
+  }
+
+  /** @throws what the store throws. */
+  async start(): Promise<void> {
+    this.#parts.activity.connect(({ kind, conversationId }) => {
+      if (kind === "inbound") this.#inboundTyping.idle(conversationId);
+      if (kind === "outbound") this.#parts.outboundTyping.idle(conversationId);
+    });
+    await this.#dispatcher.start();
+  }
+
+  /** Whether the dispatcher runs and the store can write. */
+  async ready(): Promise<boolean> {
+    if (!this.#dispatcher.running) return false;
+    return this.#parts.committer.probe().then(
+      () => true,
+      () => false,
+    );
+  }
+
+  drain(): void {
+    this.#dispatcher.drain();
+  }
+
+  /** Drains, lets attempts in flight settle, and gives the rest back. Never throws. */
+  async stop(): Promise<void> {
+    this.#inboundTyping.stop();
+    this.#parts.outboundTyping.stop();
+    try {
+      await this.#dispatcher.stop(patienceMs);
+    } catch (error) {
+      this.#parts.ports.logger.warn("leases could not be given back; they end by themselves", { error: nameOf(error) });
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import type { Channel } from "../model/channel.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { ConversationStore } from "../ports/conversation-store.ts";
+import type { Timers } from "../ports/timers.ts";
+import type { TypingListener, TypingType } from "../ports/typing-listener.ts";
+import type { LaneActivity } from "./lane-activity.ts";
+import { type TypingNotice, TypingSlots } from "./typing-slots.ts";
+
+interface InboundTypingPorts {
+  readonly conversations: ConversationStore;
+  readonly listener: TypingListener;
+  readonly activity: LaneActivity;
+  readonly clock: Clock;
+  readonly timers: Timers;
+}
+
+/** Visitor typing → agent app: never stored, never in a message's way, dropped once stale (ruling 10). */
+export class InboundTyping {
+  readonly #ports: InboundTypingPorts;
+  readonly #slots: TypingSlots<TypingNotice>;
+
+  constructor(ports: InboundTypingPorts) {
+    this.#ports = ports;
+    this.#slots = new TypingSlots({
+      clock: ports.clock,
+      timers: ports.timers,
+      ticks: [0],
+      isBusy: (conversationId) => ports.activity.isBusy({ kind: "inbound", conversationId }),
+      carry: async (conversationId, { type }) => {
+        await ports.listener.typing(conversationId, type);
+        return true;
+      },
+    });
+  }
+
+  /** From a visitor with no conversation yet it is dropped. */
+  typed(channel: Channel, visitorKey: string, type: TypingType): void {
+    const put = (conversation: { readonly id: string } | null) => {
+      if (conversation) this.#slots.put(conversation.id, { type });
+    };
+    this.#ports.conversations.find({ channelKey: channel.key, visitorKey }).then(put, () => {});
+  }
+
+  superseded(conversationId: string): void {
+    this.#slots.drop(conversationId);
+  }
+
+  idle(conversationId: string): void {
+    this.#slots.idle(conversationId);
+  }
+
+  stop(): void {
+    this.#slots.dropAll();
+  }
+}

@@ -1,0 +1,115 @@
+import { dedupeWindowMs } from "../model/schedule.ts";
+import type { Availability } from "../ports/agent-backend.ts";
+import type { Digest } from "../ports/digest.ts";
+import type { AcceptAnswer, ChannelPass, Inbox } from "../ports/inbox.ts";
+import type { AppendResult, InboundAppend } from "../ports/message-store.ts";
+import type { Random } from "../ports/random.ts";
+import { readJson } from "../protocol/json.ts";
+import { type Refusal, refuse } from "../protocol/refusals.ts";
+import { readVisitorEnvelope, type VisitorEnvelope } from "../protocol/visitor-envelope.ts";
+import { visitorKeyOf } from "../protocol/visitor-id.ts";
+import type { AvailabilityCache } from "./availability-cache.ts";
+import type { ChannelReader } from "./channel-reader.ts";
+import type { Committer } from "./committer.ts";
+import type { ConversationLimit } from "./conversation-limit.ts";
+import type { InboundTyping } from "./inbound-typing.ts";
+import type { Observers } from "./observers.ts";
+import { storeRefusal } from "./store-refusal.ts";
+
+const conversationIdCharacters = 16;
+
+interface InboxPorts {
+  readonly channels: ChannelReader;
+  readonly availability: AvailabilityCache;
+  readonly committer: Committer;
+  readonly limit: ConversationLimit;
+  readonly typing: InboundTyping;
+  readonly digest: Digest;
+  readonly random: Random;
+  readonly observers: Observers;
+}
+
+type VisitorMessage = Extract<VisitorEnvelope, { kind: "message" }>;
+
+/** The durable door for visitors: 200 follows the commit that holds the message (ruling 3). */
+export class DurableInbox implements Inbox {
+  readonly #ports: InboxPorts;
+
+  constructor(ports: InboxPorts) {
+    this.#ports = ports;
+  }
+
+  async enter(channelId: string, randomString: string): Promise<ChannelPass | null> {
+    const channel = await this.#ports.channels.enter(channelId, randomString);
+    return channel === null ? null : { channel };
+  }
+
+  status({ channel }: ChannelPass): Promise<Availability> {
+    return this.#ports.availability.of(channel.id);
+  }
+
+  async accept(pass: ChannelPass, body: Uint8Array): Promise<AcceptAnswer> {
+    const json = readJson(body);
+    if (!json.ok) return this.#refused(pass, json.refusal);
+    const read = readVisitorEnvelope(json.value, pass.channel.knobs);
+    if (!read.ok) return this.#refused(pass, read.refusal);
+    const { envelope } = read;
+    if (envelope.kind === "message") return this.#store(pass, envelope);
+    this.#ports.typing.typed(pass.channel, visitorKeyOf(envelope.visitorId), envelope.type);
+    return { accepted: true, warnings: [] };
+  }
+
+  async #store(pass: ChannelPass, envelope: VisitorMessage): Promise<AcceptAnswer> {
+    let result: AppendResult;
+    try {
+      result = await this.#ports.committer.append(this.#appendOf(pass, envelope));
+    } catch (error) {
+      return this.#refused(pass, storeRefusal(error));
+    }
+    if (result.status === "refused") {
+      const retryAfterSeconds = this.#ports.limit.secondsLeft();
+      return this.#refused(pass, refuse("conversationLimit", { retryAfterSeconds }));
+    }
+    this.#stored(pass, envelope, result);
+    return { accepted: true, warnings: envelope.warnings };
+  }
+
+  #appendOf({ channel }: ChannelPass, envelope: VisitorMessage): InboundAppend {
+    const { limit, random, digest } = this.#ports;
+    const { visitorId, profile, clientMessageId, contentText } = envelope;
+    const identity =
+      clientMessageId === null || channel.knobs.dedupe === "off"
+        ? null
+        : { messageId: digest.of(clientMessageId), content: digest.of(contentText), windowMs: dedupeWindowMs };
+    return {
+      kind: "inbound",
+      channelKey: channel.key,
+      channelId: channel.id,
+      visitorKey: visitorKeyOf(visitorId),
+      visitorId,
+      candidateId: random.token(conversationIdCharacters),
+      mayCreate: limit.mayOpen(channel.key),
+      profile,
+      messages: envelope.messages.map((message) => JSON.stringify(message)),
+      identity,
+    };
+  }
+
+  #stored({ channel }: ChannelPass, envelope: VisitorMessage, result: Exclude<AppendResult, { status: "refused" }>): void {
+    const { limit, observers, typing } = this.#ports;
+    const { conversationId, sequences, created } = result;
+    const about = { channelId: channel.id, conversationId };
+    if (result.status === "repeated") {
+      observers.notice({ type: "repeated", ...about });
+      return;
+    }
+    if (created) limit.opened(channel.key);
+    typing.superseded(conversationId);
+    observers.notice({ type: "accepted", ...about, sequences, warnings: envelope.warnings.length, created });
+  }
+
+  #refused({ channel }: ChannelPass, refusal: Refusal): AcceptAnswer {
+    this.#ports.observers.notice({ type: "refused", channelId: channel.id, code: refusal.code });
+    return { accepted: false, refusal };
+  }
+}

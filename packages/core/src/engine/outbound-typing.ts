@@ -1,0 +1,80 @@
+import type { Clock } from "../ports/clock.ts";
+import type { ConversationStore } from "../ports/conversation-store.ts";
+import type { Random } from "../ports/random.ts";
+import type { Timers } from "../ports/timers.ts";
+import type { TypingType } from "../ports/typing-listener.ts";
+import { attemptLimit, tickMs } from "../model/schedule.ts";
+import { agentBody } from "../protocol/agent-envelope.ts";
+import type { ChannelReader } from "./channel-reader.ts";
+import type { LaneActivity } from "./lane-activity.ts";
+import type { Postman } from "./postman.ts";
+import { type TypingNotice, TypingSlots } from "./typing-slots.ts";
+
+/** §4.4 has receivers ignore it; §2.2 has them expect it. */
+const nobodyInParticular = JSON.stringify({ name: "Agent" });
+
+interface OutboundTypingPorts {
+  readonly conversations: ConversationStore;
+  readonly channels: ChannelReader;
+  readonly postman: Postman;
+  readonly activity: LaneActivity;
+  readonly random: Random;
+  readonly clock: Clock;
+  readonly timers: Timers;
+}
+
+interface AgentTyping extends TypingNotice {
+  readonly messageId: string;
+}
+
+/** Agent typing → integrating system: on the schedule of messages while nothing newer waits (§4.4, ruling 19). */
+export class OutboundTyping {
+  readonly #ports: OutboundTypingPorts;
+  readonly #slots: TypingSlots<AgentTyping>;
+
+  constructor(ports: OutboundTypingPorts) {
+    this.#ports = ports;
+    this.#slots = new TypingSlots({
+      clock: ports.clock,
+      timers: ports.timers,
+      ticks: Array.from({ length: attemptLimit }, (_, index) => index * tickMs),
+      isBusy: (conversationId) => ports.activity.isBusy({ kind: "outbound", conversationId }),
+      carry: (...carried) => this.#post(...carried),
+    });
+  }
+
+  typed(conversationId: string, type: TypingType): void {
+    this.#slots.put(conversationId, { type, messageId: this.#ports.random.token(22) });
+  }
+
+  /** A message is on its way: a typing POST must neither delay nor follow it. */
+  superseded(conversationId: string): void {
+    this.#slots.drop(conversationId);
+  }
+
+  idle(conversationId: string): void {
+    this.#slots.idle(conversationId);
+  }
+
+  stop(): void {
+    this.#slots.dropAll();
+  }
+
+  async #post(
+    conversationId: string,
+    { type, messageId }: AgentTyping,
+    signal: AbortSignal,
+    deadline: number,
+  ): Promise<boolean> {
+    const { conversations, channels, postman, clock } = this.#ports;
+    const conversation = await conversations.find({ id: conversationId });
+    const channel = conversation && (await channels.current(conversation.channelId, conversation.channelKey));
+    if (!conversation || !channel || signal.aborted) return true;
+    const message = JSON.stringify({ id: messageId, type });
+    const body = agentBody({ sender: nobodyInParticular, recipientId: conversation.visitorId, message });
+    const permit = () => !signal.aborted && clock.now() < deadline;
+    const end = await postman.post(channel, body, { deadline, signal, permit });
+    const answered = end.kind === "failure-shape" && end.status === 200 && channel.knobs.failureShape === "final";
+    return end.kind === "positive" || answered;
+  }
+}

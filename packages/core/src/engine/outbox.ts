@@ -1,0 +1,121 @@
+import { deliveryIdOf } from "../model/delivery.ts";
+import type { AppendResult, OutboundAppend } from "../ports/message-store.ts";
+import type { ConversationStore } from "../ports/conversation-store.ts";
+import type { Outbox, SendAnswer, SendRequest } from "../ports/outbox.ts";
+import type { Random } from "../ports/random.ts";
+import type { TypingType } from "../ports/typing-listener.ts";
+import type { Conversation } from "../model/conversation.ts";
+import type { Channel } from "../model/channel.ts";
+import { readAgentMessage } from "../protocol/agent-envelope.ts";
+import { type Refusal, refuse } from "../protocol/refusals.ts";
+import type { Warning } from "../protocol/warning.ts";
+import type { ChannelReader } from "./channel-reader.ts";
+import type { Committer } from "./committer.ts";
+import type { Observers } from "./observers.ts";
+import type { OutboundTyping } from "./outbound-typing.ts";
+import { storeRefusal } from "./store-refusal.ts";
+
+const messageIdCharacters = 22;
+
+interface OutboxPorts {
+  readonly conversations: ConversationStore;
+  readonly channels: ChannelReader;
+  readonly committer: Committer;
+  readonly typing: OutboundTyping;
+  readonly random: Random;
+  readonly observers: Observers;
+}
+
+type Destination = { readonly conversation: Conversation; readonly channel: Channel } | { readonly refusal: Refusal };
+
+/** The durable door for agents: an accepted message is delivered, or reported as failed (ruling 21). */
+export class DurableOutbox implements Outbox {
+  readonly #ports: OutboxPorts;
+
+  constructor(ports: OutboxPorts) {
+    this.#ports = ports;
+  }
+
+  async send({ conversationId, idempotencyKey, sender, message }: SendRequest): Promise<SendAnswer> {
+    const to = await this.#destination(conversationId);
+    if ("refusal" in to) return refused(to.refusal);
+    const read = readAgentMessage(message, sender, to.channel.knobs);
+    if (!read.ok) return refused(read.refusal);
+    this.#ports.typing.superseded(conversationId);
+    const messages = read.messages.map((part) => JSON.stringify(this.#identified(part)));
+    const append: OutboundAppend = { kind: "outbound", conversationId, idempotencyKey, sender: read.sender, messages };
+    return this.#append(to.channel.id, append, read.warnings);
+  }
+
+  async sendAgain(conversationId: string, sequence: number): Promise<SendAnswer> {
+    const to = await this.#destination(conversationId);
+    if ("refusal" in to) return refused(to.refusal);
+    this.#ports.typing.superseded(conversationId);
+    return this.#append(to.channel.id, { kind: "again", conversationId, sequence }, [], sequence);
+  }
+
+  typing(conversationId: string, type: TypingType): void {
+    this.#ports.typing.typed(conversationId, type);
+  }
+
+  /** `message.id` first, as it stands in every attempt. */
+  #identified<Part extends object>(part: Part): Part & { readonly id: string } {
+    return { ...part, id: this.#ports.random.token(messageIdCharacters) };
+  }
+
+  async #destination(conversationId: string): Promise<Destination> {
+    const { conversations, channels } = this.#ports;
+    try {
+      const conversation = await conversations.find({ id: conversationId });
+      if (!conversation) return { refusal: refuse("unknownConversation") };
+      const channel = await channels.current(conversation.channelId, conversation.channelKey);
+      return channel ? { conversation, channel } : { refusal: refuse("channelRemoved") };
+    } catch (error) {
+      return { refusal: storeRefusal(error) };
+    }
+  }
+
+  async #append(
+    channelId: string,
+    append: Exclude<Parameters<Committer["append"]>[0], { kind: "inbound" }>,
+    warnings: readonly Warning[],
+    messageSequence?: number,
+  ): Promise<SendAnswer> {
+    const { committer, observers } = this.#ports;
+    const { conversationId } = append;
+    let result: AppendResult;
+    try {
+      result = await committer.append(append);
+    } catch (error) {
+      return refused(storeRefusal(error));
+    }
+    if (result.status === "refused") return refused(refusalOf(result.refusal));
+    const { sequences } = result;
+    const first = sequences[0] ?? 0;
+    if (result.status === "stored") {
+      observers.notice({ type: "queued", channelId, conversationId, sequences: [messageSequence ?? first] });
+    }
+    return {
+      accepted: true,
+      deliveryId: deliveryIdOf(conversationId, first),
+      sequence: messageSequence ?? first,
+      warnings,
+    };
+  }
+}
+
+function refused(refusal: Refusal): SendAnswer {
+  return { accepted: false, refusal };
+}
+
+function refusalOf(refusal: Extract<AppendResult, { status: "refused" }>["refusal"]): Refusal {
+  switch (refusal) {
+    case "lane-full":
+      return refuse("laneFull");
+    case "unknown-message":
+      return refuse("unknownMessage");
+    case "unknown-conversation":
+    case "conversation-limit":
+      return refuse("unknownConversation");
+  }
+}

@@ -1,0 +1,69 @@
+import type { ChannelStore } from "../ports/channel-store.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { ConversationStore } from "../ports/conversation-store.ts";
+import type { DeadLetterStore } from "../ports/dead-letter-store.ts";
+import type { Digest } from "../ports/digest.ts";
+import type { Logger } from "../ports/logger.ts";
+import type { MessageStore } from "../ports/message-store.ts";
+import type { Observer } from "../ports/observer.ts";
+import type { Random } from "../ports/random.ts";
+import type { Timers } from "../ports/timers.ts";
+import type { Transport } from "../ports/transport.ts";
+import type { Bounds } from "./bounds.ts";
+import { ChannelReader } from "./channel-reader.ts";
+import { ChannelRegistry } from "./channel-registry.ts";
+import { Committer } from "./committer.ts";
+import { DeadLetterOffice, History } from "./history.ts";
+import { LaneActivity } from "./lane-activity.ts";
+import { LeaseBook } from "./lease-book.ts";
+import { Observers } from "./observers.ts";
+import { DurableOutbox } from "./outbox.ts";
+import { OutboundTyping } from "./outbound-typing.ts";
+import { Postman } from "./postman.ts";
+
+/** Everything driven, but for the agent app. */
+export interface DrivenPorts {
+  readonly messages: MessageStore;
+  readonly conversations: ConversationStore;
+  readonly channelStore: ChannelStore;
+  readonly deadLetterStore: DeadLetterStore;
+  readonly transport: Transport;
+  readonly clock: Clock;
+  readonly timers: Timers;
+  readonly random: Random;
+  readonly digest: Digest;
+  readonly logger: Logger;
+  readonly observers: readonly Observer[];
+  readonly bounds: Bounds;
+}
+
+const ownerCharacters = 16;
+
+/** The parts that need no agent app, so that an agent app may be built on them: above all the `Outbox`. */
+export type Parts = ReturnType<typeof createParts>;
+
+export function createParts(ports: DrivenPorts) {
+  const { messages, conversations, channelStore, deadLetterStore, transport } = ports;
+  const { clock, timers, random, digest, logger, bounds } = ports;
+  const observers = new Observers(ports.observers, logger);
+  const activity = new LaneActivity();
+  const book = new LeaseBook(random.token(ownerCharacters), bounds);
+  const committer = new Committer({ store: messages, clock, timers, book, observers, bounds });
+  const reader = new ChannelReader(channelStore, clock, digest);
+  const postman = new Postman(transport, clock, timers);
+  const typing = new OutboundTyping({ conversations, channels: reader, postman, activity, random, clock, timers });
+  return {
+    ports,
+    observers,
+    activity,
+    book,
+    committer,
+    reader,
+    postman,
+    outboundTyping: typing,
+    registry: new ChannelRegistry({ store: channelStore, reader, clock, random, digest }),
+    history: new History(conversations),
+    deadLetters: new DeadLetterOffice(deadLetterStore, committer),
+    outbox: new DurableOutbox({ conversations, channels: reader, committer, typing, random, observers }),
+  };
+}

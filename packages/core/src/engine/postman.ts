@@ -1,0 +1,56 @@
+import type { Channel } from "../model/channel.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { Timers } from "../ports/timers.ts";
+import type { Transport, TransportResult } from "../ports/transport.ts";
+import { readAcknowledgement } from "../protocol/acknowledgement.ts";
+import { targetUrl } from "../protocol/target-url.ts";
+import type { AttemptEnd } from "./redelivery.ts";
+
+/** The conditions of one POST. */
+export interface PostTerms {
+  /** Epoch milliseconds: by then the answer has been read, or there is none. */
+  readonly deadline: number;
+  readonly signal: AbortSignal;
+  readonly permit: () => boolean;
+}
+
+/** Posts one body to a channel's endpoint under one deadline and reads the answer (§4.3). */
+export class Postman {
+  readonly #transport: Transport;
+  readonly #clock: Clock;
+  readonly #timers: Timers;
+
+  constructor(transport: Transport, clock: Clock, timers: Timers) {
+    this.#transport = transport;
+    this.#clock = clock;
+    this.#timers = timers;
+  }
+
+  /** Ends by the deadline even if the transport does not. */
+  async post(channel: Channel, body: string, { deadline, signal, permit }: PostTerms): Promise<AttemptEnd> {
+    const overdue = new AbortController();
+    const cancel = this.#timers.after(Math.max(0, deadline - this.#clock.now()), () => overdue.abort());
+    const either = AbortSignal.any([signal, overdue.signal]);
+    const cut = new Promise<TransportResult>((resolve) => {
+      const end = () => resolve({ kind: "failure", failure: "timeout" });
+      if (either.aborted) end();
+      else either.addEventListener("abort", end, { once: true });
+    });
+    const request = {
+      url: targetUrl(channel.chatApiUrl, channel.id),
+      body,
+      transfer: channel.knobs.transfer,
+      signal: either,
+      permit,
+    };
+    try {
+      const result = await Promise.race([this.#transport.post(request), cut]);
+      if (result.kind === "failure") return result;
+      return readAcknowledgement(result.status, result.body, result.truncated, channel.knobs);
+    } catch {
+      return { kind: "failure", failure: "unreachable" };
+    } finally {
+      cancel();
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import type { DeliveryReport } from "../model/report.ts";
+import type { AgentBackend } from "../ports/agent-backend.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { Logger } from "../ports/logger.ts";
+import type { Verdict } from "../ports/message-store.ts";
+import type { Random } from "../ports/random.ts";
+import type { BackendCaller } from "./backend-caller.ts";
+import { backendPause, isAloneToBlame } from "./backend-pause.ts";
+import type { Carrier } from "./carrier.ts";
+import type { HeldLease } from "./lease-book.ts";
+
+interface ReportCarrierPorts {
+  readonly backend: AgentBackend;
+  readonly caller: BackendCaller;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+}
+
+/** Delivery reports → agent app; they neither wait for nor hold up the visitor's messages. */
+export class ReportCarrier implements Carrier {
+  readonly #ports: ReportCarrierPorts;
+
+  constructor(ports: ReportCarrierPorts) {
+    this.#ports = ports;
+  }
+
+  async carry(held: HeldLease): Promise<Verdict | null> {
+    const { backend, caller, clock, random, logger } = this.#ports;
+    const { lease } = held;
+    const report = JSON.parse(lease.head.message) as DeliveryReport;
+    const end = await caller.ask(held, (signal) => backend.report(report, signal));
+    if (!held.held) return null;
+    if (end.outcome === "taken") return { kind: "delivered" };
+    const now = clock.now();
+    const rejected = end.outcome === "rejected";
+    if (rejected || isAloneToBlame(lease, caller.lastTakenAt, now)) {
+      const { deliveryId, reason } = report;
+      logger.error("the agent app does not take a delivery report", { deliveryId, reason });
+      return { kind: "failed", failure: { reason: rejected ? "backend-rejected" : "backend-failing" }, report: null };
+    }
+    return { kind: "retry", due: now + backendPause(lease.attempt, random.fraction()), memo: null };
+  }
+}

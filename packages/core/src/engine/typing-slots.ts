@@ -1,0 +1,91 @@
+import type { Clock } from "../ports/clock.ts";
+import type { Timers } from "../ports/timers.ts";
+import type { TypingType } from "../ports/typing-listener.ts";
+
+const staleMs = 9_000;
+
+interface Slot<Notice> {
+  readonly notice: Notice;
+  readonly controller: AbortController;
+  running: boolean;
+  cancelTimer: () => void;
+}
+
+interface TypingSlotsPorts<Notice> {
+  readonly clock: Clock;
+  readonly timers: Timers;
+  /** Milliseconds after the first try at which to try, the first being 0. */
+  readonly ticks: readonly number[];
+  readonly isBusy: (conversationId: string) => boolean;
+  /** One try; `true` when it arrived. Never rejects for long: `signal` ends it. */
+  readonly carry: (conversationId: string, notice: Notice, signal: AbortSignal, deadline: number) => Promise<boolean>;
+}
+
+/** What typing is carried as; `type` says which edge of the group of messages it is. */
+export interface TypingNotice {
+  readonly type: TypingType;
+}
+
+/**
+ * One slot in memory per conversation: the latest typing wins, waits at most 9 s for an idle lane, and is dropped as
+ * soon as anything newer is waiting (rulings 10 and 19). Nothing here touches the store.
+ */
+export class TypingSlots<Notice extends TypingNotice> {
+  readonly #ports: TypingSlotsPorts<Notice>;
+  readonly #slots = new Map<string, Slot<Notice>>();
+
+  constructor(ports: TypingSlotsPorts<Notice>) {
+    this.#ports = ports;
+  }
+
+  put(conversationId: string, notice: Notice): void {
+    this.drop(conversationId);
+    const { timers, isBusy } = this.#ports;
+    const slot: Slot<Notice> = { notice, controller: new AbortController(), running: false, cancelTimer: () => {} };
+    this.#slots.set(conversationId, slot);
+    if (isBusy(conversationId)) slot.cancelTimer = timers.after(staleMs, () => this.#end(conversationId, slot));
+    else void this.#run(conversationId, slot);
+  }
+
+  /** The conversation's lane became idle: what waited for that goes now. */
+  idle(conversationId: string): void {
+    const slot = this.#slots.get(conversationId);
+    if (slot === undefined || slot.running) return;
+    slot.cancelTimer();
+    void this.#run(conversationId, slot);
+  }
+
+  /** Something newer is waiting, or the gateway stops: the slot is emptied and its try aborted. */
+  drop(conversationId: string): void {
+    const slot = this.#slots.get(conversationId);
+    if (slot) this.#end(conversationId, slot);
+  }
+
+  dropAll(): void {
+    for (const conversationId of this.#slots.keys()) this.drop(conversationId);
+  }
+
+  async #run(conversationId: string, slot: Slot<Notice>): Promise<void> {
+    const { clock, timers, ticks, carry } = this.#ports;
+    slot.running = true;
+    const startedAt = clock.now();
+    for (const [index, tick] of ticks.entries()) {
+      const untilTick = startedAt + tick - clock.now();
+      if (untilTick > 0) await new Promise<void>((resolve) => {
+        slot.controller.signal.addEventListener("abort", () => resolve(), { once: true });
+        slot.cancelTimer = timers.after(untilTick, resolve);
+      });
+      if (slot.controller.signal.aborted) return;
+      const deadline = startedAt + (ticks[index + 1] ?? tick + 3_000);
+      const arrived = await carry(conversationId, slot.notice, slot.controller.signal, deadline).catch(() => false);
+      if (arrived) break;
+    }
+    this.#end(conversationId, slot);
+  }
+
+  #end(conversationId: string, slot: Slot<Notice>): void {
+    slot.cancelTimer();
+    slot.controller.abort();
+    if (this.#slots.get(conversationId) === slot) this.#slots.delete(conversationId);
+  }
+}

@@ -1,0 +1,104 @@
+import { Container, type ContainerModule, type ServiceIdentifier } from "inversify";
+import "reflect-metadata";
+import { Bounds, defaultBounds } from "./engine/bounds.ts";
+import { ParleyError } from "./errors.ts";
+import { coreModule, EngineToken } from "./module.ts";
+import { AgentBackend } from "./ports/agent-backend.ts";
+import { ChannelStore } from "./ports/channel-store.ts";
+import { ChannelAdmin, Channels } from "./ports/channels.ts";
+import { Clock } from "./ports/clock.ts";
+import { ConversationStore } from "./ports/conversation-store.ts";
+import { Conversations } from "./ports/conversations.ts";
+import { DeadLetterStore } from "./ports/dead-letter-store.ts";
+import { DeadLetters } from "./ports/dead-letters.ts";
+import { Digest } from "./ports/digest.ts";
+import type { Inbox } from "./ports/inbox.ts";
+import { Logger } from "./ports/logger.ts";
+import { MessageStore } from "./ports/message-store.ts";
+import { Outbox } from "./ports/outbox.ts";
+import { Random } from "./ports/random.ts";
+import { Timers } from "./ports/timers.ts";
+import { Transport } from "./ports/transport.ts";
+
+/** A running gateway: the doors that hosts mount, and its end. */
+export interface Gateway {
+  readonly inbox: Inbox;
+  readonly outbox: Outbox;
+  readonly channels: Channels;
+  readonly channelAdmin: ChannelAdmin;
+  readonly conversations: Conversations;
+  readonly deadLetters: DeadLetters;
+  /** What an adapter offers beside its ports, such as a router. Resolved once; @throws when it is not bound. */
+  get<Service>(token: ServiceIdentifier<Service>): Promise<Service>;
+  /** Whether the dispatcher runs and the store can write, for a readiness probe. */
+  ready(): Promise<boolean>;
+  /** First step of a shutdown: not ready, and nothing new is leased. Then close the listeners, then `close`. */
+  drain(): void;
+  /** Lets attempts in flight settle (at most 8 s), gives the rest back, closes what the adapters opened. */
+  close(): Promise<void>;
+}
+
+/** The ports that adapters must bring, and which package brings each. */
+const required = [
+  [MessageStore, "MessageStore", "a store, such as storeSqlite(…)"],
+  [ConversationStore, "ConversationStore", "a store, such as storeSqlite(…)"],
+  [ChannelStore, "ChannelStore", "a store, such as storeSqlite(…)"],
+  [DeadLetterStore, "DeadLetterStore", "a store, such as storeSqlite(…)"],
+  [Transport, "Transport", "a transport, such as transportUndici()"],
+  [AgentBackend, "AgentBackend", "an agent app, such as agentConsole(…)"],
+  [Clock, "Clock", "a platform, such as platformNode()"],
+  [Timers, "Timers", "a platform, such as platformNode()"],
+  [Random, "Random", "a platform, such as platformNode()"],
+  [Digest, "Digest", "a platform, such as platformNode()"],
+  [Logger, "Logger", "a platform, such as platformNode()"],
+] as const;
+
+/**
+ * Composes a gateway from adapters and starts it. Nothing stays open when it throws.
+ * @throws ParleyError `port-missing`, `port-bound-twice`, and whatever an adapter throws on opening.
+ */
+export async function createGateway(...adapters: readonly ContainerModule[]): Promise<Gateway> {
+  const container = new Container({ defaultScope: "Singleton" });
+  const unload = async () => {
+    for (const adapter of adapters.toReversed()) await container.unloadAsync(adapter);
+  };
+  try {
+    await container.loadAsync(...adapters);
+    checkPorts(container);
+    if (!container.isBound(Bounds)) container.bind(Bounds).toConstantValue(defaultBounds);
+    container.load(coreModule());
+    const engine = await container.getAsync(EngineToken);
+    await engine.start();
+    return {
+      inbox: engine.inbox,
+      outbox: await container.getAsync(Outbox),
+      channels: await container.getAsync(Channels),
+      channelAdmin: await container.getAsync(ChannelAdmin),
+      conversations: await container.getAsync(Conversations),
+      deadLetters: await container.getAsync(DeadLetters),
+      get: (token) => container.getAsync(token),
+      ready: () => engine.ready(),
+      drain: () => engine.drain(),
+      close: once(async () => {
+        await engine.stop();
+        await unload();
+      }),
+    };
+  } catch (error) {
+    await unload();
+    throw error;
+  }
+}
+
+function checkPorts(container: Container): void {
+  for (const [token, name, hint] of required) {
+    if (!container.isBound(token)) {
+      throw new ParleyError("port-missing", `No adapter brings the port ${name}: pass ${hint} to createGateway.`);
+    }
+  }
+}
+
+function once(work: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | null = null;
+  return () => (done ??= work());
+}

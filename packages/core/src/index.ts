@@ -1,0 +1,95 @@
+export { ParleyError, type ParleyErrorOptions } from "./errors.ts";
+
+export { type AcceptAnswer, type ChannelPass, Inbox } from "./ports/inbox.ts";
+export { Outbox, type SendAnswer, type SendRequest } from "./ports/outbox.ts";
+export {
+  ChannelAdmin,
+  type ChannelAnswer,
+  type ChannelChange,
+  Channels,
+  type IssuedChannel,
+} from "./ports/channels.ts";
+export { Conversations } from "./ports/conversations.ts";
+export { DeadLetters } from "./ports/dead-letters.ts";
+
+export { AgentBackend, type Availability, type Receipt } from "./ports/agent-backend.ts";
+export { TypingListener, type TypingType } from "./ports/typing-listener.ts";
+export {
+  Transport,
+  type TransportFailure,
+  type TransportRequest,
+  type TransportResult,
+} from "./ports/transport.ts";
+export { ChannelStore } from "./ports/channel-store.ts";
+export {
+  type ConversationRef,
+  ConversationStore,
+  type Page,
+  type PageRequest,
+} from "./ports/conversation-store.ts";
+export { type DeadLetter, DeadLetterStore } from "./ports/dead-letter-store.ts";
+export {
+  type AgainAppend,
+  type Append,
+  type AppendResult,
+  type CommitBatch,
+  type CommitResult,
+  type Head,
+  type InboundAppend,
+  type Lease,
+  type LeaseBudget,
+  type MessageIdentity,
+  MessageStore,
+  type OutboundAppend,
+  type ReleaseScope,
+  type Settlement,
+  type Verdict,
+} from "./ports/message-store.ts";
+export { Clock } from "./ports/clock.ts";
+export { Digest } from "./ports/digest.ts";
+export { type LogFields, Logger } from "./ports/logger.ts";
+export { type GatewayEvent, Observer } from "./ports/observer.ts";
+export { Random } from "./ports/random.ts";
+export { Timers } from "./ports/timers.ts";
+
+export { type Channel, ChannelKnobs, type ChannelSecret, defaultKnobs } from "./model/channel.ts";
+export type { Conversation } from "./model/conversation.ts";
+export {
+  deliveryIdOf,
+  type Failure,
+  type FailureReason,
+  type Outcome,
+  type StoredMessage,
+} from "./model/delivery.ts";
+export {
+  grantLease,
+  type Lane,
+  type LaneKind,
+  laneKinds,
+  type LeaseTerms,
+  type Progress,
+  releaseLease,
+  repairAfterRestart,
+} from "./model/lane.ts";
+export type { DeliveryReport } from "./model/report.ts";
+export {
+  attemptLimit,
+  backendDeadlineMs,
+  dedupeWindowMs,
+  idempotencyMs,
+  lateStartMs,
+  longestPauseMs,
+  takeoverMs,
+  tickMs,
+  waitingLimit,
+} from "./model/schedule.ts";
+export type { VisitorEvent } from "./model/visitor-event.ts";
+
+export type { Message, MessageType } from "./protocol/message.ts";
+export { mergeProfile, type Profile } from "./protocol/profile.ts";
+export { type Refusal, refusalBody, refuse } from "./protocol/refusals.ts";
+export { visitorIdText } from "./protocol/visitor-id.ts";
+export type { Warning } from "./protocol/warning.ts";
+
+export { createGateway, type Gateway } from "./gateway.ts";
+export { Bounds, defaultBounds } from "./engine/bounds.ts";

@@ -1,0 +1,95 @@
+import { ContainerModule, type ServiceIdentifier } from "inversify";
+import { Bounds } from "./engine/bounds.ts";
+import { Engine } from "./engine/engine.ts";
+import { createParts, type Parts } from "./engine/parts.ts";
+import { AgentBackend } from "./ports/agent-backend.ts";
+import { ChannelStore } from "./ports/channel-store.ts";
+import { ChannelAdmin, Channels } from "./ports/channels.ts";
+import { Clock } from "./ports/clock.ts";
+import { ConversationStore } from "./ports/conversation-store.ts";
+import { Conversations } from "./ports/conversations.ts";
+import { DeadLetterStore } from "./ports/dead-letter-store.ts";
+import { DeadLetters } from "./ports/dead-letters.ts";
+import { Digest } from "./ports/digest.ts";
+import { Logger } from "./ports/logger.ts";
+import { MessageStore } from "./ports/message-store.ts";
+import { Observer } from "./ports/observer.ts";
+import { Outbox } from "./ports/outbox.ts";
+import { Random } from "./ports/random.ts";
+import { Timers } from "./ports/timers.ts";
+import { Transport } from "./ports/transport.ts";
+import { TypingListener } from "./ports/typing-listener.ts";
+
+/** What the gateway starts and stops. */
+export const EngineToken = Symbol.for("@parley/core/Engine") as ServiceIdentifier<Engine>;
+const PartsToken = Symbol.for("@parley/core/Parts") as ServiceIdentifier<Parts>;
+
+/** An agent app that shows no typing. */
+const deaf: TypingListener = { typing: () => Promise.resolve() };
+
+/**
+ * Binds what core implements to what adapters bring. The driving ports that an agent app is built on stand on
+ * `Parts`, which knows no agent app: so the ring that data runs in is no ring of dependencies.
+ */
+export function coreModule(): ContainerModule {
+  return new ContainerModule(({ bind }) => {
+    bind(PartsToken)
+      .toResolvedValue(
+        (
+          messages: MessageStore,
+          conversations: ConversationStore,
+          channelStore: ChannelStore,
+          deadLetterStore: DeadLetterStore,
+          transport: Transport,
+          clock: Clock,
+          timers: Timers,
+          random: Random,
+          digest: Digest,
+          logger: Logger,
+          observers: Observer[],
+          bounds: Bounds,
+        ) =>
+          createParts({
+            messages,
+            conversations,
+            channelStore,
+            deadLetterStore,
+            transport,
+            clock,
+            timers,
+            random,
+            digest,
+            logger,
+            observers,
+            bounds,
+          }),
+        [
+          MessageStore,
+          ConversationStore,
+          ChannelStore,
+          DeadLetterStore,
+          Transport,
+          Clock,
+          Timers,
+          Random,
+          Digest,
+          Logger,
+          { serviceIdentifier: Observer, isMultiple: true },
+          Bounds,
+        ],
+      )
+      .inSingletonScope();
+    bind(EngineToken)
+      .toResolvedValue(
+        (parts: Parts, backend: AgentBackend, listener: TypingListener | undefined) =>
+          new Engine(parts, backend, listener ?? deaf),
+        [PartsToken, AgentBackend, { serviceIdentifier: TypingListener, optional: true }],
+      )
+      .inSingletonScope();
+    bind(Outbox).toResolvedValue(({ outbox }) => outbox, [PartsToken]);
+    bind(Channels).toResolvedValue(({ registry }) => registry, [PartsToken]);
+    bind(ChannelAdmin).toResolvedValue(({ registry }) => registry, [PartsToken]);
+    bind(Conversations).toResolvedValue(({ history }) => history, [PartsToken]);
+    bind(DeadLetters).toResolvedValue(({ deadLetters }) => deadLetters, [PartsToken]);
+  });
+}
