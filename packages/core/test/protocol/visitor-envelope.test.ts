@@ -1,0 +1,156 @@
+import { describe, expect, it } from "vitest";
+import { byWord, fromVisitor, messageOf, readBody, refusalOf } from "./bodies.ts";
+
+const emoji = "😀";
+
+describe("a visitor's body (§4.2)", () => {
+  it("is refused when it, its sender or its message is no object", () => {
+    for (const body of ["1", "null", "[]", '"x"', "true"]) {
+      expect(refusalOf(body)).toEqual(["wrongShape", "body"]);
+    }
+    for (const part of [undefined, null, [], "x", 1]) {
+      expect(refusalOf({ sender: part, message: { type: "typein" } })).toEqual([
+        "wrongShape",
+        "sender",
+      ]);
+      expect(refusalOf({ sender: { id: 1 }, message: part })).toEqual(["wrongShape", "message"]);
+    }
+  });
+
+  it("does not take its parts from a prototype", () => {
+    const body = '{"__proto__":{"sender":{"id":1},"message":{"type":"typein"}}}';
+    expect(refusalOf(body)).toEqual(["wrongShape", "sender"]);
+    expect(refusalOf('{"sender":{"__proto__":{"id":1}},"message":{"type":"typein"}}')).toEqual([
+      "emptySenderId",
+      "sender.id",
+    ]);
+  });
+
+  it("is refused when message.type is missing or not in the table", () => {
+    for (const type of [undefined, null, ""]) {
+      expect(refusalOf(fromVisitor({ type }))).toEqual(["missingField", "message.type"]);
+    }
+    for (const type of ["Text", "gif", "constructor", "__proto__", "toString", 1, ["text"], {}]) {
+      expect(refusalOf(fromVisitor({ type, text: "a" }))).toEqual([
+        "unknownMessageType",
+        "message.type",
+      ]);
+    }
+  });
+
+  it("is refused when the text of a text is missing, empty or no string", () => {
+    for (const text of [undefined, null, ""]) {
+      expect(refusalOf(fromVisitor({ type: "text", text }))).toEqual([
+        "missingField",
+        "message.text",
+      ]);
+    }
+    for (const text of [1, {}, ["a"], false]) {
+      expect(refusalOf(fromVisitor({ type: "text", text }))).toEqual([
+        "invalidField",
+        "message.text",
+      ]);
+    }
+  });
+
+  it("keeps only known fields, in one order", () => {
+    const message = { extra: 1, text: "a", emoji: "x", type: "text", __proto: 1 };
+    expect(JSON.stringify(messageOf(fromVisitor(message)).messages)).toBe(
+      '[{"type":"text","text":"a"}]',
+    );
+  });
+
+  it("carries sender.id digit for digit", () => {
+    const body = '{"sender":{"id":9007199254740993123456789},"message":{"type":"text","text":"a"}}';
+    expect(messageOf(body).visitorId).toBe("9007199254740993123456789");
+  });
+
+  it("keeps a visitor's message whatever the profile fields are", () => {
+    const { profile, messages, warnings } = messageOf({
+      sender: { id: "v", name: {}, photo: "x" },
+      message: { type: "text", text: "a" },
+    });
+    expect([profile, messages]).toEqual([{}, [{ type: "text", text: "a" }]]);
+    expect(warnings.map(({ field }) => field)).toEqual(["sender.name", "sender.photo"]);
+  });
+});
+
+describe("message.id", () => {
+  it("is kept when it is a string of up to 255 characters", () => {
+    for (const id of ["m-1", " 1", "x".repeat(255)]) {
+      const envelope = messageOf(fromVisitor({ type: "text", text: "a", id }));
+      expect(envelope.clientMessageId).toBe(id);
+      expect(envelope.messages).toEqual([{ type: "text", text: "a", id }]);
+      expect(envelope.warnings).toEqual([]);
+    }
+  });
+
+  it("is dropped with a warning when it is unusable, silently when there is none", () => {
+    for (const [id, warned] of [
+      [5, true],
+      [" ", true],
+      ["x".repeat(256), true],
+      [{}, true],
+      ["", false],
+      [null, false],
+    ]) {
+      const envelope = messageOf(fromVisitor({ type: "text", text: "a", id }));
+      expect(envelope.clientMessageId).toBeNull();
+      expect(envelope.messages).toEqual([{ type: "text", text: "a" }]);
+      expect(envelope.warnings.map(({ field }) => field)).toEqual(warned ? ["message.id"] : []);
+    }
+  });
+});
+
+describe("over-long text (ruling 8)", () => {
+  it("of 1000 emoji passes whole and of 1001 is cut to 1000 with a warning", () => {
+    const whole = messageOf(fromVisitor({ type: "text", text: emoji.repeat(1000) }));
+    expect(whole.messages).toEqual([{ type: "text", text: emoji.repeat(1000) }]);
+    expect(whole.warnings).toEqual([]);
+    const cut = messageOf(fromVisitor({ type: "text", text: emoji.repeat(1001) }));
+    expect(cut.messages).toEqual([{ type: "text", text: emoji.repeat(1000) }]);
+    expect(cut.warnings).toEqual([{ field: "message.text", message: "Cut to 1000 characters." }]);
+  });
+
+  it("is sent as further messages, in order, when the channel splits; the first carries the id", () => {
+    const text = `${emoji.repeat(1000)}${"b".repeat(1000)}c`;
+    const envelope = messageOf(fromVisitor({ type: "text", text, id: "m" }), {
+      ...byWord,
+      overflow: "split",
+    });
+    expect(envelope.messages).toEqual([
+      { type: "text", text: emoji.repeat(1000), id: "m" },
+      { type: "text", text: "b".repeat(1000) },
+      { type: "text", text: "c" },
+    ]);
+    expect(envelope.warnings).toEqual([]);
+  });
+
+  it("differs as content from a text that differs only past the cut; an id is no content", () => {
+    const contentOf = (tail: string, id: string): string =>
+      messageOf(fromVisitor({ type: "text", text: "a".repeat(1000) + tail, id })).contentText;
+    expect(contentOf("b", "1")).not.toBe(contentOf("c", "1"));
+    expect(contentOf("b", "1")).toBe(contentOf("b", "2"));
+  });
+});
+
+describe("typing (§4.4, ruling 10)", () => {
+  it.each(["typein", "typeout"])(
+    "ignores every field but sender.id and message.type: %s",
+    (type) => {
+      const sender = { id: "42", name: {}, phone: [], photo: 5 };
+      const message = { type, text: 5, id: {}, file: [], latitude: "x" };
+      expect(readBody(JSON.stringify({ sender, message }))).toEqual({
+        ok: true,
+        envelope: { kind: "typing", visitorId: '"42"', type },
+      });
+    },
+  );
+
+  it("still needs a sender.id", () => {
+    expect(refusalOf({ sender: { id: "" }, message: { type: "typein" } })).toEqual([
+      "emptySenderId",
+      "sender.id",
+    ]);
+  });
+});
