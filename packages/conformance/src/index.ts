@@ -1,0 +1,28 @@
+export { channelStoreSuite } from "./channel-store-suite.ts";
+export { conversationStoreSuite } from "./conversation-store-suite.ts";
+export { deadLetterStoreSuite } from "./dead-letter-store-suite.ts";
+export { messageStoreSuite } from "./message-store-suite.ts";
+export { runStoreScript, type StoreTrace } from "./random-store/run-store-script.ts";
+export {
+  randomStoreScript,
+  type ScriptedAppend,
+  type ScriptedSettlement,
+  type StoreScript,
+  type StoreStep,
+} from "./random-store/store-script.ts";
+export type { Runner } from "./runner.ts";
+export {
+  aBudget,
+  aChannel,
+  anAgainAppend,
+  anIdentity,
+  anInboundAppend,
+  anOutboundAppend,
+  aText,
+  delivered,
+  failed,
+  noLeases,
+  retryAt,
+} from "./samples.ts";
+export { type OpenedStores, type OpenStores, StoreBench } from "./store-bench.ts";
+export { want, wantSome } from "./want.ts";

@@ -1,0 +1,33 @@
+import { checkAgain } from "./message-store/again.ts";
+import { checkAppends } from "./message-store/appends.ts";
+import { checkClaims } from "./message-store/claims.ts";
+import { checkErasure } from "./message-store/erasure.ts";
+import { checkLeases } from "./message-store/leases.ts";
+import { checkOutbound } from "./message-store/outbound.ts";
+import { checkReleases } from "./message-store/releases.ts";
+import { checkRepeats } from "./message-store/repeats.ts";
+import { checkReports } from "./message-store/reports.ts";
+import { checkRestarts } from "./message-store/restarts.ts";
+import { checkSeriesBound } from "./message-store/series-bound.ts";
+import { checkSettlements } from "./message-store/settlements.ts";
+import type { Runner } from "./runner.ts";
+import { checksOf, type OpenStores } from "./store-bench.ts";
+
+/** Proves a `MessageStore`. `open` answers a fresh, empty data set on every call. */
+export function messageStoreSuite(runner: Runner, name: string, open: OpenStores): void {
+  const check = checksOf(runner, open);
+  runner.describe(`${name} as a MessageStore`, () => {
+    runner.describe("inbound appends", () => checkAppends(check));
+    runner.describe("repeats", () => checkRepeats(check));
+    runner.describe("outbound appends", () => checkOutbound(check));
+    runner.describe("sending again", () => checkAgain(check));
+    runner.describe("leases", () => checkLeases(check));
+    runner.describe("settlements", () => checkSettlements(check));
+    runner.describe("reports", () => checkReports(check));
+    runner.describe("claims", () => checkClaims(check));
+    runner.describe("the bound on series per channel", () => checkSeriesBound(check));
+    runner.describe("releases", () => checkReleases(check));
+    runner.describe("restarts", () => checkRestarts(check));
+    runner.describe("erasure", () => checkErasure(check));
+  });
+}

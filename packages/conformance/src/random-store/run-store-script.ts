@@ -1,0 +1,126 @@
+import type { Append, CommitResult, Lease, Settlement, Verdict } from "@parley/core";
+import { anAgainAppend, anOutboundAppend, delivered, failed, retryAt } from "../samples.ts";
+import { type OpenStores, StoreBench } from "../store-bench.ts";
+import { HeldLeases, inLaneOrder } from "./held-leases.ts";
+import { snapshotOf } from "./snapshot.ts";
+import type { ScriptedAppend, ScriptedSettlement, StoreScript, StoreStep } from "./store-script.ts";
+
+/** What each step answered, in the order of the script. Two stores that keep the contract give equal traces. */
+export type StoreTrace = readonly unknown[];
+
+/** Runs a script on a fresh data set and closes it. Tokens and cursors, which are each store's own, are left out. */
+export async function runStoreScript(open: OpenStores, script: StoreScript): Promise<StoreTrace> {
+  const run = new ScriptRun(new StoreBench(await open()));
+  const trace: unknown[] = [];
+  try {
+    for (const step of script) trace.push([step.kind, await run.step(step), await run.nextDueAt()]);
+    trace.push(["end", await run.look(200)]);
+  } finally {
+    await run.close();
+  }
+  return trace;
+}
+
+class ScriptRun {
+  readonly #bench: StoreBench;
+  readonly #leases = new HeldLeases();
+  readonly #conversations: string[] = [];
+
+  constructor(bench: StoreBench) {
+    this.#bench = bench;
+  }
+
+  async step(step: StoreStep): Promise<unknown> {
+    const bench = this.#bench;
+    switch (step.kind) {
+      case "commit":
+        return this.#commit(step);
+      case "claim":
+        return this.#take(await bench.claim(step.budget));
+      case "release":
+        return bench.stores.messages.release({ owner: step.owner, scope: step.scope }, bench.now);
+      case "erase":
+        return bench.stores.conversations.erase(this.#conversation(step.conversation));
+      case "look":
+        return this.look(step.limit);
+      case "restart":
+        return bench.restart();
+      case "pass":
+        bench.now += step.passMs;
+        return bench.now;
+    }
+  }
+
+  nextDueAt(): Promise<unknown> {
+    return this.#bench.stores.messages.nextDueAt();
+  }
+
+  look(limit: number): Promise<unknown> {
+    return snapshotOf(this.#bench.stores, limit);
+  }
+
+  close(): Promise<void> {
+    return this.#bench.stores.close();
+  }
+
+  async #commit(step: StoreStep & { kind: "commit" }): Promise<unknown> {
+    const settlements = step.settlements.flatMap((scripted) => this.#settlement(scripted) ?? []);
+    const appends = step.appends.map((scripted) => this.#append(scripted));
+    const result = await this.#bench.commit({ appends, settlements }, step.budget);
+    this.#remember(settlements, result);
+    return {
+      appends: result.appends,
+      settlements: result.settlements,
+      leases: this.#take(result.leases),
+    };
+  }
+
+  #remember(settlements: readonly Settlement[], result: CommitResult): void {
+    for (const [index, { lane }] of settlements.entries()) {
+      if (result.settlements[index] === "settled") this.#leases.giveUp(lane);
+    }
+    for (const append of result.appends) {
+      if (append.status !== "refused" && append.created)
+        this.#conversations.push(append.conversationId);
+    }
+  }
+
+  #take(leases: readonly Lease[]): unknown {
+    for (const lease of inLaneOrder(leases)) this.#leases.take(lease);
+    return inLaneOrder(leases).map(({ token: _token, ...rest }) => rest);
+  }
+
+  #append(scripted: ScriptedAppend): Append {
+    if (scripted.kind === "inbound") return scripted;
+    const conversation = this.#conversation(scripted.conversation);
+    if (scripted.kind === "again") return anAgainAppend(conversation, 1 + (scripted.message % 12));
+    return anOutboundAppend(conversation, {
+      idempotencyKey: scripted.key,
+      messages: scripted.texts,
+    });
+  }
+
+  #settlement({
+    lease,
+    isOld,
+    verdict,
+    pauseMs,
+    isReported,
+  }: ScriptedSettlement): Settlement | null {
+    const picked = this.#leases.pick(lease, isOld);
+    if (picked === null) return null;
+    const { lane, token, head } = picked;
+    const report =
+      isReported && lane.kind !== "reports" ? JSON.stringify({ about: head.sequence }) : null;
+    const verdicts: Record<Verdict["kind"], Verdict> = {
+      delivered,
+      failed: failed(report),
+      retry: retryAt(this.#bench.now + pauseMs, pauseMs === 0 ? null : `memo of ${head.sequence}`),
+    };
+    return { lane, token, verdict: verdicts[verdict] };
+  }
+
+  #conversation(index: number): string {
+    return this.#conversations[index % Math.max(1, this.#conversations.length)] ?? "nobody";
+  }
+}

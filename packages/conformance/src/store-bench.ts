@@ -1,0 +1,127 @@
+import assert from "node:assert/strict";
+import type {
+  Append,
+  AppendResult,
+  ChannelStore,
+  CommitBatch,
+  CommitResult,
+  ConversationStore,
+  DeadLetterStore,
+  Lease,
+  LeaseBudget,
+  MessageStore,
+  StoredMessage,
+  Verdict,
+} from "@parley/core";
+import type { Runner } from "./runner.ts";
+import { aBudget, aText, anInboundAppend, anOutboundAppend, delivered } from "./samples.ts";
+
+/** The four store ports over one data set, as a suite wants to find it: empty. */
+export interface OpenedStores {
+  readonly messages: MessageStore;
+  readonly conversations: ConversationStore;
+  readonly channels: ChannelStore;
+  readonly deadLetters: DeadLetterStore;
+  /** Stops this instance as a crash would and opens another over the same data; this one is not used again. */
+  reopen(): Promise<OpenedStores>;
+  /** Gives everything back, data included. */
+  close(): Promise<void>;
+}
+
+export type OpenStores = () => Promise<OpenedStores>;
+
+/** A fresh data set under a hand-moved clock, with the few calls that most checks are made of. */
+export class StoreBench {
+  /** Epoch milliseconds; a check moves it. */
+  now = 1_700_000_000_000;
+  stores: OpenedStores;
+
+  constructor(stores: OpenedStores) {
+    this.stores = stores;
+  }
+
+  commit(batch: Partial<CommitBatch>, budget: Partial<LeaseBudget> = {}): Promise<CommitResult> {
+    return this.stores.messages.commit(
+      { appends: [], settlements: [], ...batch },
+      this.now,
+      aBudget(budget),
+    );
+  }
+
+  async append(append: Append, budget: Partial<LeaseBudget> = {}): Promise<AppendResult> {
+    const { appends } = await this.commit({ appends: [append] }, budget);
+    return appends[0] as AppendResult;
+  }
+
+  /** Stores one inbound append and returns the lease on its lane, which was idle. */
+  async accept(append = anInboundAppend(), budget: Partial<LeaseBudget> = {}): Promise<Lease> {
+    return onlyLease(await this.commit({ appends: [append] }, budget));
+  }
+
+  /** Makes a conversation with one delivered message; returns its id. */
+  async converse(visitorKey = "1", channelKey = "shop-key"): Promise<string> {
+    const lease = await this.accept(anInboundAppend({ visitorKey, channelKey }));
+    await this.settle(lease, delivered);
+    return lease.lane.conversationId;
+  }
+
+  /** Stores one agent message and returns the lease on its lane, which was idle. */
+  async reply(
+    conversationId: string,
+    text = "good day",
+    budget: Partial<LeaseBudget> = {},
+  ): Promise<Lease> {
+    const append = anOutboundAppend(conversationId, { messages: [aText(text)] });
+    return onlyLease(await this.commit({ appends: [append] }, budget));
+  }
+
+  settle(lease: Lease, verdict: Verdict, budget: Partial<LeaseBudget> = {}): Promise<CommitResult> {
+    const settlement = { lane: lease.lane, token: lease.token, verdict };
+    return this.commit({ settlements: [settlement] }, budget);
+  }
+
+  claim(budget: Partial<LeaseBudget> = {}): Promise<readonly Lease[]> {
+    return this.stores.messages.claim(this.now, aBudget(budget));
+  }
+
+  async messages(conversationId: string): Promise<readonly StoredMessage[]> {
+    return (await this.stores.conversations.messages(conversationId, { before: null, limit: 200 }))
+      .items;
+  }
+
+  async restart(): Promise<void> {
+    this.stores = await this.stores.reopen();
+  }
+}
+
+/** The one lease that a call is wanted to grant. */
+export function onlyLease(granted: { readonly leases: readonly Lease[] }): Lease {
+  assert.equal(
+    granted.leases.length,
+    1,
+    "the call grants exactly one lease: on the one lane that was idle",
+  );
+  return granted.leases[0] as Lease;
+}
+
+/** The sequences of an append that was stored or repeated. */
+export function sequencesOf(result: AppendResult): readonly number[] {
+  assert.ok(result.status !== "refused", "the append is stored or a repeat, not refused");
+  return result.sequences;
+}
+
+/** One check of a suite: gets a fresh bench, and has it closed whatever happens. */
+export type Check = (title: string, body: (bench: StoreBench) => Promise<void>) => void;
+
+export function checksOf(runner: Runner, open: OpenStores): Check {
+  return (title, body) => {
+    runner.it(title, async () => {
+      const bench = new StoreBench(await open());
+      try {
+        await body(bench);
+      } finally {
+        await bench.stores.close();
+      }
+    });
+  };
+}

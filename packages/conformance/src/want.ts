@@ -1,0 +1,25 @@
+import assert from "node:assert/strict";
+
+/**
+ * Compares what an adapter did with what its contract wants, down to the last field.
+ * @throws AssertionError that opens with `clause`, the sentence of the contract.
+ */
+export function want(clause: string, actual: unknown, expected: unknown): void {
+  try {
+    assert.deepEqual(actual, expected);
+  } catch (cause) {
+    const details = cause instanceof Error ? cause.message : String(cause);
+    throw new assert.AssertionError({
+      message: `${clause}\n${details}`,
+      actual,
+      expected,
+      operator: "want",
+    });
+  }
+}
+
+/** `value`, which the contract says is there. */
+export function wantSome<Value>(clause: string, value: Value | null | undefined): Value {
+  assert.ok(value !== null && value !== undefined, clause);
+  return value;
+}

@@ -1,0 +1,13 @@
+import {
+  channelStoreSuite,
+  conversationStoreSuite,
+  deadLetterStoreSuite,
+  messageStoreSuite,
+} from "@parley/conformance";
+import * as runner from "vitest";
+import { openMemory } from "./open-memory.ts";
+
+messageStoreSuite(runner, "memory", () => openMemory());
+conversationStoreSuite(runner, "memory", () => openMemory());
+channelStoreSuite(runner, "memory", () => openMemory());
+deadLetterStoreSuite(runner, "memory", () => openMemory());
