@@ -1,0 +1,96 @@
+import Sqlite from "better-sqlite3";
+import { Tokens } from "./tokens.ts";
+import { requireFull, requireVersion, requireWal } from "./requirements.ts";
+
+/** What a column may hold here: text, a number, bytes, nothing. */
+export type Value = string | number | Uint8Array | null;
+
+/** How long a statement waits for a reader outside this process, such as a backup, to let go. */
+const busyTimeoutMs = 250;
+/** The WAL is cut back to this after a checkpoint. */
+const journalLimitBytes = 64 * 1024 * 1024;
+
+/** One opened SQLite connection. Every statement is prepared at its first use and kept. */
+export class Connection {
+  readonly path: string;
+  readonly tokens: Tokens;
+  readonly #handle: Sqlite.Database;
+  readonly #statements = new Map<string, Sqlite.Statement<unknown[]>>();
+  #durable = false;
+
+  private constructor(path: string, handle: Sqlite.Database) {
+    this.path = path;
+    this.#handle = handle;
+    this.tokens = new Tokens(this);
+  }
+
+  /**
+   * Opens the file, in WAL mode and with full synchronisation.
+   * @throws ParleyError `store-sqlite-too-old`, `store-not-durable`; SqliteError otherwise.
+   */
+  static open(path: string): Connection {
+    const connection = new Connection(path, new Sqlite(path, { timeout: busyTimeoutMs }));
+    try {
+      connection.#configure();
+      return connection;
+    } catch (error) {
+      connection.close();
+      throw error;
+    }
+  }
+
+  get<Row>(sql: string, ...values: Value[]): Row | undefined {
+    return this.#statement(sql).get(...values) as Row | undefined;
+  }
+
+  all<Row>(sql: string, ...values: Value[]): Row[] {
+    return this.#statement(sql).all(...values) as Row[];
+  }
+
+  /** @returns how many rows were written. */
+  run(sql: string, ...values: Value[]): number {
+    return this.#statement(sql).run(...values).changes;
+  }
+
+  /** Runs several statements that are not kept. */
+  script(sql: string): void {
+    this.#handle.exec(sql);
+  }
+
+  /**
+   * Looks once, after the first write and before its COMMIT: see `requireFull`.
+   * @throws ParleyError `store-not-durable`.
+   */
+  checkDurable(): void {
+    if (this.#durable) return;
+    requireFull(Number(this.#handle.pragma("synchronous", { simple: true })), this.path);
+    this.#durable = true;
+  }
+
+  get inTransaction(): boolean {
+    return this.#handle.inTransaction;
+  }
+
+  close(): void {
+    this.#handle.close();
+  }
+
+  #configure(): void {
+    requireVersion(String(this.#handle.prepare("select sqlite_version()").pluck().get()));
+    requireWal(String(this.#handle.pragma("journal_mode = wal", { simple: true })), this.path);
+    this.#handle.pragma(`journal_size_limit = ${journalLimitBytes}`);
+    // macOS keeps a plain fsync in the drive's cache.
+    this.#handle.pragma("fullfsync = on");
+    this.#handle.pragma("checkpoint_fullfsync = on");
+    this.#handle.prepare("select count(*) from sqlite_schema").get();
+    this.#handle.pragma("synchronous = full");
+  }
+
+  #statement(sql: string): Sqlite.Statement<unknown[]> {
+    const known = this.#statements.get(sql);
+    if (known !== undefined) return known;
+    const statement = this.#handle.prepare(sql);
+    this.#statements.set(sql, statement);
+    return statement;
+  }
+}

@@ -1,0 +1,155 @@
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { ParleyError } from "@parley/core";
+import { Connection } from "./connection.ts";
+import { prepareDirectory, syncDirectory } from "./directory.ts";
+import { migrate } from "./migrate.ts";
+import { Owner } from "./owner.ts";
+import { storeError } from "./store-error.ts";
+
+/** Where the database lies. */
+export interface DatabasePlace {
+  readonly directory: string;
+  readonly fileName: string;
+}
+
+/**
+ * The one opened database that all stores share. Everything runs to its end within one call, so transactions never
+ * interleave. After a COMMIT that failed the file is closed, and opened again by the next call.
+ */
+export class Database {
+  readonly path: string;
+  readonly #owner: Owner;
+  #connection: Connection | null;
+  #closed = false;
+
+  private constructor(path: string, owner: Owner, connection: Connection) {
+    this.path = path;
+    this.#owner = owner;
+    this.#connection = connection;
+  }
+
+  /**
+   * Makes the directory and the file when they are missing, and takes ownership of the file.
+   * @throws ParleyError `store-directory`, `store-owned`, `store-sqlite-too-old`, `store-not-durable`,
+   * `store-corrupt`, `store-foreign`, `store-read-only`, `store-newer`, `store-failed`.
+   */
+  static open(place: DatabasePlace): Database {
+    const path = join(place.directory, place.fileName);
+    prepareDirectory(place.directory);
+    const owner = Owner.take(path);
+    try {
+      return new Database(path, owner, openFile(path));
+    } catch (error) {
+      owner.release();
+      throw storeError(error, path);
+    }
+  }
+
+  /** Runs `work` on one snapshot. @throws ParleyError of `storeError`. */
+  read<Result>(work: (connection: Connection) => Result): Result {
+    return this.#guard((connection) => transaction(connection, "begin", work));
+  }
+
+  /**
+   * Runs `work` as one durable transaction. @throws ParleyError of `storeError`: then nothing is known to be stored,
+   * though after a failed COMMIT it may be.
+   */
+  write<Result>(work: (connection: Connection) => Result): Result {
+    return this.#guard((connection) => {
+      try {
+        return transaction(connection, "begin immediate", work);
+      } catch (error) {
+        connection.tokens.forget();
+        throw error;
+      }
+    });
+  }
+
+  close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    try {
+      this.#connection?.close();
+    } finally {
+      this.#owner.release();
+    }
+  }
+
+  #guard<Result>(work: (connection: Connection) => Result): Result {
+    try {
+      return work(this.#opened());
+    } catch (error) {
+      if (!(error instanceof LostConnection)) throw storeError(error, this.path);
+      this.#drop();
+      throw storeError(error.cause, this.path);
+    }
+  }
+
+  #opened(): Connection {
+    if (this.#closed) throw new ParleyError("store-closed", `${this.path} has been closed.`);
+    this.#connection ??= Connection.open(this.path);
+    return this.#connection;
+  }
+
+  #drop(): void {
+    const connection = this.#connection;
+    this.#connection = null;
+    try {
+      connection?.close();
+    } catch {
+      // What made the COMMIT fail can make the close fail as well; the next call opens the file anew.
+    }
+  }
+}
+
+/** A COMMIT whose outcome is unknown, or a ROLLBACK that failed: the connection can be trusted no more. */
+class LostConnection extends Error {}
+
+function transaction<Result>(
+  connection: Connection,
+  begin: "begin" | "begin immediate",
+  work: (connection: Connection) => Result,
+): Result {
+  connection.run(begin);
+  try {
+    const result = work(connection);
+    // A full disk can end the transaction behind the statement that failed: what follows would commit by itself.
+    if (!connection.inTransaction) throw new Error("the transaction ended early");
+    if (begin === "begin immediate") connection.checkDurable();
+    commit(connection);
+    return result;
+  } catch (error) {
+    if (connection.inTransaction) rollback(connection, error);
+    throw error;
+  }
+}
+
+function commit(connection: Connection): void {
+  try {
+    connection.run("commit");
+  } catch (cause) {
+    throw new LostConnection("commit failed", { cause });
+  }
+}
+
+function rollback(connection: Connection, cause: unknown): void {
+  try {
+    connection.run("rollback");
+  } catch {
+    throw new LostConnection("rollback failed", { cause });
+  }
+}
+
+function openFile(path: string): Connection {
+  const isNew = !existsSync(path);
+  const connection = Connection.open(path);
+  try {
+    migrate(connection);
+    if (isNew) syncDirectory(dirname(path));
+    return connection;
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+}

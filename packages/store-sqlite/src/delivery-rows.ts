@@ -1,0 +1,91 @@
+import type { Failure, Head, LaneKind, Outcome } from "@parley/core";
+import type { Connection, Value } from "./connection.ts";
+import { kindNumber } from "./lane-rows.ts";
+
+/** What makes a delivery besides its place. */
+export interface Draft {
+  readonly kind: LaneKind;
+  readonly message: string;
+  readonly sender: string | null;
+  readonly recipientId: string | null;
+  /** When the message was accepted: sending again does not change it. */
+  readonly acceptedAt: number;
+  /** `null` for a message's first delivery. */
+  readonly messageSequence: number | null;
+  /** What `identities` keeps of it; `null` when nothing. */
+  readonly identity: Uint8Array | null;
+}
+
+/** The numbers that stand for states in the database. */
+export const states = { waiting: 0, delivered: 1, failed: 2, superseded: 3 } as const;
+const outcomes: readonly Outcome[] = ["waiting", "delivered", "failed", "failed"];
+
+const headColumns = `sequence, message_sequence as messageSequence, message, sender, recipient_id as recipientId,
+  accepted_at as acceptedAt`;
+const insert = `insert into deliveries
+  (conversation, sequence, kind, state, message_sequence, accepted_at, identity, recipient_id, sender, message)
+  values (?, ?, ?, 0, ?, ?, ?, ?, ?, ?)`;
+// The condition walks over settled rows and rows of other lanes, each of them once in a lane's life.
+const nextWaiting = `select ${headColumns} from deliveries
+  where conversation = ? and sequence > ? and kind = ? and state = 0 order by sequence limit 1`;
+
+/** Stores a delivery, and answers it as the head that it is or will be. */
+export function insertDelivery(
+  connection: Connection,
+  conversation: number,
+  sequence: number,
+  draft: Draft,
+): Head {
+  const { message, sender, recipientId, acceptedAt, identity } = draft;
+  const messageSequence = draft.messageSequence ?? sequence;
+  const values: Value[] = [messageSequence, acceptedAt, identity, recipientId, sender, message];
+  connection.run(insert, conversation, sequence, kindNumber(draft.kind), ...values);
+  return { sequence, messageSequence, message, sender, recipientId, acceptedAt };
+}
+
+/** @throws Error when there is none: then the lane's count is wrong. */
+export function headAfter(
+  connection: Connection,
+  conversation: number,
+  kind: LaneKind,
+  sequence: number,
+): Head {
+  const head = connection.get<Head>(nextWaiting, conversation, sequence, kindNumber(kind));
+  if (head === undefined) throw new Error(`a ${kind} lane has lost its head`);
+  return head;
+}
+
+export function settleDelivery(
+  connection: Connection,
+  conversation: number,
+  sequence: number,
+  state: "delivered" | "failed",
+  failure: Failure | null,
+): void {
+  const sql =
+    "update deliveries set state = ?, failure = ? where conversation = ? and sequence = ?";
+  connection.run(
+    sql,
+    states[state],
+    failure === null ? null : JSON.stringify(failure),
+    conversation,
+    sequence,
+  );
+}
+
+export function deleteDelivery(
+  connection: Connection,
+  conversation: number,
+  sequence: number,
+): void {
+  connection.run(
+    "delete from deliveries where conversation = ? and sequence = ?",
+    conversation,
+    sequence,
+  );
+}
+
+/** The word for a state's number. */
+export function outcomeOf(state: number): Outcome {
+  return outcomes[state] ?? "failed";
+}

@@ -1,0 +1,1 @@
+export { storeSqlite, type StoreSqliteOptions } from "./module.ts";

@@ -1,0 +1,128 @@
+import { type LaneKind, laneKinds } from "@parley/core";
+import type { Connection } from "./connection.ts";
+
+/** One lane that something waits on. */
+export interface LaneRow {
+  readonly conversation: number;
+  readonly kind: LaneKind;
+  readonly channel: number;
+  /** Sequence of the delivery at the front. */
+  head: number;
+  /** How many deliveries wait on it, the head included. */
+  waiting: number;
+  /** Of the head, as `Progress`. */
+  attempt: number;
+  startedAt: number | null;
+  /** When claimable: the takeover instant while leased; `null` while parked. */
+  due: number | null;
+  /** Place among the parked lanes of its channel; `null` while it has a seat, or is of another kind. */
+  parked: number | null;
+  /** Of the lease; `null` without one. */
+  token: number | null;
+  owner: string | null;
+  /** What the head's last `retry` settlement left. */
+  memo: string | null;
+}
+
+type LaneColumns = Omit<LaneRow, "kind"> & { readonly kind: number };
+
+const columns = `conversation, kind, channel, head, waiting, attempt, started_at as startedAt, due, parked, token, owner, memo`;
+const find = `select ${columns} from lanes where conversation = ? and kind = ?`;
+const insert = `insert into lanes
+  (conversation, kind, channel, head, waiting, attempt, started_at, due, parked, token, owner, memo)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+const update = `update lanes set head = ?, waiting = ?, attempt = ?, started_at = ?, due = ?, parked = ?, token = ?,
+  owner = ?, memo = ? where conversation = ? and kind = ?`;
+
+/** The number that stands for a kind in the database. */
+export function kindNumber(kind: LaneKind): number {
+  return laneKinds.indexOf(kind);
+}
+
+export function findLane(
+  connection: Connection,
+  conversation: number,
+  kind: LaneKind,
+): LaneRow | undefined {
+  const row = connection.get<LaneColumns>(find, conversation, kindNumber(kind));
+  return row && { ...row, kind, memo: fromJson(row.memo) };
+}
+
+/** Lanes by any condition, which must begin where an index does. */
+export function findLanes(
+  connection: Connection,
+  condition: string,
+  ...values: (string | number)[]
+): LaneRow[] {
+  const rows = connection.all<LaneColumns>(
+    `select ${columns} from lanes where ${condition}`,
+    ...values,
+  );
+  return rows.map((row) => ({
+    ...row,
+    kind: laneKinds[row.kind] as LaneKind,
+    memo: fromJson(row.memo),
+  }));
+}
+
+export function insertLane(connection: Connection, lane: LaneRow): void {
+  const { conversation, channel, head, waiting, attempt, startedAt, due, parked, token, owner } =
+    lane;
+  const kind = kindNumber(lane.kind);
+  const memo = toJson(lane.memo);
+  connection.run(
+    insert,
+    conversation,
+    kind,
+    channel,
+    head,
+    waiting,
+    attempt,
+    startedAt,
+    due,
+    parked,
+    token,
+    owner,
+    memo,
+  );
+}
+
+export function updateLane(connection: Connection, lane: LaneRow): void {
+  const { conversation, head, waiting, attempt, startedAt, due, parked, token, owner } = lane;
+  const kind = kindNumber(lane.kind);
+  const memo = toJson(lane.memo);
+  connection.run(
+    update,
+    head,
+    waiting,
+    attempt,
+    startedAt,
+    due,
+    parked,
+    token,
+    owner,
+    memo,
+    conversation,
+    kind,
+  );
+}
+
+/** Writes that one more delivery waits behind the head. */
+export function lengthenLane(connection: Connection, lane: LaneRow): void {
+  const sql = "update lanes set waiting = waiting + 1 where conversation = ? and kind = ?";
+  connection.run(sql, lane.conversation, kindNumber(lane.kind));
+}
+
+export function deleteLane(connection: Connection, lane: LaneRow): void {
+  const sql = "delete from lanes where conversation = ? and kind = ?";
+  connection.run(sql, lane.conversation, kindNumber(lane.kind));
+}
+
+/** A memo may hold a text that SQLite's UTF-8 cannot; as JSON it survives. */
+function toJson(memo: string | null): string | null {
+  return memo === null ? null : JSON.stringify(memo);
+}
+
+function fromJson(memo: string | null): string | null {
+  return memo === null ? null : (JSON.parse(memo) as string);
+}

@@ -1,0 +1,54 @@
+import type { Failure, Page, PageRequest, StoredMessage } from "@parley/core";
+import type { Connection } from "./connection.ts";
+import { outcomeOf } from "./delivery-rows.ts";
+import { cursorOf, pageOf } from "./page.ts";
+
+interface MessageColumns {
+  readonly sequence: number;
+  readonly kind: number;
+  readonly message: string;
+  readonly sender: string | null;
+  readonly acceptedAt: number;
+  readonly state: number;
+  readonly failure: string | null;
+}
+
+const messagesBefore = `
+  select f.sequence, f.kind, f.message, f.sender, f.accepted_at as acceptedAt,
+    iif(f.newest is null, f.state, n.state) as state, iif(f.newest is null, f.failure, n.failure) as failure
+  from conversations c
+  join deliveries f on f.conversation = c.conversation
+  left join deliveries n on n.conversation = f.conversation and n.sequence = f.newest
+  where c.id = ? and f.sequence < ? and f.kind < 2 and f.message_sequence = f.sequence
+  order by f.sequence desc limit ?`;
+
+/** The newest messages before the cursor, oldest first; one item per message, wherever it was sent again. */
+export function readMessages(
+  connection: Connection,
+  conversationId: string,
+  request: PageRequest,
+): Page<StoredMessage> {
+  const [before] = cursorOf(request, 1) ?? [];
+  if (before === undefined) return { items: [], next: null };
+  const rows = connection.all<MessageColumns>(
+    messagesBefore,
+    conversationId,
+    before,
+    request.limit + 1,
+  );
+  const { items, next } = pageOf(rows, request.limit, (row) => [row.sequence], storedMessage);
+  return { items: items.toReversed(), next };
+}
+
+function storedMessage({
+  sequence,
+  kind,
+  message,
+  sender,
+  acceptedAt,
+  ...row
+}: MessageColumns): StoredMessage {
+  const direction = kind === 1 ? "outbound" : "inbound";
+  const failure = row.failure === null ? null : (JSON.parse(row.failure) as Failure);
+  return { sequence, direction, message, sender, state: outcomeOf(row.state), failure, acceptedAt };
+}

@@ -1,0 +1,98 @@
+import {
+  type Append,
+  type AppendResult,
+  type CommitBatch,
+  type CommitResult,
+  type LaneKind,
+  laneKinds,
+  type Lease,
+  type LeaseBudget,
+  type MessageStore,
+  type ReleaseScope,
+} from "@parley/core";
+import { appendAgain } from "./append-again.ts";
+import { appendInbound } from "./append-inbound.ts";
+import { appendOutbound } from "./append-outbound.ts";
+import type { Connection } from "./connection.ts";
+import type { Database } from "./database.ts";
+import { headAfter } from "./delivery-rows.ts";
+import { findLanes, kindNumber, updateLane } from "./lane-rows.ts";
+import { beginWork, type Work } from "./lanes.ts";
+import { release } from "./release.ts";
+import { settle } from "./settle.ts";
+
+/** `MessageStore` on SQLite: one durable transaction per call. Its own failures are `store-failed`, retryable. */
+export class SqliteMessageStore implements MessageStore {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  async commit(batch: CommitBatch, now: number, budget: LeaseBudget): Promise<CommitResult> {
+    return this.#database.write((connection) => {
+      const work = beginWork(connection, now, budget);
+      const settlements = batch.settlements.map((settlement) => settle(work, settlement));
+      const appends = batch.appends.map((append) => appendOne(work, append));
+      if (settlements.length + appends.length === 0) probe(connection);
+      work.conversations.save();
+      return { appends, settlements, leases: work.grants.leases(work.conversations) };
+    });
+  }
+
+  async claim(now: number, budget: LeaseBudget): Promise<readonly Lease[]> {
+    return this.#database.write((connection) => {
+      const work = beginWork(connection, now, budget);
+      for (const kind of laneKinds) claimKind(work, kind);
+      return work.grants.leases(work.conversations);
+    });
+  }
+
+  async release(whose: ReleaseScope, now: number): Promise<void> {
+    this.#database.write((connection) => release(connection, whose, now));
+  }
+
+  async nextDueAt(): Promise<Readonly<Record<LaneKind, number | null>>> {
+    return this.#database.read((connection) => ({
+      inbound: nextDue(connection, "inbound"),
+      outbound: nextDue(connection, "outbound"),
+      reports: nextDue(connection, "reports"),
+    }));
+  }
+}
+
+function appendOne(work: Work, append: Append): AppendResult {
+  switch (append.kind) {
+    case "inbound":
+      return appendInbound(work, append);
+    case "outbound":
+      return appendOutbound(work, append);
+    case "again":
+      return appendAgain(work, append);
+  }
+}
+
+/** Oldest `due` first; the older conversation first where that is equal. */
+function claimKind({ connection, grants }: Work, kind: LaneKind): void {
+  const condition = "kind = ? and due <= ? order by due, conversation limit ?";
+  for (const lane of findLanes(
+    connection,
+    condition,
+    kindNumber(kind),
+    grants.now,
+    grants.left(kind),
+  )) {
+    grants.offer(lane, () => headAfter(connection, lane.conversation, kind, lane.head - 1));
+    updateLane(connection, lane);
+  }
+}
+
+function nextDue(connection: Connection, kind: LaneKind): number | null {
+  const sql = "select min(due) as due from lanes where kind = ? and due is not null";
+  return connection.get<{ due: number | null }>(sql, kindNumber(kind))?.due ?? null;
+}
+
+/** A write that must reach the disk, to prove that the store can. */
+function probe(connection: Connection): void {
+  connection.run("update counters set value = 1 - value where name = 'probe'");
+}

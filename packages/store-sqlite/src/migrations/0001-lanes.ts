@@ -1,0 +1,115 @@
+import type { Migration } from "../migrate.ts";
+
+/**
+ * The first schema. Inside, conversations and channel keys are small integers, and rows lie together by conversation.
+ * Texts that outside code gave are JSON or escaped, so that NUL and lone surrogates are safe.
+ */
+export const lanes: Migration = {
+  version: 1,
+  oldestReader: 1,
+  sql: `
+create table schema (
+  version integer not null,
+  oldest_reader integer not null,
+  opened integer not null
+);
+insert into schema (version, oldest_reader, opened) values (0, 0, 0);
+
+create table counters (
+  name text primary key,
+  value integer not null
+) without rowid;
+insert into counters (name, value) values ('token', 0), ('probe', 0);
+
+create table channels (
+  position integer primary key,
+  id text not null unique,
+  key text not null,
+  revision integer not null,
+  created_at integer not null,
+  definition text not null
+);
+
+create table channel_keys (
+  channel integer primary key,
+  key text not null unique,
+  id text not null
+);
+
+create table conversations (
+  conversation integer primary key,
+  id text not null unique,
+  channel integer not null,
+  visitor_key text not null,
+  visitor_id text not null,
+  profile text not null,
+  created_at integer not null,
+  last_message_at integer not null,
+  last_sequence integer not null,
+  unique (channel, visitor_key)
+);
+create index conversations_by_activity on conversations (last_message_at);
+
+-- state: 0 waiting, 1 delivered, 2 failed, 3 failed and sent again since. kind: 0 inbound, 1 outbound, 2 reports.
+-- newest: the sequence of the message's newest delivery, on its first one, once it was sent again.
+-- identity: the message_id of identities that this row answers for, so that erasing finds it.
+create table deliveries (
+  conversation integer not null,
+  sequence integer not null,
+  kind integer not null,
+  state integer not null,
+  message_sequence integer not null,
+  newest integer,
+  accepted_at integer not null,
+  identity blob,
+  failure text,
+  recipient_id text,
+  sender text,
+  message text not null,
+  primary key (conversation, sequence)
+) without rowid;
+create index deliveries_dead on deliveries (accepted_at, conversation, message_sequence)
+  where kind = 0 and state = 2;
+
+-- A lane exists while something waits on it. due: null while parked, the instant of takeover while leased.
+create table lanes (
+  conversation integer not null,
+  kind integer not null,
+  channel integer not null,
+  head integer not null,
+  waiting integer not null,
+  attempt integer not null,
+  started_at integer,
+  due integer,
+  parked integer,
+  token integer,
+  owner text,
+  memo text,
+  primary key (conversation, kind)
+) without rowid;
+create index lanes_by_due on lanes (kind, due) where due is not null;
+create index lanes_by_seat on lanes (channel, parked) where kind = 1;
+create index lanes_by_owner on lanes (owner) where owner is not null;
+
+-- conversation 0: the message id has carried two contents on the channel and identifies nothing any more.
+create table identities (
+  channel integer not null,
+  message_id blob not null,
+  conversation integer not null,
+  content blob not null,
+  accepted_at integer not null,
+  first integer not null,
+  count integer not null,
+  primary key (channel, message_id, conversation)
+) without rowid;
+
+create table idempotency_keys (
+  conversation integer not null,
+  key text not null,
+  accepted_at integer not null,
+  first integer not null,
+  count integer not null,
+  primary key (conversation, key)
+) without rowid;
+`,
+};

@@ -1,0 +1,44 @@
+import { ChannelStore, ConversationStore, DeadLetterStore, MessageStore } from "@parley/core";
+import { ContainerModule, type ServiceIdentifier } from "inversify";
+import { SqliteChannelStore } from "./channel-store.ts";
+import { SqliteConversationStore } from "./conversation-store.ts";
+import { Database } from "./database.ts";
+import { SqliteDeadLetterStore } from "./dead-letter-store.ts";
+import { SqliteMessageStore } from "./message-store.ts";
+
+/** Options of `storeSqlite`. */
+export interface StoreSqliteOptions {
+  /** Made, for its owner only, when it is missing. Must be on a local file system. */
+  readonly directory: string;
+  /** Within `directory`; `parley.db` by default. */
+  readonly fileName?: string;
+}
+
+/**
+ * Binds the four store ports to one SQLite file, opened when the first of them is resolved and closed once, on
+ * deactivation. Opening throws a `ParleyError` of `Database.open`.
+ */
+export const storeSqlite = ({
+  directory,
+  fileName = "parley.db",
+}: StoreSqliteOptions): ContainerModule => {
+  const Opened = Symbol("@parley/store-sqlite/Database") as ServiceIdentifier<Database>;
+  return new ContainerModule(({ bind }) => {
+    bind(Opened)
+      .toResolvedValue(() => Database.open({ directory, fileName }))
+      .inSingletonScope()
+      .onDeactivation((database) => database.close());
+    bind(MessageStore)
+      .toResolvedValue((database) => new SqliteMessageStore(database), [Opened])
+      .inSingletonScope();
+    bind(ConversationStore)
+      .toResolvedValue((database) => new SqliteConversationStore(database), [Opened])
+      .inSingletonScope();
+    bind(ChannelStore)
+      .toResolvedValue((database) => new SqliteChannelStore(database), [Opened])
+      .inSingletonScope();
+    bind(DeadLetterStore)
+      .toResolvedValue((database) => new SqliteDeadLetterStore(database), [Opened])
+      .inSingletonScope();
+  });
+};

@@ -1,0 +1,57 @@
+import type { Settlement, Verdict } from "@parley/core";
+import type { ConversationRow } from "./conversation-rows.ts";
+import { deleteDelivery, settleDelivery } from "./delivery-rows.ts";
+import { findLane, type LaneRow, updateLane } from "./lane-rows.ts";
+import { advance, enqueue, type Work } from "./lanes.ts";
+
+/** Writes what became of a leased head. A token other than the lease's changes nothing. */
+export function settle(
+  work: Work,
+  { lane: { conversationId, kind }, token, verdict }: Settlement,
+): "settled" | "stale" {
+  const conversation = work.conversations.byId(conversationId);
+  const lane = conversation && findLane(work.connection, conversation.number, kind);
+  if (conversation === undefined || lane === undefined || lane.token !== token) return "stale";
+  if (verdict.kind === "retry") {
+    updateLane(work.connection, {
+      ...lane,
+      token: null,
+      owner: null,
+      due: verdict.due,
+      memo: verdict.memo,
+    });
+  } else {
+    finish(work, conversation, lane, verdict);
+  }
+  return "settled";
+}
+
+function finish(
+  work: Work,
+  conversation: ConversationRow,
+  lane: LaneRow,
+  verdict: Exclude<Verdict, { kind: "retry" }>,
+): void {
+  const { connection, grants } = work;
+  if (lane.kind === "reports") {
+    deleteDelivery(connection, lane.conversation, lane.head);
+  } else {
+    const failure = verdict.kind === "failed" ? verdict.failure : null;
+    settleDelivery(connection, lane.conversation, lane.head, verdict.kind, failure);
+  }
+  advance(work, lane);
+  if (verdict.kind === "failed" && verdict.report !== null) {
+    const draft = {
+      kind: "reports",
+      message: verdict.report,
+      sender: null,
+      recipientId: null,
+    } as const;
+    enqueue(work, conversation, {
+      ...draft,
+      acceptedAt: grants.now,
+      messageSequence: null,
+      identity: null,
+    });
+  }
+}

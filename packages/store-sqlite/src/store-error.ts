@@ -1,0 +1,45 @@
+import { ParleyError } from "@parley/core";
+
+/**
+ * What SQLite or the file system said, as one sentence for the operator. Codes: `store-corrupt`, `store-read-only`,
+ * `store-directory`, and for everything else `store-failed`, which the next call may survive.
+ */
+export function storeError(error: unknown, path: string): ParleyError {
+  if (ParleyError.is(error)) return error;
+  const code = codeOf(error);
+  if (code === "SQLITE_NOTADB" || code.startsWith("SQLITE_CORRUPT")) {
+    return new ParleyError(
+      "store-corrupt",
+      `${path} is damaged or is no SQLite database: restore it from a backup, or move it away to begin anew.`,
+      { cause: error },
+    );
+  }
+  if (code.startsWith("SQLITE_READONLY") || code === "SQLITE_PERM") {
+    return new ParleyError(
+      "store-read-only",
+      `${path} is read-only for this user: make the file and its directory writable.`,
+      { cause: error },
+    );
+  }
+  if (code.startsWith("SQLITE_CANTOPEN")) return directoryError(path, error);
+  return new ParleyError(
+    "store-failed",
+    `${path} could not be read or written (${code}); nothing of this call is known to be stored.`,
+    { cause: error, retryable: true },
+  );
+}
+
+/** @returns `store-directory`: the place of `path` cannot be made, entered or written. */
+export function directoryError(path: string, cause: unknown): ParleyError {
+  return new ParleyError(
+    "store-directory",
+    `${path} cannot be created or opened (${codeOf(cause)}): its directory must exist and be writable for this user.`,
+    { cause },
+  );
+}
+
+/** The `code` of a system or SQLite error; `unknown` when there is none. */
+export function codeOf(error: unknown): string {
+  const code = typeof error === "object" && error !== null && "code" in error ? error.code : null;
+  return typeof code === "string" ? code : "unknown";
+}

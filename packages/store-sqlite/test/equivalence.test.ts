@@ -1,0 +1,22 @@
+import { type OpenedStores, randomStoreScript, runStoreScript } from "@parley/conformance";
+import { createMemoryStores, MemoryData } from "@parley/core/memory";
+import { describe, expect, it } from "vitest";
+import { openStores } from "./opened-stores.ts";
+
+const seedsPerTest = 50;
+
+async function openMemory(data = new MemoryData()): Promise<OpenedStores> {
+  return { ...createMemoryStores({ data }), reopen: () => openMemory(data), close: async () => {} };
+}
+
+describe("store-sqlite and the reference stores in memory", () => {
+  for (let from = 0; from < 300; from += seedsPerTest) {
+    it(`answer the same random calls alike (seeds ${from} to ${from + seedsPerTest - 1})`, async () => {
+      for (let seed = from; seed < from + seedsPerTest; seed += 1) {
+        const script = randomStoreScript(seed);
+        const wanted = await runStoreScript(() => openMemory(), script);
+        expect(await runStoreScript(openStores, script), `seed ${seed}`).toEqual(wanted);
+      }
+    });
+  }
+});

@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { OpenedStores } from "@parley/conformance";
+import { SqliteChannelStore } from "../src/channel-store.ts";
+import { SqliteConversationStore } from "../src/conversation-store.ts";
+import { Database } from "../src/database.ts";
+import { SqliteDeadLetterStore } from "../src/dead-letter-store.ts";
+import { SqliteMessageStore } from "../src/message-store.ts";
+
+export const fileName = "parley.db";
+
+/** A directory of its own under the system's temporary one, and how to remove it. */
+export function temporaryDirectory(): { readonly directory: string; readonly remove: () => void } {
+  const directory = mkdtempSync(join(tmpdir(), "parley-store-"));
+  return { directory, remove: () => rmSync(directory, { recursive: true, force: true }) };
+}
+
+/** The stores over a fresh file, as the published suites want them. */
+export async function openStores(): Promise<OpenedStores> {
+  const { directory, remove } = temporaryDirectory();
+  return openIn(directory, remove);
+}
+
+function openIn(directory: string, remove: () => void): OpenedStores {
+  const database = Database.open({ directory, fileName });
+  return {
+    ...storesOver(database),
+    reopen: async () => {
+      database.close();
+      return openIn(directory, remove);
+    },
+    close: async () => {
+      database.close();
+      remove();
+    },
+  };
+}
+
+/** The four stores over an opened database. */
+export function storesOver(database: Database): Omit<OpenedStores, "reopen" | "close"> {
+  return {
+    messages: new SqliteMessageStore(database),
+    conversations: new SqliteConversationStore(database),
+    channels: new SqliteChannelStore(database),
+    deadLetters: new SqliteDeadLetterStore(database),
+  };
+}

@@ -1,0 +1,13 @@
+import {
+  channelStoreSuite,
+  conversationStoreSuite,
+  deadLetterStoreSuite,
+  messageStoreSuite,
+} from "@parley/conformance";
+import * as runner from "vitest";
+import { openStores } from "./opened-stores.ts";
+
+messageStoreSuite(runner, "store-sqlite", openStores);
+conversationStoreSuite(runner, "store-sqlite", openStores);
+channelStoreSuite(runner, "store-sqlite", openStores);
+deadLetterStoreSuite(runner, "store-sqlite", openStores);
