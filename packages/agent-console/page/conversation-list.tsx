@@ -1,0 +1,86 @@
+import type { ReactElement } from "react";
+import type { ConversationView } from "../src/conversation-view.ts";
+import { Avatar } from "./avatar.tsx";
+import type { InboxState } from "./inbox-state.ts";
+import { fullTimeOf, shortTimeOf, summaryOf, visitorName } from "./words.ts";
+
+export interface ConversationListProps {
+  readonly state: InboxState;
+  readonly openId: string | null;
+  readonly onOlder: () => void;
+}
+
+export function ConversationList({ state, openId, onOlder }: ConversationListProps): ReactElement {
+  const { conversations, next } = state;
+  return (
+    <nav className="conversations" aria-label="Conversations" data-testid="conversation-list">
+      {conversations === null && <p className="loading">Loading…</p>}
+      {conversations?.length === 0 && (
+        <p className="empty muted" data-testid="empty-list">
+          No conversations yet. When a visitor writes, it shows up here.
+        </p>
+      )}
+      {conversations?.map((conversation) => (
+        <Row
+          key={conversation.id}
+          conversation={conversation}
+          open={conversation.id === openId}
+          unread={state.unread[conversation.id] ?? 0}
+          typing={state.typing[conversation.id] !== undefined}
+        />
+      ))}
+      {next !== null && (
+        <button className="older quiet" onClick={onOlder} data-testid="load-older-conversations">
+          Older conversations
+        </button>
+      )}
+    </nav>
+  );
+}
+
+interface RowProps {
+  readonly conversation: ConversationView;
+  readonly open: boolean;
+  readonly unread: number;
+  readonly typing: boolean;
+}
+
+function Row({ conversation, open, unread, typing }: RowProps): ReactElement {
+  const { id, lastMessageAt } = conversation;
+  return (
+    <a
+      className="conversation"
+      href={`#/c/${encodeURIComponent(id)}`}
+      aria-current={open ? "page" : undefined}
+      data-unread={unread > 0}
+      data-testid="conversation"
+      data-id={id}
+    >
+      <Avatar conversation={conversation} />
+      <span className="conversation-name">{visitorName(conversation)}</span>
+      <time className="conversation-time" title={fullTimeOf(lastMessageAt)}>
+        {shortTimeOf(lastMessageAt)}
+      </time>
+      <span className="conversation-summary">
+        {typing ? <em>is typing…</em> : <Summary conversation={conversation} />}
+      </span>
+      {unread > 0 && (
+        <span className="unread" data-testid="unread" aria-label={`${unread} unread`}>
+          {unread}
+        </span>
+      )}
+    </a>
+  );
+}
+
+function Summary({ conversation }: { readonly conversation: ConversationView }): ReactElement {
+  const { lastMessage, channelId } = conversation;
+  if (lastMessage === undefined) return <>{channelId}</>;
+  return (
+    <>
+      {lastMessage.state === "failed" && <strong className="failed">Not delivered · </strong>}
+      {lastMessage.direction === "outbound" && lastMessage.state !== "failed" && "You: "}
+      {summaryOf(lastMessage)}
+    </>
+  );
+}

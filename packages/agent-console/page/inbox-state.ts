@@ -1,0 +1,206 @@
+import type { ConversationView } from "../src/conversation-view.ts";
+import type { LiveEvent } from "../src/live-event.ts";
+import type { MessageState, MessageView } from "../src/message-view.ts";
+import type { ConversationPage, MessagePage } from "./api.ts";
+
+/** One conversation's messages, as far as they were loaded; oldest first. */
+export interface ThreadState {
+  readonly messages: readonly MessageView[];
+  readonly next: string | null;
+}
+
+export interface InboxState {
+  /** `null` until the first page is there. Newest activity first. */
+  readonly conversations: readonly ConversationView[] | null;
+  readonly next: string | null;
+  readonly threads: Readonly<Record<string, ThreadState>>;
+  /** When each visitor who is typing began to. */
+  readonly typing: Readonly<Record<string, number>>;
+  readonly unread: Readonly<Record<string, number>>;
+  /** The newest live state of each message, by `conversation/message`: it may be newer than what is being loaded. */
+  readonly states: Readonly<Record<string, MessageState>>;
+  readonly available: boolean;
+  readonly anyAvailable: boolean;
+}
+
+export type InboxAction =
+  | { readonly type: "conversations"; readonly page: ConversationPage; readonly older: boolean }
+  | { readonly type: "conversation"; readonly conversation: ConversationView }
+  | {
+      readonly type: "thread";
+      readonly id: string;
+      readonly page: MessagePage;
+      readonly older: boolean;
+    }
+  | { readonly type: "read"; readonly id: string }
+  | { readonly type: "forget" }
+  | {
+      readonly type: "live";
+      readonly event: LiveEvent;
+      readonly accountId: string;
+      readonly openId: string | null;
+      readonly now: number;
+    };
+
+export const emptyInbox: InboxState = {
+  conversations: null,
+  next: null,
+  threads: {},
+  typing: {},
+  unread: {},
+  states: {},
+  available: false,
+  anyAvailable: false,
+};
+
+const statesLimit = 500;
+
+/** The inbox after an action; the only place where what is on the page is decided. */
+export function reduceInbox(state: InboxState, action: InboxAction): InboxState {
+  switch (action.type) {
+    case "conversations":
+      return {
+        ...state,
+        conversations: mergeConversations(
+          action.older ? (state.conversations ?? []) : [],
+          action.page.conversations,
+        ),
+        next: action.page.next,
+      };
+    case "conversation":
+      return {
+        ...state,
+        conversations: mergeConversations(state.conversations ?? [], [action.conversation]),
+      };
+    case "thread":
+      return withThread(state, action.id, action.page, action.older);
+    case "read":
+      return { ...state, unread: without(state.unread, action.id) };
+    case "forget":
+      return { ...state, threads: {}, typing: {}, states: {} };
+    case "live":
+      return reduceLive(state, action);
+  }
+}
+
+function reduceLive(state: InboxState, action: InboxAction & { type: "live" }): InboxState {
+  const { event, accountId, openId, now } = action;
+  switch (event.type) {
+    case "message":
+      return withMessage(state, event.data, openId);
+    case "state":
+      return withMessageState(state, event.data);
+    case "typing": {
+      const { conversationId, type } = event.data;
+      const rest = without(state.typing, conversationId);
+      return { ...state, typing: type === "typein" ? { ...rest, [conversationId]: now } : rest };
+    }
+    case "presence": {
+      const own = event.data.accountId === accountId;
+      const available = own ? event.data.available : state.available;
+      return { ...state, available, anyAvailable: event.data.anyAvailable };
+    }
+    case "reset":
+      return state;
+  }
+}
+
+function withMessage(
+  state: InboxState,
+  data: (LiveEvent & { type: "message" })["data"],
+  openId: string | null,
+): InboxState {
+  const { conversationId: id } = data;
+  const message = upToDate(state, id, data.message);
+  const inbound = message.direction === "inbound";
+  const thread = state.threads[id];
+  const known = data.conversation ?? state.conversations?.find((each) => each.id === id);
+  const isNews = inbound && id !== openId;
+  return {
+    ...state,
+    conversations:
+      known === undefined
+        ? state.conversations
+        : mergeConversations(state.conversations ?? [], [
+            { ...known, lastMessage: message, lastMessageAt: message.at },
+          ]),
+    threads:
+      thread === undefined
+        ? state.threads
+        : {
+            ...state.threads,
+            [id]: { ...thread, messages: mergeMessages(thread.messages, [message]) },
+          },
+    typing: inbound ? without(state.typing, id) : state.typing,
+    unread: isNews ? { ...state.unread, [id]: (state.unread[id] ?? 0) + 1 } : state.unread,
+  };
+}
+
+function withMessageState(
+  state: InboxState,
+  { conversationId, id, ...messageState }: (LiveEvent & { type: "state" })["data"],
+): InboxState {
+  const change = (message: MessageView): MessageView => {
+    if (message.id !== id) return message;
+    const { failure: _, ...rest } = message;
+    return { ...rest, ...messageState } as MessageView;
+  };
+  const thread = state.threads[conversationId];
+  const kept = Object.keys(state.states).length < statesLimit ? state.states : {};
+  return {
+    ...state,
+    states: { ...kept, [`${conversationId}/${id}`]: messageState },
+    threads:
+      thread === undefined
+        ? state.threads
+        : {
+            ...state.threads,
+            [conversationId]: { ...thread, messages: thread.messages.map(change) },
+          },
+    conversations:
+      state.conversations?.map((each) =>
+        each.id === conversationId && each.lastMessage !== undefined
+          ? { ...each, lastMessage: change(each.lastMessage) }
+          : each,
+      ) ?? null,
+  };
+}
+
+function withThread(state: InboxState, id: string, page: MessagePage, older: boolean): InboxState {
+  const old = state.threads[id];
+  const fresh = page.messages.map((message) => upToDate(state, id, message));
+  const messages = mergeMessages(old?.messages ?? [], fresh);
+  const next = older || old === undefined ? page.next : old.next;
+  return { ...state, threads: { ...state.threads, [id]: { messages, next } } };
+}
+
+/** A message that was still on its way when it was read may have arrived, or failed, since. */
+function upToDate(state: InboxState, conversationId: string, message: MessageView): MessageView {
+  const newer = state.states[`${conversationId}/${message.id}`];
+  return newer === undefined || message.state !== "waiting" ? message : { ...message, ...newer };
+}
+
+/** Later entries replace earlier ones of the same id. */
+function mergeConversations(
+  old: readonly ConversationView[],
+  more: readonly ConversationView[],
+): readonly ConversationView[] {
+  const byId = new Map([...old, ...more].map((each) => [each.id, each]));
+  return [...byId.values()].sort((a, b) => b.lastMessageAt - a.lastMessageAt);
+}
+
+function mergeMessages(
+  old: readonly MessageView[],
+  more: readonly MessageView[],
+): readonly MessageView[] {
+  const byId = new Map([...old, ...more].map((each) => [each.id, each]));
+  return [...byId.values()].sort((a, b) => Number(a.id) - Number(b.id));
+}
+
+function without<Value>(
+  record: Readonly<Record<string, Value>>,
+  key: string,
+): Readonly<Record<string, Value>> {
+  const { [key]: _, ...rest } = record;
+  return rest;
+}

@@ -1,0 +1,141 @@
+import { useCallback, useEffect, useReducer, useRef, useState } from "react";
+import { api, ApiError, type Me } from "./api.ts";
+import { emptyInbox, type InboxState, reduceInbox } from "./inbox-state.ts";
+import { type Connection, listenLive } from "./live.ts";
+
+export interface InboxHandle {
+  readonly state: InboxState;
+  readonly connection: Connection;
+  /** What could not be loaded; `null` when all is well. */
+  readonly problem: string | null;
+  readonly loadOlderConversations: () => Promise<void>;
+  readonly loadOlderMessages: () => Promise<void>;
+  readonly setAvailable: (available: boolean) => Promise<void>;
+}
+
+/** Holds the inbox: loads what is needed and keeps it true by the live events. */
+export function useInbox(
+  me: Me,
+  openId: string | null,
+  onSignedOut: (notice?: string) => void,
+): InboxHandle {
+  const [state, dispatch] = useReducer(reduceInbox, { ...emptyInbox, available: me.available });
+  const [connection, setConnection] = useState<Connection>("connecting");
+  const [problem, setProblem] = useState<string | null>(null);
+  const open = useRef(openId);
+  open.current = openId;
+  const known = useRef(state);
+  known.current = state;
+  const accountId = me.account.id;
+
+  const guarded = useCallback(
+    async (work: () => Promise<void>): Promise<void> => {
+      try {
+        await work();
+        setProblem(null);
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 401) onSignedOut("Please sign in again.");
+        else setProblem(error instanceof Error ? error.message : "Something went wrong.");
+      }
+    },
+    [onSignedOut],
+  );
+
+  const loadThread = useCallback(
+    (id: string, before: string | null) =>
+      guarded(async () => {
+        const page = await api.messages(id, before);
+        dispatch({ type: "thread", id, page, older: before !== null });
+      }),
+    [guarded],
+  );
+
+  const loadConversations = useCallback(
+    (before: string | null) =>
+      guarded(async () => {
+        const page = await api.conversations(before);
+        dispatch({ type: "conversations", page, older: before !== null });
+      }),
+    [guarded],
+  );
+
+  const reload = useCallback(async (): Promise<void> => {
+    dispatch({ type: "forget" });
+    await Promise.all([
+      loadConversations(null),
+      open.current === null ? undefined : loadThread(open.current, null),
+    ]);
+  }, [loadConversations, loadThread]);
+
+  const loadConversation = useCallback(
+    (id: string) =>
+      guarded(async () => {
+        dispatch({ type: "conversation", conversation: await api.conversation(id) });
+      }),
+    [guarded],
+  );
+
+  useEffect(() => {
+    let first = true;
+    return listenLive({
+      onConnection: (next) => {
+        setConnection(next);
+        if (next === "signed-out") onSignedOut("Please sign in again.");
+      },
+      isSignedIn: () =>
+        api.me().then(
+          () => true,
+          (error: ApiError) => error.status !== 401,
+        ),
+      onEvent: (event) => {
+        const seen = document.hidden ? null : open.current;
+        dispatch({ type: "live", event, accountId, openId: seen, now: Date.now() });
+        // Listening has begun, so that nothing can be missed between loading and listening.
+        if (first || event.type === "reset") void reload();
+        first = false;
+        if (event.type === "message" && event.data.conversation === undefined) {
+          const { conversationId } = event.data;
+          const has = known.current.conversations?.some(({ id }) => id === conversationId);
+          if (has === false) void loadConversation(conversationId);
+        }
+        if (event.type === "state" && event.data.conversationId === open.current) {
+          const messages = known.current.threads[event.data.conversationId]?.messages;
+          if (messages?.every(({ id }) => id !== event.data.id)) {
+            void loadThread(event.data.conversationId, null);
+          }
+        }
+      },
+    });
+  }, [accountId, loadConversation, loadThread, onSignedOut, reload]);
+
+  const loaded = openId !== null && state.threads[openId] !== undefined;
+  const listed = state.conversations?.some(({ id }) => id === openId) ?? true;
+  useEffect(() => {
+    if (openId !== null && !loaded && connection === "open") void loadThread(openId, null);
+  }, [openId, loaded, connection, loadThread]);
+  useEffect(() => {
+    if (openId !== null && !listed) void loadConversation(openId);
+  }, [openId, listed, loadConversation]);
+
+  const unread = openId !== null && (state.unread[openId] ?? 0) > 0;
+  useEffect(() => {
+    const read = (): void => {
+      if (openId !== null && !document.hidden) dispatch({ type: "read", id: openId });
+    };
+    if (unread) read();
+    document.addEventListener("visibilitychange", read);
+    return () => document.removeEventListener("visibilitychange", read);
+  }, [openId, unread]);
+
+  return {
+    state,
+    connection,
+    problem,
+    loadOlderConversations: () => loadConversations(state.next),
+    loadOlderMessages: async () => {
+      const next = openId === null ? null : (state.threads[openId]?.next ?? null);
+      if (openId !== null && next !== null) await loadThread(openId, next);
+    },
+    setAvailable: (available) => guarded(async () => void (await api.setAvailable(available))),
+  };
+}

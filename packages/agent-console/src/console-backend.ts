@@ -1,0 +1,91 @@
+import {
+  type AgentBackend,
+  type Availability,
+  deliveryIdOf,
+  type DeliveryReport,
+  type GatewayEvent,
+  type Observer,
+  type Receipt,
+  type TypingListener,
+  type TypingType,
+  type VisitorEvent,
+} from "@parley/core";
+import { viewOfSender } from "./conversation-view.ts";
+import type { LiveEvents } from "./live-events.ts";
+import { viewOfReceived } from "./message-view.ts";
+import type { Presence } from "./presence.ts";
+
+const taken: Receipt = { outcome: "taken" };
+/** How many messages that were sent again are remembered by their new delivery. */
+const sentAgainLimit = 1_000;
+
+/**
+ * The console as an agent backend. The core's store holds every conversation, and pages read it there; so to take an
+ * event is to tell the pages that are open.
+ */
+export class ConsoleBackend implements AgentBackend, TypingListener, Observer {
+  readonly #live: LiveEvents;
+  readonly #presence: Presence;
+  readonly #messageOfDelivery = new Map<string, number>();
+
+  constructor(live: LiveEvents, presence: Presence) {
+    this.#live = live;
+    this.#presence = presence;
+  }
+
+  async availability(): Promise<Availability> {
+    return this.#presence.isAnyAvailable() ? 1 : 0;
+  }
+
+  async receive(event: VisitorEvent): Promise<Receipt> {
+    const message = viewOfReceived(event);
+    const conversation = viewOfSender(event, message);
+    this.#live.publish({
+      type: "message",
+      data: { conversationId: event.conversationId, message, conversation },
+    });
+    return taken;
+  }
+
+  async report(report: DeliveryReport): Promise<Receipt> {
+    const { conversationId, reason, description } = report;
+    this.#live.publish({
+      type: "state",
+      data: {
+        conversationId,
+        id: String(report.sequence),
+        state: "failed",
+        failure: description === undefined ? { reason } : { reason, description },
+      },
+    });
+    return taken;
+  }
+
+  async typing(conversationId: string, type: TypingType): Promise<void> {
+    this.#live.mention({ type: "typing", data: { conversationId, type } });
+  }
+
+  /** Failures are left to `report`, which knows the description. */
+  notice(event: GatewayEvent): void {
+    if (event.type !== "delivered" || event.kind !== "outbound") return;
+    const { conversationId, sequence } = event;
+    const message = this.#messageOfDelivery.get(deliveryIdOf(conversationId, sequence)) ?? sequence;
+    this.#live.publish({
+      type: "state",
+      data: { conversationId, id: String(message), state: "delivered" },
+    });
+  }
+
+  /** A failed message is on its way once more, as a delivery with an id of its own. */
+  sentAgain(conversationId: string, sequence: number, deliveryId: string): void {
+    this.#messageOfDelivery.set(deliveryId, sequence);
+    if (this.#messageOfDelivery.size > sentAgainLimit) {
+      const [oldest] = this.#messageOfDelivery.keys();
+      this.#messageOfDelivery.delete(oldest as string);
+    }
+    this.#live.publish({
+      type: "state",
+      data: { conversationId, id: String(sequence), state: "waiting" },
+    });
+  }
+}

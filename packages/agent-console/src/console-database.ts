@@ -1,0 +1,92 @@
+import { chmodSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { ParleyError, type Random } from "@parley/core";
+import Database from "better-sqlite3";
+
+/** Applied once each, in order; append only. better-auth migrates its own tables. */
+const migrations: readonly string[] = [
+  `create table setting (name text primary key, value text not null) strict;
+   create table presence (
+     account_id text primary key,
+     available integer not null,
+     seen_at integer not null
+   ) strict;`,
+];
+
+/** `console.db`: better-auth's tables, the agents' presence, and the key that signs session cookies. */
+export interface ConsoleDatabase {
+  readonly connection: Database.Database;
+  /** Signs session cookies; made once. */
+  readonly secret: string;
+  /** Whether anybody can sign in. */
+  hasAccounts(): boolean;
+  close(): void;
+}
+
+/**
+ * Opens, or makes, `<directory>/console.db`, readable by its owner only.
+ * @throws `console-database-unusable`
+ */
+export function openConsoleDatabase(directory: string, random: Random): ConsoleDatabase {
+  const file = join(directory, "console.db");
+  let connection: Database.Database | null = null;
+  try {
+    mkdirSync(directory, { recursive: true });
+    connection = new Database(file);
+    chmodSync(file, 0o600);
+    connection.pragma("journal_mode = wal");
+    migrate(connection);
+    return new SqliteConsoleDatabase(connection, secretOf(connection, random));
+  } catch (cause) {
+    connection?.close();
+    if (ParleyError.is(cause)) throw cause;
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new ParleyError(
+      "console-database-unusable",
+      `The console cannot use its database ${file}: ${why}.`,
+      { cause },
+    );
+  }
+}
+
+function migrate(connection: Database.Database): void {
+  const version = connection.pragma("user_version", { simple: true }) as number;
+  if (version > migrations.length) {
+    throw new ParleyError(
+      "console-database-unusable",
+      "The console's database was written by a newer version of Parley; start that version, or a later one.",
+    );
+  }
+  connection.transaction(() => {
+    for (const sql of migrations.slice(version)) connection.exec(sql);
+    connection.pragma(`user_version = ${migrations.length}`);
+  })();
+}
+
+function secretOf(connection: Database.Database, random: Random): string {
+  connection
+    .prepare("insert into setting (name, value) values ('secret', ?) on conflict do nothing")
+    .run(random.token(43));
+  return connection
+    .prepare<[], string>("select value from setting where name = 'secret'")
+    .pluck()
+    .get() as string;
+}
+
+class SqliteConsoleDatabase implements ConsoleDatabase {
+  readonly connection: Database.Database;
+  readonly secret: string;
+
+  constructor(connection: Database.Database, secret: string) {
+    this.connection = connection;
+    this.secret = secret;
+  }
+
+  hasAccounts(): boolean {
+    return this.connection.prepare('select 1 from "user" limit 1').get() !== undefined;
+  }
+
+  close(): void {
+    this.connection.close();
+  }
+}

@@ -1,0 +1,155 @@
+import type { Conversation, Conversations, Outbox, SendAnswer } from "@parley/core";
+import { type Request, type RequestHandler, type Response, Router } from "express";
+import type { ConsoleBackend } from "./console-backend.ts";
+import { type ConversationView, viewOfConversation } from "./conversation-view.ts";
+import {
+  invalidRequest,
+  methodNotAllowed,
+  notFound,
+  sendRefusal,
+  unknownConversation,
+} from "./failure.ts";
+import { accountOf } from "./guards.ts";
+import type { LiveEvents } from "./live-events.ts";
+import { viewOfStored } from "./message-view.ts";
+import { fieldsOf, readBody } from "./request-body.ts";
+
+const conversationsPerPage = 30;
+const messagesPerPage = 50;
+const invalidCursor = invalidRequest("before", "the next of an earlier page is expected");
+
+export interface ConversationRoutesParts {
+  readonly conversations: Conversations;
+  readonly outbox: Outbox;
+  readonly backend: ConsoleBackend;
+  readonly live: LiveEvents;
+}
+
+/** Reading conversations and writing into them; all behind `signedInOnly`. */
+export function conversationRoutes(parts: ConversationRoutesParts): Router {
+  const { conversations, outbox, backend } = parts;
+  const router = Router();
+
+  router
+    .route("/conversations")
+    .get(async (request, response) => {
+      const before = cursorOf(request);
+      if (before === undefined) return sendRefusal(response, invalidCursor);
+      const page = await conversations.list({ before, limit: conversationsPerPage });
+      const views = await Promise.all(page.items.map((item) => withLastMessage(parts, item)));
+      response.json({ conversations: views, next: page.next });
+    })
+    .all(methodNotAllowed("GET"));
+
+  router
+    .route("/conversations/:id")
+    .get(async (request, response) => {
+      const conversation = await conversations.find(request.params.id);
+      if (conversation === null) return sendRefusal(response, unknownConversation);
+      response.json(await withLastMessage(parts, conversation));
+    })
+    .all(methodNotAllowed("GET"));
+
+  router
+    .route("/conversations/:id/messages")
+    .all(knownConversation(conversations))
+    .get(async (request, response) => {
+      const before = cursorOf(request);
+      if (before === undefined) return sendRefusal(response, invalidCursor);
+      const id = request.params.id;
+      const page = await conversations.messages(id, { before, limit: messagesPerPage });
+      response.json({ messages: page.items.map(viewOfStored), next: page.next });
+    })
+    .post(readBody, async (request, response) => {
+      const conversationId = request.params.id;
+      const answer = await outbox.send({
+        conversationId,
+        idempotencyKey: request.get("idempotency-key") ?? null,
+        sender: { name: accountOf(response).name },
+        message: withoutId(request),
+      });
+      if (answer.accepted) await tellSent(parts, conversationId, answer.sequence);
+      answerSend(response, answer);
+    })
+    .all(methodNotAllowed("GET, POST"));
+
+  router
+    .route("/conversations/:id/messages/:message/resend")
+    .all(knownConversation(conversations))
+    .post(async (request, response) => {
+      const { id, message } = request.params;
+      if (!/^[1-9]\d{0,14}$/.test(message)) return sendRefusal(response, notFound);
+      const answer = await outbox.sendAgain(id, Number(message));
+      if (answer.accepted) backend.sentAgain(id, Number(message), answer.deliveryId);
+      answerSend(response, answer, message);
+    })
+    .all(methodNotAllowed("POST"));
+
+  router
+    .route("/conversations/:id/typing")
+    .all(knownConversation(conversations))
+    .post(readBody, (request, response) => {
+      const { type } = fieldsOf(request);
+      if (type !== "typein" && type !== "typeout") {
+        return sendRefusal(response, invalidRequest("type", "typein or typeout is expected"));
+      }
+      outbox.typing(String(request.params["id"]), type);
+      response.status(202).json({});
+    })
+    .all(methodNotAllowed("POST"));
+
+  return router;
+}
+
+function knownConversation(conversations: Conversations): RequestHandler<{ id: string }> {
+  return async (request, response, next) => {
+    if ((await conversations.find(request.params.id)) === null) {
+      return sendRefusal(response, unknownConversation);
+    }
+    next();
+  };
+}
+
+/** `null` for the newest page, `undefined` for what cannot be a cursor. */
+function cursorOf(request: Request<Record<string, string>>): string | null | undefined {
+  const { before } = request.query;
+  if (before === undefined || before === "") return null;
+  return typeof before === "string" && before.length <= 200 ? before : undefined;
+}
+
+/** The core makes the wire's `message.id`. */
+function withoutId(request: Request<Record<string, string>>): Record<string, unknown> {
+  const { id: _, ...message } = fieldsOf(request as Request);
+  return message;
+}
+
+async function withLastMessage(
+  { conversations }: ConversationRoutesParts,
+  conversation: Conversation,
+): Promise<ConversationView> {
+  const page = await conversations.messages(conversation.id, { before: null, limit: 1 });
+  const last = page.items.at(-1);
+  return viewOfConversation(conversation, last && viewOfStored(last));
+}
+
+/** Reads back what was sent, since the core may have cut or split it, and tells all open pages. */
+async function tellSent(
+  { conversations, live }: ConversationRoutesParts,
+  conversationId: string,
+  fromSequence: number,
+): Promise<void> {
+  const page = await conversations.messages(conversationId, {
+    before: null,
+    limit: messagesPerPage,
+  });
+  for (const stored of page.items) {
+    if (stored.direction !== "outbound" || stored.sequence < fromSequence) continue;
+    live.publish({ type: "message", data: { conversationId, message: viewOfStored(stored) } });
+  }
+}
+
+function answerSend(response: Response, answer: SendAnswer, id?: string): void {
+  if (!answer.accepted) return sendRefusal(response, answer.refusal);
+  const { sequence, warnings } = answer;
+  response.status(202).json({ id: id ?? String(sequence), warnings });
+}

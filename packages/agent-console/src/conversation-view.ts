@@ -1,0 +1,38 @@
+import { type Conversation, type Profile, visitorIdText, type VisitorEvent } from "@parley/core";
+import type { MessageView } from "./message-view.ts";
+
+/** A conversation as the console's API shows it. */
+export interface ConversationView {
+  readonly id: string;
+  readonly channelId: string;
+  /** All of it is text of the visitor's side; `photo` and `url` are links only when they are http(s). */
+  readonly visitor: Profile & { readonly id: string };
+  /** Epoch milliseconds of the latest message of either side. */
+  readonly lastMessageAt: number;
+  /** The latest message; absent when it could not be told. */
+  readonly lastMessage?: MessageView;
+}
+
+export function viewOfConversation(
+  conversation: Conversation,
+  lastMessage?: MessageView,
+): ConversationView {
+  return {
+    id: conversation.id,
+    channelId: conversation.channelId,
+    visitor: { ...conversation.profile, id: visitorIdText(conversation.visitorId) },
+    lastMessageAt: conversation.lastMessageAt,
+    ...(lastMessage && { lastMessage }),
+  };
+}
+
+/** What a visitor's message says about its conversation. */
+export function viewOfSender(event: VisitorEvent, message: MessageView): ConversationView {
+  return {
+    id: event.conversationId,
+    channelId: event.channelId,
+    visitor: event.visitor,
+    lastMessageAt: event.acceptedAt,
+    lastMessage: message,
+  };
+}

@@ -1,0 +1,64 @@
+import { type Logger, type Refusal, refusalBody, refuse } from "@parley/core";
+import type { NextFunction, Request, RequestHandler, Response } from "express";
+
+const unchanged = "Nothing was changed.";
+
+/** Conditions that only the console knows; the rest stand in the core's table. Codes are the status × 100 + 90 and up. */
+export const consoleRefusals = Object.freeze({
+  wrongCredentials: own(40191, "The email or the password is wrong."),
+  foreignOrigin: own(40391, `The request comes from another site. ${unchanged}`),
+  bodyTooLarge: own(41391, `The body must not be larger than 64 KiB. ${unchanged}`),
+  tooManyAttempts: own(
+    42991,
+    "There were too many wrong passwords from this address; wait a little.",
+  ),
+}) satisfies Readonly<Record<string, Refusal>>;
+
+export const signedOut = refuse("unauthorized", { detail: "Sign in first" });
+export const notFound = refuse("notFound");
+export const unknownConversation = refuse("unknownConversation");
+export const stopping = refuse("overloaded");
+
+/** `expected` names the field and what it must be, never its value. */
+export function invalidRequest(field: string, expected: string): Refusal {
+  return refuse("invalidRequest", { field, detail: expected });
+}
+
+/** Answers with the refusal's status, headers and failure shape. */
+export function sendRefusal(response: Response, refusal: Refusal): void {
+  const { httpStatus, retryAfterSeconds, allow } = refusal;
+  if (retryAfterSeconds !== undefined) response.setHeader("Retry-After", String(retryAfterSeconds));
+  if (allow !== undefined) response.setHeader("Allow", allow);
+  response.status(httpStatus).json(refusalBody(refusal));
+}
+
+/** For a path that exists, asked with a method that does not. */
+export function methodNotAllowed(allow: string): RequestHandler {
+  return (_request, response) => sendRefusal(response, refuse("methodNotAllowed", { allow }));
+}
+
+/** Answers for whatever a route threw; nothing of the error reaches the client. */
+export function failureHandler(logger: Logger) {
+  return (error: unknown, request: Request, response: Response, next: NextFunction): void => {
+    if (response.headersSent) return next(error);
+    const expected = refusalOf(error);
+    if (expected !== null) return sendRefusal(response, expected);
+    logger.error("a console request failed", {
+      method: request.method,
+      error: error instanceof Error ? error.name : typeof error,
+    });
+    sendRefusal(response, refuse("internal"));
+  };
+}
+
+/** What Express and its body reader throw when the client is to blame. */
+function refusalOf(error: unknown): Refusal | null {
+  if (error instanceof URIError) return notFound;
+  const type = (error as { readonly type?: unknown } | null)?.type;
+  if (type === "entity.too.large") return consoleRefusals.bodyTooLarge;
+  return typeof type === "string" ? invalidRequest("body", "A JSON object is expected") : null;
+}
+
+function own(code: number, message: string): Refusal {
+  return { httpStatus: Math.floor(code / 100), code, message };
+}

@@ -1,0 +1,50 @@
+import type { Request, RequestHandler, Response } from "express";
+import type { Account, Accounts, AccountSession } from "./accounts.ts";
+import { consoleRefusals, sendRefusal, signedOut } from "./failure.ts";
+import type { Presence } from "./presence.ts";
+
+/**
+ * Lets through what comes from the console's own pages, or from no page at all (curl). A browser sends `Origin` with
+ * every request that changes something, so that another site cannot use an agent's cookie.
+ */
+export function sameOriginOnly(baseUrl: string): RequestHandler {
+  const own = new URL(baseUrl).origin;
+  return (request, response, next) => {
+    if (isSameOrigin(request, own)) next();
+    else sendRefusal(response, consoleRefusals.foreignOrigin);
+  };
+}
+
+function isSameOrigin(request: Request, own: string): boolean {
+  const site = request.get("sec-fetch-site");
+  if (site !== undefined && site !== "same-origin" && site !== "none") return false;
+  const origin = request.get("origin");
+  if (origin === undefined || origin === own) return true;
+  return URL.canParse(origin) && new URL(origin).host === request.get("host");
+}
+
+const sessions = new WeakMap<Response, AccountSession>();
+
+/** Lets through whoever is signed in; everybody else gets 401. */
+export function signedInOnly(accounts: Accounts, presence: Presence): RequestHandler {
+  return async (request, response, next) => {
+    const session = await accounts.find(request.headers.cookie);
+    if (session === null) return sendRefusal(response, signedOut);
+    for (const cookie of session.cookies) response.append("Set-Cookie", cookie);
+    sessions.set(response, session);
+    presence.see(session.account.id);
+    next();
+  };
+}
+
+/** The session that `signedInOnly` found. */
+export function sessionOf(response: Response): AccountSession {
+  const session = sessions.get(response);
+  if (session === undefined) throw new Error("the route is not behind signedInOnly");
+  return session;
+}
+
+/** The agent that `signedInOnly` found. */
+export function accountOf(response: Response): Account {
+  return sessionOf(response).account;
+}

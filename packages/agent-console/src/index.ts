@@ -1,0 +1,5 @@
+export { agentConsole, type AgentConsoleOptions } from "./agent-console.ts";
+export { ConsoleApp, type FirstAccount } from "./console-app.ts";
+export type { LiveEvent } from "./live-event.ts";
+export type { ConversationView } from "./conversation-view.ts";
+export type { MessageView } from "./message-view.ts";

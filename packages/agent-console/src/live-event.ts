@@ -1,0 +1,36 @@
+import type { TypingType } from "@parley/core";
+import type { ConversationView } from "./conversation-view.ts";
+import type { MessageState, MessageView } from "./message-view.ts";
+
+/** What an open page is told as it happens; `type` is the name of the server-sent event, `data` its JSON. */
+export type LiveEvent =
+  /** A visitor wrote, or any agent did. `conversation` is there when it may be new to the page. */
+  | {
+      readonly type: "message";
+      readonly data: {
+        readonly conversationId: string;
+        readonly message: MessageView;
+        readonly conversation?: ConversationView;
+      };
+    }
+  /** A message was delivered, failed, or is being sent again. */
+  | {
+      readonly type: "state";
+      readonly data: { readonly conversationId: string; readonly id: string } & MessageState;
+    }
+  /** A visitor began or stopped typing. Not repeated after a reconnect. */
+  | {
+      readonly type: "typing";
+      readonly data: { readonly conversationId: string; readonly type: TypingType };
+    }
+  /** An agent changed their availability. */
+  | {
+      readonly type: "presence";
+      readonly data: {
+        readonly accountId: string;
+        readonly available: boolean;
+        readonly anyAvailable: boolean;
+      };
+    }
+  /** What was missed is no longer known here: load everything again. */
+  | { readonly type: "reset"; readonly data: Record<string, never> };

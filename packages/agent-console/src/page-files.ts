@@ -1,0 +1,43 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import express, { type RequestHandler, Router } from "express";
+
+/** No markup of others can run, load or lead anywhere; images may come from any http(s) address that a visitor names. */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' https: http:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+].join("; ");
+
+/** On every answer of the console. */
+export const securityHeaders: RequestHandler = (_request, response, next) => {
+  response.setHeader("Content-Security-Policy", contentSecurityPolicy);
+  response.setHeader("X-Content-Type-Options", "nosniff");
+  response.setHeader("Referrer-Policy", "no-referrer");
+  response.setHeader("Cross-Origin-Opener-Policy", "same-origin");
+  response.setHeader("Cross-Origin-Resource-Policy", "same-origin");
+  response.setHeader("Cache-Control", "no-store");
+  next();
+};
+
+/** The built page. Its assets are named by their content and so may be kept for ever; the page itself is asked for anew. */
+export function pageFiles(directory: string): Router {
+  const router = Router();
+  const assets = { index: false, redirect: false, fallthrough: true } as const;
+  router.use(
+    "/assets",
+    express.static(join(directory, "assets"), { ...assets, immutable: true, maxAge: "1y" }),
+  );
+  router.get("/", (_request, response, next) => {
+    const file = join(directory, "index.html");
+    if (!existsSync(file)) return next();
+    response.sendFile(file, { cacheControl: false, headers: { "Cache-Control": "no-cache" } });
+  });
+  return router;
+}

@@ -1,0 +1,18 @@
+import express, { type Request, type RequestHandler } from "express";
+
+const limitBytes = 64 * 1_024;
+
+/** Reads a JSON body whatever `Content-Type` says; the routes behind it are for people with curl, too. */
+export const readBody: RequestHandler = express.json({
+  limit: limitBytes,
+  inflate: false,
+  type: () => true,
+});
+
+/** The body's fields; an absent body, or one that is no object, has none. */
+export function fieldsOf(request: Request): Readonly<Record<string, unknown>> {
+  const body: unknown = request.body;
+  return typeof body === "object" && body !== null && !Array.isArray(body)
+    ? (body as Record<string, unknown>)
+    : {};
+}
