@@ -26,3 +26,10 @@ export {
 } from "./samples.ts";
 export { type OpenedStores, type OpenStores, StoreBench } from "./store-bench.ts";
 export { want, wantSome } from "./want.ts";
+export { type BackendAnswer, ScriptedBackend } from "./scripted-backend.ts";
+export { type FreshStores, gatewaySuite } from "./gateway-suite.ts";
+export { GatewayRig, type StoreFactory } from "./gateway-rig.ts";
+export { type LogLine, SeededRandom, testPlatform } from "./test-platform.ts";
+export { ManualTime } from "./manual-time.ts";
+export { NodeTime } from "./node-time.ts";
+export { type Answer, positive, type Post, ScriptedTransport } from "./scripted-transport.ts";

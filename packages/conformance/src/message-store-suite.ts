@@ -4,6 +4,7 @@ import { checkClaims } from "./message-store/claims.ts";
 import { checkErasure } from "./message-store/erasure.ts";
 import { checkLeases } from "./message-store/leases.ts";
 import { checkOutbound } from "./message-store/outbound.ts";
+import { checkRandomCalls } from "./message-store/random-calls.ts";
 import { checkReleases } from "./message-store/releases.ts";
 import { checkRepeats } from "./message-store/repeats.ts";
 import { checkReports } from "./message-store/reports.ts";
@@ -29,5 +30,6 @@ export function messageStoreSuite(runner: Runner, name: string, open: OpenStores
     runner.describe("releases", () => checkReleases(check));
     runner.describe("restarts", () => checkRestarts(check));
     runner.describe("erasure", () => checkErasure(check));
+    runner.describe("random calls", () => checkRandomCalls(check));
   });
 }

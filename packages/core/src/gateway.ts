@@ -93,7 +93,10 @@ export async function createGateway(...adapters: readonly ContainerModule[]): Pr
 function checkPorts(container: Container): void {
   for (const [token, name, hint] of required) {
     if (!container.isBound(token)) {
-      throw new ParleyError("port-missing", `No adapter brings the port ${name}: pass ${hint} to createGateway.`);
+      throw new ParleyError(
+        "port-missing",
+        `No adapter brings the port ${name}: pass ${hint} to createGateway.`,
+      );
     }
   }
 }

@@ -11,7 +11,10 @@ export class AvailabilityCache {
   readonly #backend: AgentBackend;
   readonly #clock: Clock;
   readonly #timers: Timers;
-  readonly #answers = new Map<string, { readonly askedAt: number; readonly answer: Promise<Availability> }>();
+  readonly #answers = new Map<
+    string,
+    { readonly askedAt: number; readonly answer: Promise<Availability> }
+  >();
 
   constructor(backend: AgentBackend, clock: Clock, timers: Timers) {
     this.#backend = backend;

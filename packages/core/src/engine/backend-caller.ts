@@ -5,7 +5,9 @@ import type { Timers } from "../ports/timers.ts";
 import type { HeldLease } from "./lease-book.ts";
 
 /** How a call to the backend ended; `later` carries why, in words for the log. */
-export type BackendEnd = Receipt | { readonly outcome: "later"; readonly why: "threw" | "silent" | "dropped" };
+export type BackendEnd =
+  | Receipt
+  | { readonly outcome: "later"; readonly why: "threw" | "silent" | "dropped" };
 
 /** Calls the backend under its deadline, and knows when it last took anything. */
 export class BackendCaller {
@@ -23,7 +25,10 @@ export class BackendCaller {
   }
 
   /** Ends by the deadline, or when the lease is dropped, even if `call` never does. */
-  async ask(held: HeldLease, call: (signal: AbortSignal) => ReturnType<AgentBackend["receive"]>): Promise<BackendEnd> {
+  async ask(
+    held: HeldLease,
+    call: (signal: AbortSignal) => ReturnType<AgentBackend["receive"]>,
+  ): Promise<BackendEnd> {
     const deadline = new AbortController();
     const signal = AbortSignal.any([held.signal, deadline.signal]);
     const cancel = this.#timers.after(backendDeadlineMs, () => deadline.abort());

@@ -13,10 +13,14 @@ export interface NewChannel {
   readonly knobs: ChannelKnobs;
 }
 
-type Read<Value> = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly refusal: Refusal };
+type Read<Value> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly refusal: Refusal };
 
 const knobNames = Object.keys(ChannelKnobs.properties) as readonly (keyof ChannelKnobs)[];
-const knobChecks = new Map(knobNames.map((name) => [name, Compile(Type.Index(ChannelKnobs, Type.Literal(name)))]));
+const knobChecks = new Map(
+  knobNames.map((name) => [name, Compile(Type.Index(ChannelKnobs, Type.Literal(name)))]),
+);
 
 /** `{id, chatApiUrl, …knobs}`; unlike a wire body, an unknown field is refused: it may be a misspelt knob. */
 export function readNewChannel(input: unknown): Read<NewChannel> {
@@ -25,7 +29,8 @@ export function readNewChannel(input: unknown): Read<NewChannel> {
   if (typeof id !== "string" || !isChannelId(id)) {
     return invalid("id", "expected 1 to 64 characters of A-Z, a-z, 0-9, _ and -");
   }
-  if (rest["chatApiUrl"] === undefined) return invalid("chatApiUrl", "expected the URL that takes agent messages");
+  if (rest["chatApiUrl"] === undefined)
+    return invalid("chatApiUrl", "expected the URL that takes agent messages");
   const change = readChannelChange(rest);
   if (!change.ok) return change;
   const { chatApiUrl = "", ...knobs } = change.value;
@@ -49,10 +54,13 @@ function urlFault(value: unknown): string | null {
 
 function knobFault(field: string, value: unknown): string | null {
   const check = knobChecks.get(field as keyof ChannelKnobs);
-  if (check === undefined) return `no such setting; expected chatApiUrl or one of ${knobNames.join(", ")}`;
+  if (check === undefined)
+    return `no such setting; expected chatApiUrl or one of ${knobNames.join(", ")}`;
   if (check.Check(value)) return null;
   const { [field as keyof ChannelKnobs]: schema } = ChannelKnobs.properties;
-  return "enum" in schema ? `expected one of ${(schema.enum as string[]).join(", ")}` : "expected an array of numbers";
+  return "enum" in schema
+    ? `expected one of ${(schema.enum as string[]).join(", ")}`
+    : "expected an array of numbers";
 }
 
 function invalid(field: string, detail: string): { readonly ok: false; readonly refusal: Refusal } {

@@ -83,7 +83,10 @@ export class ChannelRegistry implements Channels, ChannelAdmin {
     return removed ? { done: true, value: null } : refused(refuse("notFound"));
   }
 
-  async #update(id: string, change: (channel: Channel) => Channel): Promise<ChannelAnswer<Channel>> {
+  async #update(
+    id: string,
+    change: (channel: Channel) => Channel,
+  ): Promise<ChannelAnswer<Channel>> {
     const { store, reader } = this.#ports;
     for (let tries = 0; tries < saveTries; tries += 1) {
       const channel = await store.find(id);
@@ -104,9 +107,16 @@ export class ChannelRegistry implements Channels, ChannelAdmin {
 }
 
 /** The secrets that outlive a rotation: each until its own end, the current one for the overlap. */
-function stillValid(secrets: readonly ChannelSecret[], now: number, overlapMs: number): ChannelSecret[] {
+function stillValid(
+  secrets: readonly ChannelSecret[],
+  now: number,
+  overlapMs: number,
+): ChannelSecret[] {
   return secrets
-    .map(({ digest, expiresAt }) => ({ digest, expiresAt: Math.min(expiresAt ?? Infinity, now + overlapMs) }))
+    .map(({ digest, expiresAt }) => ({
+      digest,
+      expiresAt: Math.min(expiresAt ?? Infinity, now + overlapMs),
+    }))
     .filter(({ expiresAt }) => expiresAt > now);
 }
 

@@ -61,7 +61,10 @@ export class Committer {
    */
   append(item: Append): Promise<AppendResult> {
     const { bounds } = this.#ports;
-    if (this.#appends.length >= bounds.waitingAppends || this.#waitingBytes >= bounds.waitingBytes) {
+    if (
+      this.#appends.length >= bounds.waitingAppends ||
+      this.#waitingBytes >= bounds.waitingBytes
+    ) {
       const why = "More messages wait for the store than this node may hold.";
       return Promise.reject(new ParleyError("overloaded", why, { retryable: true }));
     }
@@ -76,7 +79,9 @@ export class Committer {
 
   /** Proves that the store can write. */
   probe(): Promise<void> {
-    return this.#exclusively(async () => void (await this.#write({ appends: [], settlements: [] })));
+    return this.#exclusively(
+      async () => void (await this.#write({ appends: [], settlements: [] })),
+    );
   }
 
   claim(): Promise<void> {

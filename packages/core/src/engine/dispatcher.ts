@@ -77,7 +77,9 @@ export class Dispatcher {
     const { timers, book, committer, watch } = this.#ports;
     this.drain();
     let cancel: () => void = () => {};
-    const patience = new Promise<void>((resolve) => void (cancel = timers.after(patienceMs, resolve)));
+    const patience = new Promise<void>(
+      (resolve) => void (cancel = timers.after(patienceMs, resolve)),
+    );
     await Promise.race([this.#allSettled(), patience]);
     cancel();
     watch.stop();
@@ -92,7 +94,9 @@ export class Dispatcher {
   #carryAll(leases: readonly Lease[], exhausted: boolean): void {
     if (exhausted) this.#exhausted = true;
     for (const lease of leases) {
-      const run = this.#carry(this.#ports.book.take(lease)).finally(() => this.#inFlight.delete(run));
+      const run = this.#carry(this.#ports.book.take(lease)).finally(() =>
+        this.#inFlight.delete(run),
+      );
       this.#inFlight.add(run);
     }
   }
@@ -105,8 +109,16 @@ export class Dispatcher {
     try {
       verdict = await carriers[lane.kind].carry(held);
     } catch (error) {
-      logger.error("an attempt broke", { lane: lane.kind, conversationId: lane.conversationId, error: nameOf(error) });
-      verdict = { kind: "retry", due: Math.max(clock.now() + pollMs, held.lease.until), memo: held.lease.memo };
+      logger.error("an attempt broke", {
+        lane: lane.kind,
+        conversationId: lane.conversationId,
+        error: nameOf(error),
+      });
+      verdict = {
+        kind: "retry",
+        due: Math.max(clock.now() + pollMs, held.lease.until),
+        memo: held.lease.memo,
+      };
     }
     if (verdict !== null) await this.#settle(held, { lane, token, verdict });
     book.free(held);
@@ -130,7 +142,10 @@ export class Dispatcher {
     this.#announce(held.lease, verdict);
   }
 
-  #announce({ lane, head, conversation }: Lease, verdict: Exclude<Verdict, { kind: "retry" }>): void {
+  #announce(
+    { lane, head, conversation }: Lease,
+    verdict: Exclude<Verdict, { kind: "retry" }>,
+  ): void {
     const { observers, clock } = this.#ports;
     const about = {
       kind: lane.kind,
@@ -186,7 +201,9 @@ export class Dispatcher {
     const { store, book, clock } = this.#ports;
     const due = await store.nextDueAt();
     const budget = book.budget();
-    const instants = laneKinds.filter((kind) => budget[kind] > 0).map((kind) => due[kind] ?? Number.POSITIVE_INFINITY);
+    const instants = laneKinds
+      .filter((kind) => budget[kind] > 0)
+      .map((kind) => due[kind] ?? Number.POSITIVE_INFINITY);
     return Math.max(Math.min(...instants), clock.now() + (this.#exhausted ? contendedMs : 1));
   }
 }

@@ -88,7 +88,9 @@ export class Engine {
     try {
       await this.#dispatcher.stop(patienceMs);
     } catch (error) {
-      this.#parts.ports.logger.warn("leases could not be given back; they end by themselves", { error: nameOf(error) });
+      this.#parts.ports.logger.warn("leases could not be given back; they end by themselves", {
+        error: nameOf(error),
+      });
     }
   }
 }

@@ -38,7 +38,8 @@ export class InboundCarrier implements Carrier {
     if (end.outcome === "taken") return { kind: "delivered" };
     if (end.outcome === "rejected") return this.#setAside(lease, "backend-rejected", end.reason);
     const now = clock.now();
-    if (isAloneToBlame(lease, caller.lastTakenAt, now)) return this.#setAside(lease, "backend-failing");
+    if (isAloneToBlame(lease, caller.lastTakenAt, now))
+      return this.#setAside(lease, "backend-failing");
     return { kind: "retry", due: now + backendPause(lease.attempt, random.fraction()), memo: null };
   }
 

@@ -80,7 +80,11 @@ export class DurableInbox implements Inbox {
     const identity =
       clientMessageId === null || channel.knobs.dedupe === "off"
         ? null
-        : { messageId: digest.of(clientMessageId), content: digest.of(contentText), windowMs: dedupeWindowMs };
+        : {
+            messageId: digest.of(clientMessageId),
+            content: digest.of(contentText),
+            windowMs: dedupeWindowMs,
+          };
     return {
       kind: "inbound",
       channelKey: channel.key,
@@ -95,7 +99,11 @@ export class DurableInbox implements Inbox {
     };
   }
 
-  #stored({ channel }: ChannelPass, envelope: VisitorMessage, result: Exclude<AppendResult, { status: "refused" }>): void {
+  #stored(
+    { channel }: ChannelPass,
+    envelope: VisitorMessage,
+    result: Exclude<AppendResult, { status: "refused" }>,
+  ): void {
     const { limit, observers, typing } = this.#ports;
     const { conversationId, sequences, created } = result;
     const about = { channelId: channel.id, conversationId };
@@ -105,7 +113,13 @@ export class DurableInbox implements Inbox {
     }
     if (created) limit.opened(channel.key);
     typing.superseded(conversationId);
-    observers.notice({ type: "accepted", ...about, sequences, warnings: envelope.warnings.length, created });
+    observers.notice({
+      type: "accepted",
+      ...about,
+      sequences,
+      warnings: envelope.warnings.length,
+      created,
+    });
   }
 
   #refused({ channel }: ChannelPass, refusal: Refusal): AcceptAnswer {

@@ -41,7 +41,12 @@ export class OutboundCarrier implements Carrier {
     return this.#attempt(held, channel, memo, plan.deadline);
   }
 
-  async #attempt(held: HeldLease, channel: Channel, memo: AttemptMemo | null, deadline: number): Promise<Verdict | null> {
+  async #attempt(
+    held: HeldLease,
+    channel: Channel,
+    memo: AttemptMemo | null,
+    deadline: number,
+  ): Promise<Verdict | null> {
     const { clock, postman, watch, observers } = this.#ports;
     const { lease } = held;
     const startedAt = clock.now();
@@ -77,5 +82,9 @@ function retry(due: number, memo: AttemptMemo | null): Verdict {
 
 /** From frozen parts alone, so that every attempt of one delivery carries identical bytes (ruling 13). */
 function bodyOf({ head }: Lease): string {
-  return agentBody({ sender: head.sender ?? "{}", recipientId: head.recipientId ?? "null", message: head.message });
+  return agentBody({
+    sender: head.sender ?? "{}",
+    recipientId: head.recipientId ?? "null",
+    message: head.message,
+  });
 }

@@ -68,13 +68,19 @@ export class OutboundTyping {
   ): Promise<boolean> {
     const { conversations, channels, postman, clock } = this.#ports;
     const conversation = await conversations.find({ id: conversationId });
-    const channel = conversation && (await channels.current(conversation.channelId, conversation.channelKey));
+    const channel =
+      conversation && (await channels.current(conversation.channelId, conversation.channelKey));
     if (!conversation || !channel || signal.aborted) return true;
     const message = JSON.stringify({ id: messageId, type });
-    const body = agentBody({ sender: nobodyInParticular, recipientId: conversation.visitorId, message });
+    const body = agentBody({
+      sender: nobodyInParticular,
+      recipientId: conversation.visitorId,
+      message,
+    });
     const permit = () => !signal.aborted && clock.now() < deadline;
     const end = await postman.post(channel, body, { deadline, signal, permit });
-    const answered = end.kind === "failure-shape" && end.status === 200 && channel.knobs.failureShape === "final";
+    const answered =
+      end.kind === "failure-shape" && end.status === 200 && channel.knobs.failureShape === "final";
     return end.kind === "positive" || answered;
   }
 }

@@ -26,7 +26,9 @@ interface OutboxPorts {
   readonly observers: Observers;
 }
 
-type Destination = { readonly conversation: Conversation; readonly channel: Channel } | { readonly refusal: Refusal };
+type Destination =
+  | { readonly conversation: Conversation; readonly channel: Channel }
+  | { readonly refusal: Refusal };
 
 /** The durable door for agents: an accepted message is delivered, or reported as failed (ruling 21). */
 export class DurableOutbox implements Outbox {
@@ -36,14 +38,25 @@ export class DurableOutbox implements Outbox {
     this.#ports = ports;
   }
 
-  async send({ conversationId, idempotencyKey, sender, message }: SendRequest): Promise<SendAnswer> {
+  async send({
+    conversationId,
+    idempotencyKey,
+    sender,
+    message,
+  }: SendRequest): Promise<SendAnswer> {
     const to = await this.#destination(conversationId);
     if ("refusal" in to) return refused(to.refusal);
     const read = readAgentMessage(message, sender, to.channel.knobs);
     if (!read.ok) return refused(read.refusal);
     this.#ports.typing.superseded(conversationId);
     const messages = read.messages.map((part) => JSON.stringify(this.#identified(part)));
-    const append: OutboundAppend = { kind: "outbound", conversationId, idempotencyKey, sender: read.sender, messages };
+    const append: OutboundAppend = {
+      kind: "outbound",
+      conversationId,
+      idempotencyKey,
+      sender: read.sender,
+      messages,
+    };
     return this.#append(to.channel.id, append, read.warnings);
   }
 
@@ -93,7 +106,12 @@ export class DurableOutbox implements Outbox {
     const { sequences } = result;
     const first = sequences[0] ?? 0;
     if (result.status === "stored") {
-      observers.notice({ type: "queued", channelId, conversationId, sequences: [messageSequence ?? first] });
+      observers.notice({
+        type: "queued",
+        channelId,
+        conversationId,
+        sequences: [messageSequence ?? first],
+      });
     }
     return {
       accepted: true,

@@ -51,7 +51,15 @@ export function createParts(ports: DrivenPorts) {
   const committer = new Committer({ store: messages, clock, timers, book, observers, bounds });
   const reader = new ChannelReader(channelStore, clock, digest);
   const postman = new Postman(transport, clock, timers);
-  const typing = new OutboundTyping({ conversations, channels: reader, postman, activity, random, clock, timers });
+  const typing = new OutboundTyping({
+    conversations,
+    channels: reader,
+    postman,
+    activity,
+    random,
+    clock,
+    timers,
+  });
   return {
     ports,
     observers,
@@ -64,6 +72,13 @@ export function createParts(ports: DrivenPorts) {
     registry: new ChannelRegistry({ store: channelStore, reader, clock, random, digest }),
     history: new History(conversations),
     deadLetters: new DeadLetterOffice(deadLetterStore, committer),
-    outbox: new DurableOutbox({ conversations, channels: reader, committer, typing, random, observers }),
+    outbox: new DurableOutbox({
+      conversations,
+      channels: reader,
+      committer,
+      typing,
+      random,
+      observers,
+    }),
   };
 }

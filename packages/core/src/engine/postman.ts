@@ -27,9 +27,15 @@ export class Postman {
   }
 
   /** Ends by the deadline even if the transport does not. */
-  async post(channel: Channel, body: string, { deadline, signal, permit }: PostTerms): Promise<AttemptEnd> {
+  async post(
+    channel: Channel,
+    body: string,
+    { deadline, signal, permit }: PostTerms,
+  ): Promise<AttemptEnd> {
     const overdue = new AbortController();
-    const cancel = this.#timers.after(Math.max(0, deadline - this.#clock.now()), () => overdue.abort());
+    const cancel = this.#timers.after(Math.max(0, deadline - this.#clock.now()), () =>
+      overdue.abort(),
+    );
     const either = AbortSignal.any([signal, overdue.signal]);
     const cut = new Promise<TransportResult>((resolve) => {
       const end = () => resolve({ kind: "failure", failure: "timeout" });

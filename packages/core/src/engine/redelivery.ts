@@ -28,7 +28,9 @@ export function planAttempt({ attempt, startedAt }: SeriesState, now: number): A
 }
 
 /** How one attempt ended. */
-export type AttemptEnd = Acknowledgement | { readonly kind: "failure"; readonly failure: TransportFailure };
+export type AttemptEnd =
+  | Acknowledgement
+  | { readonly kind: "failure"; readonly failure: TransportFailure };
 
 export type SeriesVerdict =
   | { readonly kind: "delivered" }
@@ -45,17 +47,28 @@ export function judgeAttempt(
 ): SeriesVerdict {
   if (end.kind === "positive") return { kind: "delivered" };
   const due = state.startedAt + tickMs * state.attempt;
-  if (end.kind === "failure" && end.failure === "not-sent") return { kind: "retry", due, memo: before };
-  const memo = { attempt: state.attempt, reason: reasonOf(end), description: descriptionOf(end, before, knobs) };
-  const final = end.kind === "failure-shape" && end.status === 200 && knobs.failureShape === "final";
-  if (final || (state.attempt >= attemptLimit && now >= due)) return { kind: "failed", failure: failureOf(memo) };
+  if (end.kind === "failure" && end.failure === "not-sent")
+    return { kind: "retry", due, memo: before };
+  const memo = {
+    attempt: state.attempt,
+    reason: reasonOf(end),
+    description: descriptionOf(end, before, knobs),
+  };
+  const final =
+    end.kind === "failure-shape" && end.status === 200 && knobs.failureShape === "final";
+  if (final || (state.attempt >= attemptLimit && now >= due))
+    return { kind: "failed", failure: failureOf(memo) };
   return { kind: "retry", due, memo };
 }
 
 /** The failure of a series that has no tick left: `interrupted` unless its last attempt was seen to fail. */
 export function expiredFailure(memo: AttemptMemo | null): Failure {
   if (memo !== null && memo.attempt >= attemptLimit) return failureOf(memo);
-  return failureOf({ attempt: attemptLimit, reason: "interrupted", description: memo?.description ?? null });
+  return failureOf({
+    attempt: attemptLimit,
+    reason: "interrupted",
+    description: memo?.description ?? null,
+  });
 }
 
 function failureOf({ reason, description }: AttemptMemo): Failure {

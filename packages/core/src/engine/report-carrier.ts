@@ -37,7 +37,11 @@ export class ReportCarrier implements Carrier {
     if (rejected || isAloneToBlame(lease, caller.lastTakenAt, now)) {
       const { deliveryId, reason } = report;
       logger.error("the agent app does not take a delivery report", { deliveryId, reason });
-      return { kind: "failed", failure: { reason: rejected ? "backend-rejected" : "backend-failing" }, report: null };
+      return {
+        kind: "failed",
+        failure: { reason: rejected ? "backend-rejected" : "backend-failing" },
+        report: null,
+      };
     }
     return { kind: "retry", due: now + backendPause(lease.attempt, random.fraction()), memo: null };
   }

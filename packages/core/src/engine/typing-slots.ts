@@ -18,7 +18,12 @@ interface TypingSlotsPorts<Notice> {
   readonly ticks: readonly number[];
   readonly isBusy: (conversationId: string) => boolean;
   /** One try; `true` when it arrived. Never rejects for long: `signal` ends it. */
-  readonly carry: (conversationId: string, notice: Notice, signal: AbortSignal, deadline: number) => Promise<boolean>;
+  readonly carry: (
+    conversationId: string,
+    notice: Notice,
+    signal: AbortSignal,
+    deadline: number,
+  ) => Promise<boolean>;
 }
 
 /** What typing is carried as; `type` says which edge of the group of messages it is. */
@@ -41,9 +46,15 @@ export class TypingSlots<Notice extends TypingNotice> {
   put(conversationId: string, notice: Notice): void {
     this.drop(conversationId);
     const { timers, isBusy } = this.#ports;
-    const slot: Slot<Notice> = { notice, controller: new AbortController(), running: false, cancelTimer: () => {} };
+    const slot: Slot<Notice> = {
+      notice,
+      controller: new AbortController(),
+      running: false,
+      cancelTimer: () => {},
+    };
     this.#slots.set(conversationId, slot);
-    if (isBusy(conversationId)) slot.cancelTimer = timers.after(staleMs, () => this.#end(conversationId, slot));
+    if (isBusy(conversationId))
+      slot.cancelTimer = timers.after(staleMs, () => this.#end(conversationId, slot));
     else void this.#run(conversationId, slot);
   }
 
@@ -71,13 +82,19 @@ export class TypingSlots<Notice extends TypingNotice> {
     const startedAt = clock.now();
     for (const [index, tick] of ticks.entries()) {
       const untilTick = startedAt + tick - clock.now();
-      if (untilTick > 0) await new Promise<void>((resolve) => {
-        slot.controller.signal.addEventListener("abort", () => resolve(), { once: true });
-        slot.cancelTimer = timers.after(untilTick, resolve);
-      });
+      if (untilTick > 0)
+        await new Promise<void>((resolve) => {
+          slot.controller.signal.addEventListener("abort", () => resolve(), { once: true });
+          slot.cancelTimer = timers.after(untilTick, resolve);
+        });
       if (slot.controller.signal.aborted) return;
       const deadline = startedAt + (ticks[index + 1] ?? tick + 3_000);
-      const arrived = await carry(conversationId, slot.notice, slot.controller.signal, deadline).catch(() => false);
+      const arrived = await carry(
+        conversationId,
+        slot.notice,
+        slot.controller.signal,
+        deadline,
+      ).catch(() => false);
       if (arrived) break;
     }
     this.#end(conversationId, slot);

@@ -1,10 +1,4 @@
-import {
-  attemptLimit,
-  backendDeadlineMs,
-  longestPauseMs,
-  takeoverMs,
-  tickMs,
-} from "./schedule.ts";
+import { attemptLimit, backendDeadlineMs, longestPauseMs, takeoverMs, tickMs } from "./schedule.ts";
 
 export const laneKinds = ["inbound", "outbound", "reports"] as const;
 /** `inbound`: visitor → agent app; `outbound`: agent → integrating system; `reports`: failures → agent app. */
@@ -39,7 +33,11 @@ export interface LeaseTerms {
 export function grantLease(kind: LaneKind, progress: Progress, now: number): LeaseTerms {
   const startedAt = progress.startedAt ?? now;
   if (kind !== "outbound") {
-    return { attempt: progress.attempt + 1, startedAt, until: now + backendDeadlineMs + takeoverMs };
+    return {
+      attempt: progress.attempt + 1,
+      startedAt,
+      until: now + backendDeadlineMs + takeoverMs,
+    };
   }
   const ticksGone = Math.max(0, Math.floor((now - startedAt) / tickMs));
   const attempt = Math.min(Math.max(progress.attempt, ticksGone), attemptLimit) + 1;

@@ -22,4 +22,6 @@ export interface AgentBackend {
   /** A message of this backend was not delivered, or one of the visitor's could not be taken. May come again. */
   report(report: DeliveryReport, signal: AbortSignal): Promise<Receipt>;
 }
-export const AgentBackend = Symbol.for("@parley/core/AgentBackend") as ServiceIdentifier<AgentBackend>;
+export const AgentBackend = Symbol.for(
+  "@parley/core/AgentBackend",
+) as ServiceIdentifier<AgentBackend>;

@@ -15,4 +15,6 @@ export interface ChannelStore {
   /** Ends the channel; its conversations and waiting messages stay. `false` when there is none. */
   remove(id: string, now: number): Promise<boolean>;
 }
-export const ChannelStore = Symbol.for("@parley/core/ChannelStore") as ServiceIdentifier<ChannelStore>;
+export const ChannelStore = Symbol.for(
+  "@parley/core/ChannelStore",
+) as ServiceIdentifier<ChannelStore>;

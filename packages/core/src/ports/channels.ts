@@ -34,4 +34,6 @@ export interface ChannelAdmin {
   /** 404 at once; waiting outbound fails with `channel-removed`, stored inbound still reaches the agent. */
   remove(id: string): Promise<ChannelAnswer<null>>;
 }
-export const ChannelAdmin = Symbol.for("@parley/core/ChannelAdmin") as ServiceIdentifier<ChannelAdmin>;
+export const ChannelAdmin = Symbol.for(
+  "@parley/core/ChannelAdmin",
+) as ServiceIdentifier<ChannelAdmin>;

@@ -33,4 +33,6 @@ export interface ConversationStore {
    */
   erase(conversationId: string): Promise<boolean>;
 }
-export const ConversationStore = Symbol.for("@parley/core/ConversationStore") as ServiceIdentifier<ConversationStore>;
+export const ConversationStore = Symbol.for(
+  "@parley/core/ConversationStore",
+) as ServiceIdentifier<ConversationStore>;

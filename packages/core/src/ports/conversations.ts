@@ -13,4 +13,6 @@ export interface Conversations {
   /** Forgets a visitor's conversation. `false` when there is none. */
   erase(conversationId: string): Promise<boolean>;
 }
-export const Conversations = Symbol.for("@parley/core/Conversations") as ServiceIdentifier<Conversations>;
+export const Conversations = Symbol.for(
+  "@parley/core/Conversations",
+) as ServiceIdentifier<Conversations>;

@@ -17,4 +17,6 @@ export interface DeadLetterStore {
   /** Newest first; a message that was redelivered since is no longer one. */
   deadLetters(page: PageRequest): Promise<Page<DeadLetter>>;
 }
-export const DeadLetterStore = Symbol.for("@parley/core/DeadLetterStore") as ServiceIdentifier<DeadLetterStore>;
+export const DeadLetterStore = Symbol.for(
+  "@parley/core/DeadLetterStore",
+) as ServiceIdentifier<DeadLetterStore>;

@@ -70,7 +70,14 @@ export type AppendResult =
       /** Whether this append made the conversation. */
       readonly created: boolean;
     }
-  | { readonly status: "refused"; readonly refusal: "conversation-limit" | "unknown-conversation" | "unknown-message" | "lane-full" };
+  | {
+      readonly status: "refused";
+      readonly refusal:
+        | "conversation-limit"
+        | "unknown-conversation"
+        | "unknown-message"
+        | "lane-full";
+    };
 
 /** What became of a leased head. */
 export type Verdict =
@@ -163,4 +170,6 @@ export interface MessageStore {
   /** The earliest `due` of each lane kind, leased ones included; `null` when there is none. */
   nextDueAt(): Promise<Readonly<Record<LaneKind, number | null>>>;
 }
-export const MessageStore = Symbol.for("@parley/core/MessageStore") as ServiceIdentifier<MessageStore>;
+export const MessageStore = Symbol.for(
+  "@parley/core/MessageStore",
+) as ServiceIdentifier<MessageStore>;

@@ -8,4 +8,6 @@ export interface TypingListener {
   /** Best effort: at most one call per conversation at a time, the latest wins, failures are dropped. */
   typing(conversationId: string, type: TypingType): Promise<void>;
 }
-export const TypingListener = Symbol.for("@parley/core/TypingListener") as ServiceIdentifier<TypingListener>;
+export const TypingListener = Symbol.for(
+  "@parley/core/TypingListener",
+) as ServiceIdentifier<TypingListener>;

@@ -1,0 +1,184 @@
+import {
+  type AcceptAnswer,
+  AgentBackend,
+  Bounds,
+  type ChannelPass,
+  ChannelStore,
+  ConversationStore,
+  createGateway,
+  DeadLetterStore,
+  defaultBounds,
+  type Gateway,
+  type GatewayEvent,
+  MessageStore,
+  Observer,
+  Transport,
+  TypingListener,
+  type TypingType,
+} from "@parley/core";
+import { Container, ContainerModule } from "inversify";
+import { ManualTime } from "./manual-time.ts";
+import { NodeTime } from "./node-time.ts";
+import { ScriptedBackend } from "./scripted-backend.ts";
+import { ScriptedTransport } from "./scripted-transport.ts";
+import { type LogLine, SeededRandom, testPlatform } from "./test-platform.ts";
+
+/** Makes the store module anew over the same data, as a restart would. */
+export type StoreFactory = () => ContainerModule;
+
+const never = new Promise<never>(() => {});
+
+/** A gateway with a manual clock, a scripted endpoint and a scripted agent app, to be stopped, killed and started. */
+export class GatewayRig {
+  readonly time = new ManualTime();
+  readonly transport = new ScriptedTransport(this.time);
+  readonly backend = new ScriptedBackend(this.time);
+  readonly typings: { readonly conversationId: string; readonly type: TypingType }[] = [];
+  readonly events: GatewayEvent[] = [];
+  readonly log: LogLine[] = [];
+  readonly random = new SeededRandom();
+  readonly #openStores: StoreFactory;
+  #bounds: Partial<Bounds>;
+  #gateway: Gateway | null = null;
+  #node: { readonly kill: () => Promise<void> } | null = null;
+  #pass: ChannelPass | null = null;
+
+  private constructor(openStores: StoreFactory, bounds: Partial<Bounds>) {
+    this.#openStores = openStores;
+    this.#bounds = bounds;
+  }
+
+  /** A running gateway with the channel `shop`; `settings` are its `chatApiUrl` and knobs. */
+  static async start(
+    openStores: StoreFactory,
+    settings: object = {},
+    bounds: Partial<Bounds> = {},
+  ): Promise<GatewayRig> {
+    const rig = new GatewayRig(openStores, bounds);
+    await rig.startAgain();
+    await rig.addChannel("shop", settings);
+    return rig;
+  }
+
+  get gateway(): Gateway {
+    if (this.#gateway === null) throw new Error("the gateway is not running");
+    return this.#gateway;
+  }
+
+  /** Of the channel added first. */
+  get pass(): ChannelPass {
+    if (this.#pass === null) throw new Error("there is no channel");
+    return this.#pass;
+  }
+
+  async addChannel(id: string, settings: object = {}): Promise<ChannelPass> {
+    const input = { id, chatApiUrl: "https://shop.example/chat", ...settings };
+    const answer = await this.gateway.channelAdmin.add(input);
+    if (!answer.done) throw new Error(answer.refusal.message);
+    const pass = await this.gateway.inbox.enter(id, answer.value.randomString);
+    if (pass === null) throw new Error("the new channel cannot be entered");
+    this.#pass ??= pass;
+    return pass;
+  }
+
+  /** A visitor writes. `body` is sent as it is when it is a string. */
+  async visitor(body: unknown, pass = this.pass): Promise<AcceptAnswer> {
+    const text = typeof body === "string" ? body : JSON.stringify(body);
+    const answer = await this.gateway.inbox.accept(pass, new TextEncoder().encode(text));
+    await this.time.settle();
+    return answer;
+  }
+
+  /** Visitor `id` says `text`; gives the conversation's id. */
+  async say(text: string, id: string | number = "v1", pass = this.pass): Promise<string> {
+    const answer = await this.visitor({ sender: { id }, message: { type: "text", text } }, pass);
+    if (!answer.accepted) throw new Error(answer.refusal.message);
+    const { items } = await this.gateway.conversations.list({ before: null, limit: 200 });
+    const found = items.find(
+      ({ visitorKey, channelKey }) => visitorKey === String(id) && channelKey === pass.channel.key,
+    );
+    if (!found) throw new Error("the conversation is not listed");
+    return found.id;
+  }
+
+  /** The agent answers `text`; gives the message's sequence. */
+  async reply(conversationId: string, text: string): Promise<number> {
+    const message = { type: "text", text };
+    const answer = await this.gateway.outbox.send({
+      conversationId,
+      idempotencyKey: null,
+      sender: { name: "Ann" },
+      message,
+    });
+    if (!answer.accepted) throw new Error(answer.refusal.message);
+    await this.time.settle();
+    return answer.sequence;
+  }
+
+  /** Ends the process without a word: nothing is released, nothing is flushed. */
+  async kill(): Promise<void> {
+    await this.#node?.kill();
+    this.#gateway = null;
+  }
+
+  /** Ends the process in order. Time moves on while attempts in flight settle. */
+  async stop(): Promise<void> {
+    const gateway = this.gateway;
+    let closed = false;
+    const closing = gateway.close().then(() => void (closed = true));
+    await this.time.settle();
+    for (let ms = 0; ms < 10_000 && !closed; ms += 100) await this.time.advance(100);
+    await closing;
+    await this.#node?.kill();
+    this.#gateway = null;
+  }
+
+  /** The bounds of the next start. */
+  withBounds(bounds: Partial<Bounds>): this {
+    this.#bounds = bounds;
+    return this;
+  }
+
+  async startAgain(): Promise<void> {
+    const storeContainer = new Container({ defaultScope: "Singleton" });
+    const storeModule = this.#openStores();
+    await storeContainer.loadAsync(storeModule);
+    const time = new NodeTime(this.time);
+    let alive = true;
+    const guarded = <Service extends object>(service: Service): Service =>
+      new Proxy(service, {
+        get: (target, name) => {
+          const member: unknown = Reflect.get(target, name);
+          if (typeof member !== "function") return member;
+          return (...values: unknown[]) =>
+            alive ? (Reflect.apply(member, target, values) as unknown) : never;
+        },
+      });
+    const messages = await storeContainer.getAsync(MessageStore);
+    const conversations = await storeContainer.getAsync(ConversationStore);
+    const channels = await storeContainer.getAsync(ChannelStore);
+    const deadLetters = await storeContainer.getAsync(DeadLetterStore);
+    const kill = async () => {
+      if (!alive) return;
+      alive = false;
+      time.kill();
+      await storeContainer.unloadAsync(storeModule);
+    };
+    this.#node = { kill };
+    const fittings = new ContainerModule(({ bind }) => {
+      bind(MessageStore).toConstantValue(guarded(messages));
+      bind(ConversationStore).toConstantValue(guarded(conversations));
+      bind(ChannelStore).toConstantValue(guarded(channels));
+      bind(DeadLetterStore).toConstantValue(guarded(deadLetters));
+      bind(Transport).toConstantValue(this.transport);
+      bind(AgentBackend).toConstantValue(this.backend);
+      bind(TypingListener).toConstantValue({
+        typing: async (conversationId, type) => void this.typings.push({ conversationId, type }),
+      });
+      bind(Observer).toConstantValue({ notice: (event) => void this.events.push(event) });
+      bind(Bounds).toConstantValue({ ...defaultBounds, ...this.#bounds });
+    });
+    this.#gateway = await createGateway(testPlatform(time, this.random, this.log), fittings);
+    await this.time.settle();
+  }
+}

@@ -1,0 +1,146 @@
+import { GatewayRig } from "../gateway-rig.ts";
+import type { FreshStores } from "../gateway-suite.ts";
+import type { Runner } from "../runner.ts";
+import { want } from "../want.ts";
+import { statesOf } from "./redelivery.ts";
+
+const minute = 60_000;
+
+/** A backend that is down, hangs, rejects or chokes (ruling 21). */
+export function agentSideTests({ describe, it }: Runner, fresh: FreshStores): void {
+  describe("the agent app", () => {
+    it("may be down for ten minutes and more: nothing is given up, all arrives in order once it is back", async () => {
+      const rig = await GatewayRig.start(fresh());
+      rig.backend.answer = () => "throw";
+      for (const text of ["one", "two", "three"]) await rig.say(text);
+      await rig.time.advance(15 * minute);
+      want("no dead letter while it takes nothing", (await deadLetters(rig)).length, 0);
+      rig.backend.answer = () => "taken";
+      await rig.time.advance(minute);
+      want("all, in order", texts(rig), ["one", "two", "three"]);
+      const pauses = rig.backend.calls
+        .slice(1, 8)
+        .map(({ at }, index) => at - (rig.backend.calls[index]?.at ?? 0));
+      want(
+        "pauses grow from 1 s to at most 60 s",
+        pauses.every(
+          (pause, index) => pause >= 1_000 && pause <= Math.min(60_000, 1_000 * 2 ** index),
+        ),
+        true,
+      );
+      await rig.stop();
+    });
+
+    it("may hang: the event comes again after 10 s and a pause, with the same id", async () => {
+      const rig = await GatewayRig.start(fresh());
+      rig.backend.answer = () => (rig.backend.calls.length <= 1 ? "hang" : "taken");
+      await rig.say("hello");
+      await rig.time.advance(9_999);
+      want("silence lasts 10 s", rig.backend.calls.length, 1);
+      await rig.time.advance(2_001);
+      want(
+        "twice, the same event",
+        rig.backend.calls.map(({ event }) => event.id === rig.backend.calls[0]?.event.id),
+        [true, true],
+      );
+      want("taken once", texts(rig), ["hello"]);
+      await rig.stop();
+    });
+
+    it("may reject one message: it becomes a dead letter, the agent sees a notice, the lane moves on", async () => {
+      const rig = await GatewayRig.start(fresh());
+      rig.backend.answer = ({ message }) =>
+        "text" in message && message.text === "bad" ? { rejected: "too odd" } : "taken";
+      let conversation = "";
+      for (const text of ["good", "bad", "better"]) conversation = await rig.say(text);
+      want("the others, in order", texts(rig), ["good", "better"]);
+      want(
+        "the notice",
+        rig.backend.reports.map(({ report }) => [
+          report.direction,
+          report.reason,
+          report.description,
+        ]),
+        [["inbound", "backend-rejected", "too odd"]],
+      );
+      want("listed for the operator", (await deadLetters(rig)).length, 1);
+      want("its state is failed", await statesOf(rig, conversation), [
+        "delivered",
+        "failed",
+        "delivered",
+      ]);
+      rig.backend.answer = () => "taken";
+      const [letter] = await deadLetters(rig);
+      want(
+        "redelivered",
+        await rig.gateway.deadLetters.redeliver(conversation, letter?.sequence ?? 0),
+        true,
+      );
+      await rig.time.settle();
+      want("taken at last", texts(rig), ["good", "better", "bad"]);
+      want("no dead letter is left", (await deadLetters(rig)).length, 0);
+      await rig.stop();
+    });
+
+    it("may throw for one message forever: after ten failures over ten minutes, others being taken, it is set aside", async () => {
+      const rig = await GatewayRig.start(fresh());
+      rig.backend.answer = ({ message }) =>
+        "text" in message && message.text === "poison" ? "throw" : "taken";
+      const conversation = await rig.say("poison");
+      await rig.say("after");
+      for (let minutes = 0; minutes < 9; minutes += 1) {
+        await rig.say("elsewhere", "v2");
+        await rig.time.advance(minute);
+      }
+      want("not yet, and the one behind waits", await statesOf(rig, conversation), [
+        "waiting",
+        "waiting",
+      ]);
+      for (let minutes = 0; minutes < 4; minutes += 1) {
+        await rig.say("elsewhere", "v2");
+        await rig.time.advance(minute / 2);
+        await rig.say("elsewhere", "v2");
+        await rig.time.advance(minute / 2);
+      }
+      want("set aside, the lane moved on", await statesOf(rig, conversation), [
+        "failed",
+        "delivered",
+      ]);
+      want(
+        "the notice",
+        rig.backend.reports.map(({ report }) => report.reason),
+        ["backend-failing"],
+      );
+      want("listed for the operator", (await deadLetters(rig)).length, 1);
+      await rig.stop();
+    });
+
+    it("availability is 0 when the agent app is down, throws or takes over a second, and is shared for a second", async () => {
+      const rig = await GatewayRig.start(fresh());
+      const { inbox } = rig.gateway;
+      let asked = 0;
+      rig.backend.online = async () => ((asked += 1), 1);
+      want("online", [await inbox.status(rig.pass), await inbox.status(rig.pass)], [1, 1]);
+      want("one answer is shared", asked, 1);
+      await rig.time.advance(1_000);
+      rig.backend.online = () => Promise.reject(new Error("down"));
+      want("throwing means 0", await inbox.status(rig.pass), 0);
+      await rig.time.advance(1_000);
+      rig.backend.online = () => new Promise(() => {});
+      const late = inbox.status(rig.pass);
+      await rig.time.advance(1_000);
+      want("silence means 0", await late, 0);
+      await rig.stop();
+    });
+  });
+}
+
+function texts(rig: GatewayRig): unknown[] {
+  return rig.backend.taken
+    .filter(({ visitor }) => visitor.id === "v1")
+    .map(({ message }) => "text" in message && message.text);
+}
+
+async function deadLetters(rig: GatewayRig): Promise<readonly { readonly sequence: number }[]> {
+  return (await rig.gateway.deadLetters.list({ before: null, limit: 10 })).items;
+}

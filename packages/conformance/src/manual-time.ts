@@ -1,0 +1,73 @@
+import type { Clock, Timers } from "@parley/core";
+
+interface Alarm {
+  readonly at: number;
+  readonly callback: () => void;
+}
+
+const quietTurns = 4;
+
+/** Clock and timers that stand still until a test moves them: what takes nine seconds takes none. */
+export class ManualTime implements Clock, Timers {
+  #now: number;
+  #alarms: Alarm[] = [];
+  #soon = 0;
+
+  /** `now`: epoch milliseconds to start at. */
+  constructor(now = Date.UTC(2026, 0, 1)) {
+    this.#now = now;
+  }
+
+  now(): number {
+    return this.#now;
+  }
+
+  after(delayMs: number, callback: () => void): () => void {
+    const alarm = { at: this.#now + Math.max(0, delayMs), callback };
+    const index = this.#alarms.findIndex(({ at }) => at > alarm.at);
+    this.#alarms.splice(index === -1 ? this.#alarms.length : index, 0, alarm);
+    return () => {
+      this.#alarms = this.#alarms.filter((other) => other !== alarm);
+    };
+  }
+
+  soon(callback: () => void): void {
+    this.#soon += 1;
+    setImmediate(() => {
+      this.#soon -= 1;
+      callback();
+    });
+  }
+
+  /** Lets everything run that can run without time passing. */
+  async settle(): Promise<void> {
+    for (let quiet = 0; quiet < quietTurns; quiet += 1) {
+      await new Promise((resolve) => setImmediate(resolve));
+      if (this.#soon > 0) quiet = -1;
+      const due = this.#alarms[0];
+      if (due && due.at <= this.#now) {
+        this.#alarms.shift();
+        due.callback();
+        quiet = -1;
+      }
+    }
+  }
+
+  /** Moves on by `ms`, stopping at every timer on the way. */
+  async advance(ms: number): Promise<void> {
+    const target = this.#now + ms;
+    await this.settle();
+    for (let next = this.#alarms[0]; next && next.at <= target; next = this.#alarms[0]) {
+      this.#now = next.at;
+      await this.settle();
+    }
+    this.#now = target;
+    await this.settle();
+  }
+
+  /** Jumps without stopping at timers, as a suspended machine does; they are late afterwards. */
+  async jump(ms: number): Promise<void> {
+    this.#now += ms;
+    await this.settle();
+  }
+}

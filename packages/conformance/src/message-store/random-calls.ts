@@ -1,0 +1,70 @@
+import { LaneMemory, LaneWatch } from "../random-store/lane-watch.ts";
+import { runStoreScript } from "../random-store/run-store-script.ts";
+import { randomStoreScript } from "../random-store/store-script.ts";
+import { aBudget, delivered } from "../samples.ts";
+import type { Check, OpenedStores } from "../store-bench.ts";
+import { want } from "../want.ts";
+
+const seeds = 12;
+const dayMs = 24 * 60 * 60 * 1_000;
+
+export function checkRandomCalls(check: Check): void {
+  for (let seed = 1; seed <= seeds; seed += 1) {
+    check(
+      `order, fencing and bounds hold, and every lane empties (seed ${seed})`,
+      async (bench) => {
+        const memory = new LaneMemory();
+        const script = randomStoreScript(seed, 120);
+        bench.stores = watched(bench.stores, memory);
+        const kept = keptOpen(bench.stores, (stores) => (bench.stores = stores));
+        await runStoreScript(async () => kept, script);
+        bench.now += 400 * dayMs;
+        await empty(bench.stores, bench.now);
+        want("every stored message has come to its end", memory.waiting, 0);
+      },
+    );
+  }
+}
+
+/** The script runner closes what it opened; here the lanes are still to be emptied. */
+function keptOpen(stores: OpenedStores, onReopen: (stores: OpenedStores) => void): OpenedStores {
+  const reopen = async (): Promise<OpenedStores> => {
+    const next = await stores.reopen();
+    onReopen(next);
+    return keptOpen(next, onReopen);
+  };
+  return { ...stores, reopen, close: async () => {} };
+}
+
+function watched(stores: OpenedStores, memory: LaneMemory): OpenedStores {
+  const erase = async (conversationId: string): Promise<boolean> => {
+    const isErased = await stores.conversations.erase(conversationId);
+    memory.erased(conversationId);
+    return isErased;
+  };
+  const { find, list, messages } = stores.conversations;
+  return {
+    ...stores,
+    messages: new LaneWatch(stores.messages, memory),
+    conversations: {
+      find: find.bind(stores.conversations),
+      list: list.bind(stores.conversations),
+      messages: messages.bind(stores.conversations),
+      erase,
+    },
+    reopen: async () => watched(await stores.reopen(), memory),
+  };
+}
+
+/** Carries whatever is due until nothing is; a lane that nobody ever wakes stays behind and is found. */
+async function empty(stores: OpenedStores, now: number): Promise<void> {
+  const budget = aBudget({ inbound: 50, outbound: 3, reports: 50, seriesPerChannel: 3 });
+  for (let turn = 0; turn < 500; turn += 1) {
+    let leases = await stores.messages.claim(now, budget);
+    if (leases.length === 0) return;
+    while (leases.length > 0) {
+      const settlements = leases.map(({ lane, token }) => ({ lane, token, verdict: delivered }));
+      ({ leases } = await stores.messages.commit({ appends: [], settlements }, now, budget));
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import type {
+  Clock,
+  Transport,
+  TransportFailure,
+  TransportRequest,
+  TransportResult,
+} from "@parley/core";
+
+/** What a scripted endpoint does with one POST. `hang` answers nothing until the attempt is aborted. */
+export type Answer =
+  | { readonly status: number; readonly body?: string }
+  | { readonly failure: TransportFailure }
+  | "hang";
+
+/** One POST as an endpoint saw it. */
+export interface Post {
+  /** Epoch milliseconds. */
+  readonly at: number;
+  readonly url: string;
+  readonly body: string;
+  readonly transfer: "content-length" | "chunked";
+}
+
+export const positive: Answer = Object.freeze({ status: 200, body: '{"result":"ok"}' });
+
+/** An integrating system at the `Transport` port: keeps every POST, answers as told. */
+export class ScriptedTransport implements Transport {
+  readonly posts: Post[] = [];
+  /** `index` counts POSTs from 0. */
+  answer: (post: Post, index: number) => Answer = () => positive;
+  readonly #clock: Clock;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  async post({ url, body, transfer, signal, permit }: TransportRequest): Promise<TransportResult> {
+    if (signal.aborted || !permit()) return { kind: "failure", failure: "not-sent" };
+    const post = { at: this.#clock.now(), url, body, transfer };
+    this.posts.push(post);
+    const answer = this.answer(post, this.posts.length - 1);
+    if (answer === "hang") {
+      await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
+      return { kind: "failure", failure: "timeout" };
+    }
+    if ("failure" in answer) return { kind: "failure", failure: answer.failure };
+    const bytes = new TextEncoder().encode(answer.body ?? "");
+    return { kind: "response", status: answer.status, body: bytes, truncated: false };
+  }
+}
