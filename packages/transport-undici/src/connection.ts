@@ -1,0 +1,78 @@
+import type { Socket } from "node:net";
+import type { Readable } from "node:stream";
+import { Client } from "undici";
+import { type ExchangeResult, ResponseReader } from "./response-reader.ts";
+
+/** One POST for `Connection.exchange`. */
+export interface ExchangeRequest {
+  readonly path: string;
+  readonly body: string;
+  readonly transfer: "content-length" | "chunked";
+  readonly permit: () => boolean;
+  readonly responseLimitBytes: number;
+}
+
+/** How long an idle connection is kept when the server gives no hint, and at most. */
+const keepAliveMs = 4_000;
+const keepAliveMaxMs = 30_000;
+const headers = { "content-type": "application/json", "user-agent": "parley" };
+
+/**
+ * An undici client on one socket that was opened for it. It never gets a second socket, so that undici can neither
+ * connect past the guard nor send a request twice.
+ */
+export class Connection {
+  readonly origin: string;
+  readonly #client: Client;
+  readonly #socket: Socket;
+
+  constructor(origin: string, socket: Socket) {
+    this.origin = origin;
+    this.#socket = socket;
+    let unused: Socket | null = socket;
+    this.#client = new Client(origin, {
+      pipelining: 1,
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      keepAliveTimeout: keepAliveMs,
+      keepAliveMaxTimeout: keepAliveMaxMs,
+      useMilo: false,
+      connect: (_options, callback) => {
+        const given = unused;
+        unused = null;
+        queueMicrotask(() =>
+          given ? callback(null, given) : callback(new Error("socket gone"), null),
+        );
+      },
+    });
+  }
+
+  /** Whether a further request can be tried on it. */
+  get open(): boolean {
+    return !this.#client.destroyed && !this.#socket.destroyed && this.#socket.writable;
+  }
+
+  /** Calls back once when the socket is gone. */
+  onGone(callback: () => void): void {
+    this.#socket.once("close", callback);
+  }
+
+  /** Sends one request and reads its response; one at a time. */
+  exchange(request: ExchangeRequest): Promise<ExchangeResult> {
+    const reader = new ResponseReader(request.permit, request.responseLimitBytes);
+    const bytes = Buffer.from(request.body);
+    const body = request.transfer === "chunked" ? chunked(bytes) : bytes;
+    this.#client.dispatch({ path: request.path, method: "POST", headers, body }, reader);
+    return reader.result;
+  }
+
+  /** Ends the socket at once; an exchange under way becomes `broken`, or `unused` when nothing was written yet. */
+  destroy(): void {
+    this.#client.destroy().catch(() => {});
+  }
+}
+
+/** undici takes any iterable, though its types do not say so; a stream would reach the socket only in a later turn. */
+function chunked(bytes: Buffer): Readable {
+  return [bytes] as unknown as Readable;
+}

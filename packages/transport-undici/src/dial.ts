@@ -1,0 +1,88 @@
+import { connect as connectTcp, isIP, type LookupFunction, type Socket } from "node:net";
+import { connect as connectTls, type SecureContext } from "node:tls";
+import type { Target } from "./target-guard.ts";
+
+/** What `dial` needs to open one socket. */
+export interface DialRequest {
+  readonly target: Target;
+  /** Vetted addresses; nothing else is connected to. */
+  readonly addresses: readonly string[];
+  /** `undefined`: Node's own trusted authorities. */
+  readonly secureContext: SecureContext | undefined;
+  /** Asked about the address really connected to, before a byte is written. */
+  readonly permitsAddress: (address: string) => boolean;
+  readonly signal: AbortSignal;
+}
+
+/** The socket is connected to an address that the guard does not permit. */
+export class ForbiddenAddress extends Error {}
+
+/**
+ * Opens a TCP connection, and TLS upon it for a secure target; certificates are always checked.
+ * @throws ForbiddenAddress, or whatever the network says; the socket is then gone
+ */
+export async function dial(request: DialRequest): Promise<Socket> {
+  const plain = await opened(connectPlain(request), "connect", request.signal);
+  if (!request.permitsAddress(plain.remoteAddress ?? "")) {
+    plain.destroy();
+    throw new ForbiddenAddress();
+  }
+  return request.target.secure
+    ? opened(connectSecure(plain, request), "secureConnect", request.signal)
+    : plain;
+}
+
+function connectPlain({ target, addresses }: DialRequest): Socket {
+  const vetted = addresses.map((address) => ({ address, family: isIP(address) }));
+  const lookup: LookupFunction = (_host, _options, callback) => callback(null, vetted);
+  return connectTcp({
+    host: target.host,
+    port: target.port,
+    lookup,
+    autoSelectFamily: true,
+    noDelay: true,
+  });
+}
+
+function connectSecure(plain: Socket, { target, secureContext }: DialRequest): Socket {
+  return connectTls({
+    socket: plain,
+    host: target.host,
+    ...(isIP(target.host) === 0 && { servername: target.host }),
+    ...(secureContext && { secureContext }),
+    ALPNProtocols: ["http/1.1"],
+    rejectUnauthorized: true,
+  });
+}
+
+function opened(
+  socket: Socket,
+  event: "connect" | "secureConnect",
+  signal: AbortSignal,
+): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => void socket.destroy(signal.reason as Error);
+    const settle = (error: Error | null): void => {
+      signal.removeEventListener("abort", abort);
+      socket.off("error", settle).off("close", closed);
+      if (error) {
+        socket.destroy();
+        reject(error);
+      } else {
+        resolve(socket);
+      }
+    };
+    const closed = (): void => settle(new Error("closed while opening"));
+    socket
+      .once(event, () => settle(null))
+      .once("error", settle)
+      .once("close", closed)
+      .on("error", ignore);
+    signal.addEventListener("abort", abort, { once: true });
+    if (signal.aborted) {
+      abort();
+    }
+  });
+}
+
+function ignore(): void {}

@@ -1,0 +1,38 @@
+import { Resolver } from "node:dns/promises";
+import { addressesInHostsFile, readHostsFile } from "./hosts-file.ts";
+
+/** All addresses of a name, IPv4 and IPv6; empty or rejected when it has none. */
+export type Lookup = (host: string) => Promise<readonly string[]>;
+
+/**
+ * Asks the hosts file, then the name servers. Not `dns.lookup`: that runs on four threads for the whole process, so
+ * that one name server that does not answer would delay every channel.
+ */
+export const systemLookup: Lookup = async (host) => {
+  if (host === "localhost" || host.endsWith(".localhost")) {
+    return ["127.0.0.1", "::1"];
+  }
+  const local = addressesInHostsFile(await readHostsFile(), host);
+  return local.length > 0 ? local : askNameServers(host);
+};
+
+/** A resolver per question reads the machine's settings anew, and its timeouts end within an attempt's three seconds. */
+async function askNameServers(host: string): Promise<readonly string[]> {
+  const resolver = new Resolver({ timeout: 700, tries: 2 });
+  const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+  return answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
+}
+
+/** The same lookup with one question per host at a time: who asks meanwhile shares the answer. */
+export function sharedLookup(lookup: Lookup): Lookup {
+  const questions = new Map<string, Promise<readonly string[]>>();
+  return (host) => {
+    const open = questions.get(host);
+    if (open) {
+      return open;
+    }
+    const question = lookup(host).finally(() => questions.delete(host));
+    questions.set(host, question);
+    return question;
+  };
+}

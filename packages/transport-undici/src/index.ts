@@ -1,0 +1,2 @@
+export { transportUndici, type TransportUndiciOptions } from "./transport-undici.ts";
+export type { Lookup } from "./host-resolver.ts";

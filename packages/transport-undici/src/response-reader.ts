@@ -1,0 +1,72 @@
+import type { Dispatcher } from "undici";
+
+/** What came of one request on one connection. `unused`: the connection was gone before anything was written to it. */
+export type ExchangeResult =
+  | {
+      readonly kind: "response";
+      readonly status: number;
+      readonly body: Uint8Array;
+      readonly truncated: boolean;
+    }
+  | { readonly kind: "broken" | "not-permitted" | "unused" };
+
+/** Follows one request through undici: asks for the permit when it is written, and keeps the capped response. */
+export class ResponseReader implements Dispatcher.DispatchHandler {
+  readonly result: Promise<ExchangeResult>;
+  readonly #permit: () => boolean;
+  readonly #limitBytes: number;
+  readonly #settle: (result: ExchangeResult) => void;
+  readonly #chunks: Buffer[] = [];
+  #sizeBytes = 0;
+  #status = 0;
+  #started = false;
+
+  constructor(permit: () => boolean, limitBytes: number) {
+    const { promise, resolve } = Promise.withResolvers<ExchangeResult>();
+    this.result = promise;
+    this.#settle = resolve;
+    this.#permit = permit;
+    this.#limitBytes = limitBytes;
+  }
+
+  /** Called by undici in the turn that writes the request, a moment before it does. */
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    if (this.#started || !this.#permit()) {
+      this.#settle({ kind: this.#started ? "broken" : "not-permitted" });
+      controller.abort(new Error("not permitted"));
+      return;
+    }
+    this.#started = true;
+  }
+
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number): void {
+    this.#status = status;
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    const room = this.#limitBytes - this.#sizeBytes;
+    this.#chunks.push(chunk.subarray(0, room));
+    this.#sizeBytes += Math.min(chunk.length, room);
+    if (chunk.length > room) {
+      this.#respond(true);
+      controller.abort(new Error("response over the limit"));
+    }
+  }
+
+  onResponseEnd(): void {
+    this.#respond(false);
+  }
+
+  onResponseError(): void {
+    this.#settle({ kind: this.#started ? "broken" : "unused" });
+  }
+
+  #respond(truncated: boolean): void {
+    this.#settle({
+      kind: "response",
+      status: this.#status,
+      body: Buffer.concat(this.#chunks),
+      truncated,
+    });
+  }
+}

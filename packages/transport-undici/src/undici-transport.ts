@@ -1,0 +1,180 @@
+import type { SecureContext } from "node:tls";
+import type { Transport, TransportFailure, TransportRequest, TransportResult } from "@parley/core";
+import { plainAddress } from "./address.ts";
+import { Connection } from "./connection.ts";
+import { dial, ForbiddenAddress } from "./dial.ts";
+import type { Lookup } from "./host-resolver.ts";
+import { IdleConnections } from "./idle-connections.ts";
+import type { ExchangeResult } from "./response-reader.ts";
+import { Slots } from "./slots.ts";
+import {
+  type GuardRules,
+  literalAddress,
+  permitsAddresses,
+  readTarget,
+  type Target,
+} from "./target-guard.ts";
+
+/** Everything `UndiciTransport` is made of, checked and complete. */
+export interface TransportParts {
+  readonly rules: GuardRules;
+  readonly lookup: Lookup;
+  readonly secureContext: SecureContext | undefined;
+  readonly connectionsPerOrigin: number;
+  readonly idleConnections: number;
+  readonly responseLimitBytes: number;
+}
+
+/** `Transport` on undici clients that the guard opened sockets for; see `Connection` for why not on undici's pools. */
+export class UndiciTransport implements Transport {
+  readonly #parts: TransportParts;
+  readonly #slots: Slots;
+  readonly #idle: IdleConnections;
+  readonly #open = new Set<Connection>();
+  #closed = false;
+
+  constructor(parts: TransportParts) {
+    this.#parts = parts;
+    this.#slots = new Slots(parts.connectionsPerOrigin);
+    this.#idle = new IdleConnections(parts.idleConnections);
+  }
+
+  async post(request: TransportRequest): Promise<TransportResult> {
+    const target = readTarget(request.url, this.#parts.rules);
+    if (target === null) {
+      return failure("forbidden-target");
+    }
+    if (this.#closed) {
+      return failure("not-sent");
+    }
+    try {
+      return resultOf(await this.#postTo(target, request), request.signal);
+    } catch (error) {
+      return failure(reasonOf(error, request.signal));
+    }
+  }
+
+  /** Ends every connection; whatever is under way ends as `unreachable`, whatever comes later as `not-sent`. */
+  close(): void {
+    this.#closed = true;
+    for (const connection of this.#open) {
+      connection.destroy();
+    }
+  }
+
+  async #postTo(target: Target, request: TransportRequest): Promise<ExchangeResult> {
+    const giveBack = await this.#slots.take(target.origin, request.signal);
+    try {
+      return await this.#postInSlot(target, request);
+    } finally {
+      giveBack();
+    }
+  }
+
+  /** A kept connection may turn out to be gone before anything was written to it; then the next one is tried. */
+  async #postInSlot(target: Target, request: TransportRequest): Promise<ExchangeResult> {
+    for (let kept = this.#idle.take(target.origin); kept; kept = this.#idle.take(target.origin)) {
+      const result = await this.#exchange(kept, target, request);
+      if (result.kind !== "unused" || request.signal.aborted) {
+        return result;
+      }
+    }
+    return this.#exchange(await this.#connect(target, request.signal), target, request);
+  }
+
+  async #connect(target: Target, signal: AbortSignal): Promise<Connection> {
+    const { rules, secureContext } = this.#parts;
+    const addresses = await this.#vettedAddresses(target, signal);
+    const vetted = new Set(addresses.map(plainAddress));
+    const permitsAddress = (address: string): boolean =>
+      vetted.has(plainAddress(address)) && permitsAddresses(target, [address], rules);
+    const socket = await dial({ target, addresses, secureContext, permitsAddress, signal });
+    const connection = new Connection(target.origin, socket);
+    this.#open.add(connection);
+    connection.onGone(() => this.#forget(connection));
+    return connection;
+  }
+
+  async #vettedAddresses(target: Target, signal: AbortSignal): Promise<readonly string[]> {
+    const literal = literalAddress(target);
+    const addresses =
+      literal === null ? await unlessAborted(this.#parts.lookup(target.host), signal) : [literal];
+    if (addresses.length === 0) {
+      throw new Error("the name has no address");
+    }
+    if (!permitsAddresses(target, addresses, this.#parts.rules)) {
+      throw new ForbiddenAddress();
+    }
+    return addresses;
+  }
+
+  async #exchange(
+    connection: Connection,
+    target: Target,
+    request: TransportRequest,
+  ): Promise<ExchangeResult> {
+    const abort = (): void => connection.destroy();
+    request.signal.addEventListener("abort", abort, { once: true });
+    try {
+      const { body, transfer } = request;
+      const permit = (): boolean => !this.#closed && !request.signal.aborted && request.permit();
+      const { responseLimitBytes } = this.#parts;
+      return await connection.exchange({
+        path: target.path,
+        body,
+        transfer,
+        permit,
+        responseLimitBytes,
+      });
+    } finally {
+      request.signal.removeEventListener("abort", abort);
+      this.#keep(connection);
+    }
+  }
+
+  #keep(connection: Connection): void {
+    if (connection.open) {
+      this.#idle.put(connection);
+    } else {
+      connection.destroy();
+      this.#forget(connection);
+    }
+  }
+
+  #forget(connection: Connection): void {
+    this.#open.delete(connection);
+    this.#idle.forget(connection);
+  }
+}
+
+function resultOf(result: ExchangeResult, signal: AbortSignal): TransportResult {
+  if (result.kind === "response") {
+    return result;
+  }
+  if (signal.aborted) {
+    return failure("timeout");
+  }
+  return failure(result.kind === "not-permitted" ? "not-sent" : "unreachable");
+}
+
+function reasonOf(error: unknown, signal: AbortSignal): TransportFailure {
+  if (error instanceof ForbiddenAddress) {
+    return "forbidden-target";
+  }
+  return signal.aborted ? "timeout" : "unreachable";
+}
+
+function failure(reason: TransportFailure): TransportResult {
+  return { kind: "failure", failure: reason };
+}
+
+function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => reject(signal.reason as Error);
+    signal.addEventListener("abort", abort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
+    if (signal.aborted) {
+      abort();
+    }
+  });
+}

@@ -1,0 +1,136 @@
+import { describe, expect, it } from "vitest";
+import { okResponse, rawServer, respondOk } from "./support/raw-server.ts";
+import { failed, openTransport, textOf } from "./support/transport.ts";
+
+describe("connections", () => {
+  it("are kept and used again", async () => {
+    const server = await rawServer(respondOk);
+    const transport = await openTransport();
+    for (let round = 0; round < 5; round += 1) {
+      expect(textOf(await transport.post(server.url))).toBe('200 {"result":"ok"}');
+    }
+    expect(server.requests).toHaveLength(5);
+    expect(server.sockets).toHaveLength(1);
+  });
+
+  it("carry one request at a time", async () => {
+    const server = await rawServer((_socket, index) => {
+      if (index === 1) {
+        for (const waiting of server.sockets) {
+          waiting.write(okResponse);
+        }
+      }
+    });
+    const transport = await openTransport();
+    await Promise.all([transport.post(server.url), transport.post(server.url)]);
+    expect(server.sockets).toHaveLength(2);
+  });
+
+  it("are bounded per origin; later requests wait their turn", async () => {
+    let atOnce = 0;
+    let most = 0;
+    const server = await rawServer((socket) => {
+      atOnce += 1;
+      most = Math.max(most, atOnce);
+      setTimeout(() => {
+        atOnce -= 1;
+        socket.write(okResponse);
+      }, 2);
+    });
+    const transport = await openTransport({ connectionsPerOrigin: 3 });
+    await Promise.all(Array.from({ length: 12 }, () => transport.post(server.url)));
+    expect(most).toBe(3);
+    expect(server.sockets).toHaveLength(3);
+    expect(server.requests).toHaveLength(12);
+  });
+
+  it("are not used again when the server closes them", async () => {
+    const server = await rawServer((socket) => {
+      socket.end(okResponse.replace("200 OK", "200 OK\r\nconnection: close"));
+    });
+    const transport = await openTransport();
+    for (let round = 0; round < 3; round += 1) {
+      expect(textOf(await transport.post(server.url))).toBe('200 {"result":"ok"}');
+    }
+    expect(server.sockets).toHaveLength(3);
+  });
+
+  it("that the server closed while idle cost no attempt", async () => {
+    const server = await rawServer((socket) => {
+      socket.write(okResponse);
+      setImmediate(() => socket.end());
+    });
+    const transport = await openTransport();
+    for (let round = 0; round < 20; round += 1) {
+      expect(textOf(await transport.post(server.url))).toBe('200 {"result":"ok"}');
+      await new Promise((resolve) => setTimeout(resolve, round % 4));
+    }
+    expect(server.requests).toHaveLength(20);
+  });
+
+  it("that die on a second request are unreachable; the request is not sent again", async () => {
+    const server = await rawServer((socket, index) => {
+      if (index === 0) {
+        socket.write(okResponse);
+      } else {
+        socket.resetAndDestroy();
+      }
+    });
+    const transport = await openTransport();
+    await transport.post(server.url);
+    expect(await transport.post(server.url)).toEqual(failed("unreachable"));
+    expect(server.requests).toHaveLength(2);
+    expect(server.sockets).toHaveLength(1);
+  });
+
+  it("that speak without being asked are given up", async () => {
+    const server = await rawServer((socket) => {
+      socket.write(okResponse + okResponse);
+    });
+    const transport = await openTransport();
+    expect(textOf(await transport.post(server.url))).toBe('200 {"result":"ok"}');
+    expect(textOf(await transport.post(server.url))).toBe('200 {"result":"ok"}');
+    expect(server.sockets).toHaveLength(2);
+  });
+
+  it("are kept up to a bound over all origins, the oldest going first", async () => {
+    const servers = await Promise.all([
+      rawServer(respondOk),
+      rawServer(respondOk),
+      rawServer(respondOk),
+    ]);
+    const transport = await openTransport({ idleConnections: 2 });
+    for (const server of servers) {
+      await transport.post(server.url);
+    }
+    await new Promise((resolve) => servers[0]?.sockets[0]?.once("close", resolve));
+    for (const server of servers.toReversed()) {
+      await transport.post(server.url);
+    }
+    expect(servers.map((server) => server.sockets.length)).toEqual([2, 1, 1]);
+  });
+});
+
+describe("unloading", () => {
+  it("closes what is idle, breaks what is under way, and lets nothing start", async () => {
+    const server = await rawServer((socket, index) => {
+      if (index === 0) {
+        socket.write(okResponse);
+      }
+    });
+    const idle = await rawServer(respondOk);
+    const transport = await openTransport();
+    await transport.post(idle.url);
+    await transport.post(server.url);
+    const underWay = transport.post(server.url);
+    while (server.requests.length < 2) {
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    const closed = new Promise((resolve) => idle.sockets[0]?.once("close", resolve));
+    await transport.unload();
+    expect(await underWay).toEqual(failed("unreachable"));
+    await closed;
+    expect(await transport.post(idle.url)).toEqual(failed("not-sent"));
+    expect(idle.sockets).toHaveLength(1);
+  });
+});

@@ -1,0 +1,106 @@
+import { describe, expect, it } from "vitest";
+import { sharedLookup, systemLookup } from "../src/host-resolver.ts";
+import { addressesInHostsFile } from "../src/hosts-file.ts";
+import { rawServer, respondOk } from "./support/raw-server.ts";
+import { failed, openTransport, textOf } from "./support/transport.ts";
+
+describe("a name", () => {
+  it.each([
+    ["a private address", ["10.1.2.3"]],
+    ["a public and a private address", ["93.184.215.14", "10.1.2.3"]],
+    ["a public address and loopback", ["93.184.215.14", "127.0.0.1"]],
+    ["a public address and the metadata service", ["93.184.215.14", "169.254.169.254"]],
+    ["a public address and loopback in IPv6", ["93.184.215.14", "::ffff:127.0.0.1"]],
+    ["something that is no address", ["93.184.215.14", "nonsense"]],
+  ])("that has %s is forbidden, whichever comes first", async (_title, addresses) => {
+    const transport = await openTransport({
+      allowInsecureLoopback: false,
+      lookup: async () => addresses,
+    });
+    expect(await transport.post("https://shop.test/")).toEqual(failed("forbidden-target"));
+    const reversed = await openTransport({
+      allowInsecureLoopback: false,
+      lookup: async () => addresses.toReversed(),
+    });
+    expect(await reversed.post("https://shop.test/")).toEqual(failed("forbidden-target"));
+  });
+
+  it("without TLS must be loopback in all its addresses", async () => {
+    const transport = await openTransport({ lookup: async () => ["127.0.0.1", "93.184.215.14"] });
+    expect(await transport.post("http://shop.test/")).toEqual(failed("forbidden-target"));
+  });
+
+  it("is not even looked up for a URL that no address could make permitted", async () => {
+    const asked: string[] = [];
+    const lookup = async (host: string): Promise<string[]> => {
+      asked.push(host);
+      return ["127.0.0.1"];
+    };
+    const transport = await openTransport({ allowInsecureLoopback: false, lookup });
+    expect(await transport.post("http://shop.test/")).toEqual(failed("forbidden-target"));
+    expect(asked).toEqual([]);
+  });
+
+  it("that has no address, or cannot be looked up, is unreachable", async () => {
+    const empty = await openTransport({ lookup: async () => [] });
+    expect(await empty.post("https://shop.test/")).toEqual(failed("unreachable"));
+    const broken = await openTransport({ lookup: () => Promise.reject(new Error("SERVFAIL")) });
+    expect(await broken.post("https://shop.test/")).toEqual(failed("unreachable"));
+  });
+
+  it("is looked up once, and the address it had then is connected to", async () => {
+    const server = await rawServer(respondOk);
+    let asked = 0;
+    const transport = await openTransport({
+      lookup: async () => {
+        asked += 1;
+        return asked === 1 ? ["127.0.0.1"] : ["10.1.2.3"];
+      },
+    });
+    expect(textOf(await transport.post(`http://shop.test:${server.port}`))).toContain("200");
+    expect(asked).toBe(1);
+  });
+
+  it("falls back to its next address when one does not answer", async () => {
+    const server = await rawServer(respondOk);
+    const transport = await openTransport({ lookup: async () => ["127.0.0.2", "127.0.0.1"] });
+    expect(textOf(await transport.post(`http://shop.test:${server.port}`))).toContain("200");
+  });
+
+  it("is asked for by one question at a time", async () => {
+    const asked: string[] = [];
+    const answers = new Map<string, (addresses: string[]) => void>();
+    const lookup = sharedLookup((host) => {
+      asked.push(host);
+      return new Promise((resolve) => answers.set(host, resolve));
+    });
+    const questions = [lookup("a.test"), lookup("b.test"), lookup("a.test")];
+    answers.get("a.test")?.(["1.1.1.1"]);
+    answers.get("b.test")?.(["2.2.2.2"]);
+    expect(await Promise.all(questions)).toEqual([["1.1.1.1"], ["2.2.2.2"], ["1.1.1.1"]]);
+    expect(asked).toEqual(["a.test", "b.test"]);
+    void lookup("a.test");
+    expect(asked).toHaveLength(3);
+  });
+
+  it("of this machine needs no name server", async () => {
+    expect(await systemLookup("localhost")).toEqual(["127.0.0.1", "::1"]);
+    expect(await systemLookup("shop.localhost")).toEqual(["127.0.0.1", "::1"]);
+  });
+});
+
+describe("the hosts file", () => {
+  const text =
+    "127.0.0.1 localhost\n# 10.9.9.9 commented\n\n10.0.0.7\tshop shop.test # the shop\r\nfd00::7 SHOP.test\n";
+
+  it("gives every address of a name, whatever its case", () => {
+    expect(addressesInHostsFile(text, "Shop.Test")).toEqual(["10.0.0.7", "fd00::7"]);
+    expect(addressesInHostsFile(text, "shop")).toEqual(["10.0.0.7"]);
+  });
+
+  it("gives none for a name in a comment or for part of a name", () => {
+    expect(addressesInHostsFile(text, "commented")).toEqual([]);
+    expect(addressesInHostsFile(text, "hop")).toEqual([]);
+    expect(addressesInHostsFile(text, "the")).toEqual([]);
+  });
+});
