@@ -26,6 +26,9 @@ import { type LogLine, SeededRandom, testPlatform } from "./test-platform.ts";
 /** Makes the store module anew over the same data, as a restart would. */
 export type StoreFactory = () => ContainerModule;
 
+/** How `commit` breaks: the batch is lost, or it is stored and the answer is lost. */
+export type CommitFault = "before" | "after";
+
 const never = new Promise<never>(() => {});
 
 /** A gateway with a manual clock, a scripted endpoint and a scripted agent app, to be stopped, killed and started. */
@@ -37,6 +40,8 @@ export class GatewayRig {
   readonly events: GatewayEvent[] = [];
   readonly log: LogLine[] = [];
   readonly random = new SeededRandom();
+  /** While set, every commit breaks that way. */
+  commitFault: CommitFault | null = null;
   readonly #openStores: StoreFactory;
   #bounds: Partial<Bounds>;
   #gateway: Gateway | null = null;
@@ -166,7 +171,7 @@ export class GatewayRig {
     };
     this.#node = { kill };
     const fittings = new ContainerModule(({ bind }) => {
-      bind(MessageStore).toConstantValue(guarded(messages));
+      bind(MessageStore).toConstantValue(this.#breakable(guarded(messages)));
       bind(ConversationStore).toConstantValue(guarded(conversations));
       bind(ChannelStore).toConstantValue(guarded(channels));
       bind(DeadLetterStore).toConstantValue(guarded(deadLetters));
@@ -180,5 +185,19 @@ export class GatewayRig {
     });
     this.#gateway = await createGateway(testPlatform(time, this.random, this.log), fittings);
     await this.time.settle();
+  }
+
+  #breakable(store: MessageStore): MessageStore {
+    return {
+      commit: async (...call) => {
+        if (this.commitFault === "before") throw new Error("the disk is full");
+        const result = await store.commit(...call);
+        if (this.commitFault === "after") throw new Error("the answer was lost");
+        return result;
+      },
+      claim: (...call) => store.claim(...call),
+      release: (...call) => store.release(...call),
+      nextDueAt: () => store.nextDueAt(),
+    };
   }
 }

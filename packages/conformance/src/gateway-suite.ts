@@ -1,4 +1,7 @@
 import { agentSideTests } from "./gateway/agent-side.ts";
+import { doorTests } from "./gateway/doors.ts";
+import { storeFailureTests } from "./gateway/store-failures.ts";
+import { typingTests } from "./gateway/typing.ts";
 import { orderTests } from "./gateway/order.ts";
 import { redeliveryTests } from "./gateway/redelivery.ts";
 import { restartTests } from "./gateway/restarts.ts";
@@ -15,5 +18,8 @@ export function gatewaySuite(runner: Runner, name: string, fresh: FreshStores): 
     restartTests(runner, fresh);
     orderTests(runner, fresh);
     agentSideTests(runner, fresh);
+    doorTests(runner, fresh);
+    typingTests(runner, fresh);
+    storeFailureTests(runner, fresh);
   });
 }

@@ -25,6 +25,7 @@ export {
   retryAt,
 } from "./samples.ts";
 export { type OpenedStores, type OpenStores, StoreBench } from "./store-bench.ts";
+export { LaneMemory, LaneWatch } from "./random-store/lane-watch.ts";
 export { want, wantSome } from "./want.ts";
 export { type BackendAnswer, ScriptedBackend } from "./scripted-backend.ts";
 export { type FreshStores, gatewaySuite } from "./gateway-suite.ts";

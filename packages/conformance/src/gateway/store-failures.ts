@@ -1,0 +1,70 @@
+import { GatewayRig } from "../gateway-rig.ts";
+import type { FreshStores } from "../gateway-suite.ts";
+import type { Runner } from "../runner.ts";
+import { want } from "../want.ts";
+import { statesOf } from "./redelivery.ts";
+
+/** A store that fails: 503, never a false 200, and nothing lost once it is back (ruling 4). */
+export function storeFailureTests({ describe, it }: Runner, fresh: FreshStores): void {
+  describe("a store that fails", () => {
+    it("before the commit: 503, nothing stored, and the same message is taken afterwards", async () => {
+      const rig = await GatewayRig.start(fresh());
+      rig.commitFault = "before";
+      const body = { sender: { id: "v1" }, message: { id: "m", type: "text", text: "hello" } };
+      const answer = await rig.visitor(body);
+      want("503", !answer.accepted && answer.refusal.httpStatus, 503);
+      want("not ready", await rig.gateway.ready(), false);
+      rig.commitFault = null;
+      want("ready again", await rig.gateway.ready(), true);
+      want("taken now", (await rig.visitor(body)).accepted, true);
+      want("delivered once", rig.backend.taken.length, 1);
+      await rig.stop();
+    });
+
+    it("after the commit: 503 means perhaps stored, and the client's retry does not double the message", async () => {
+      const rig = await GatewayRig.start(fresh());
+      rig.commitFault = "after";
+      const body = { sender: { id: "v1" }, message: { id: "m", type: "text", text: "hello" } };
+      want("503", (await rig.visitor(body)).accepted, false);
+      rig.commitFault = null;
+      want("the retry is answered 200", (await rig.visitor(body)).accepted, true);
+      await rig.time.advance(15_000);
+      want("delivered once, though the grant was forgotten", rig.backend.taken.length, 1);
+      await rig.stop();
+    });
+
+    for (const fault of ["before", "after"] as const) {
+      it(`${fault} a settlement: the verdict is brought in again, and the receiver hears nothing twice`, async () => {
+        const rig = await GatewayRig.start(fresh());
+        const conversation = await rig.say("hello");
+        rig.transport.answer = () => {
+          rig.commitFault = fault;
+          return { status: 200, body: '{"result":"ok"}' };
+        };
+        await rig.reply(conversation, "hi");
+        await rig.time.advance(1_000);
+        rig.commitFault = null;
+        await rig.time.advance(20_000);
+        want("one POST", rig.transport.posts.length, 1);
+        want("delivered", await statesOf(rig, conversation), ["delivered", "delivered"]);
+        want("no report", rig.backend.reports, []);
+        await rig.stop();
+      });
+    }
+
+    it("answers in the order in which the calls of one lane were made", async () => {
+      const rig = await GatewayRig.start(fresh());
+      const body = (text: string) => ({ sender: { id: "v1" }, message: { type: "text", text } });
+      const texts = Array.from({ length: 50 }, (_, index) => `m${index}`);
+      await Promise.all(texts.map((text) => rig.visitor(body(text))));
+      want(
+        "in call order",
+        rig.backend.taken.map(({ message }) => "text" in message && message.text),
+        texts,
+      );
+      const batches = rig.events.filter((event) => event.type === "committed" && event.appends > 1);
+      want("one turn is one commit", batches.length > 0, true);
+      await rig.stop();
+    });
+  });
+}

@@ -1,0 +1,115 @@
+import { GatewayRig } from "../gateway-rig.ts";
+import type { FreshStores } from "../gateway-suite.ts";
+import type { Runner } from "../runner.ts";
+import { positive } from "../scripted-transport.ts";
+import { want } from "../want.ts";
+
+/** Typing in both directions: best effort, never stored, never in a message's way (§4.4, rulings 10 and 19). */
+export function typingTests({ describe, it }: Runner, fresh: FreshStores): void {
+  describe("typing", () => {
+    it("of a visitor reaches the agent app, whatever its other fields hold, and is not stored", async () => {
+      const rig = await GatewayRig.start(fresh());
+      const conversation = await rig.say("hello");
+      for (const type of ["typein", "typeout"]) {
+        const answer = await rig.visitor({
+          sender: { id: "v1", name: {}, photo: 5 },
+          message: { type, text: [], id: {} },
+        });
+        want("200 without warnings", answer, { accepted: true, warnings: [] });
+      }
+      want("told in order", rig.typings, [
+        { conversationId: conversation, type: "typein" },
+        { conversationId: conversation, type: "typeout" },
+      ]);
+      const { items } = await rig.gateway.conversations.messages(conversation, {
+        before: null,
+        limit: 10,
+      });
+      want("one stored message, the text", items.length, 1);
+      await rig.stop();
+    });
+
+    it("of a visitor without a conversation is answered 200 and dropped", async () => {
+      const rig = await GatewayRig.start(fresh());
+      const answer = await rig.visitor({ sender: { id: "nobody" }, message: { type: "typein" } });
+      want("200", answer.accepted, true);
+      want("dropped", rig.typings, []);
+      want(
+        "no conversation is made",
+        (await rig.gateway.conversations.list({ before: null, limit: 10 })).items,
+        [],
+      );
+      await rig.stop();
+    });
+
+    it("of an agent goes to the same endpoint as messages, with recipient and type", async () => {
+      const rig = await GatewayRig.start(fresh());
+      const conversation = await rig.say("hello", 7);
+      rig.gateway.outbox.typing(conversation, "typein");
+      await rig.time.settle();
+      const body = JSON.parse(rig.transport.posts[0]?.body ?? "{}") as {
+        recipient?: unknown;
+        message?: { type?: string };
+      };
+      want("recipient and type", [body.recipient, body.message?.type], [{ id: 7 }, "typein"]);
+      want("the same endpoint", rig.transport.posts[0]?.url, "https://shop.example/chat/shop");
+      await rig.stop();
+    });
+
+    it("of an agent is tried at 0, 3 and 6 s, and its failure is no undelivered message", async () => {
+      const rig = await GatewayRig.start(fresh());
+      const conversation = await rig.say("hello");
+      rig.transport.answer = () => ({ status: 500 });
+      const startedAt = rig.time.now();
+      rig.gateway.outbox.typing(conversation, "typein");
+      await rig.time.advance(30_000);
+      want(
+        "three tries",
+        rig.transport.posts.map(({ at }) => at - startedAt),
+        [0, 3_000, 6_000],
+      );
+      want("no report", rig.backend.reports, []);
+      await rig.stop();
+    });
+
+    it("of an agent is dropped as soon as a message follows, and its POST is aborted", async () => {
+      const rig = await GatewayRig.start(fresh());
+      const conversation = await rig.say("hello");
+      rig.transport.answer = ({ body }) => (body.includes("typein") ? "hang" : positive);
+      rig.gateway.outbox.typing(conversation, "typein");
+      await rig.time.settle();
+      const startedAt = rig.time.now();
+      await rig.reply(conversation, "hi");
+      await rig.time.advance(30_000);
+      const sent = rig.transport.posts
+        .slice(1)
+        .map(({ at, body }) => [at - startedAt, body.includes("typein")]);
+      want("the message at once, no typing after it", sent, [[0, false]]);
+      await rig.stop();
+    });
+
+    it("of an agent waits for a busy lane at most 9 s, the latest wins", async () => {
+      const rig = await GatewayRig.start(fresh());
+      const conversation = await rig.say("hello");
+      rig.transport.answer = (_, index) => (index < 2 ? { status: 500 } : positive);
+      await rig.reply(conversation, "hi");
+      rig.gateway.outbox.typing(conversation, "typein");
+      rig.gateway.outbox.typing(conversation, "typeout");
+      await rig.time.advance(6_000);
+      const types = rig.transport.posts.map(
+        ({ body }) => (JSON.parse(body) as { message: { type: string } }).message.type,
+      );
+      want("after the message, only the latest", types, ["text", "text", "text", "typeout"]);
+      rig.transport.answer = () => "hang";
+      await rig.reply(conversation, "again");
+      rig.gateway.outbox.typing(conversation, "typein");
+      await rig.time.advance(30_000);
+      want(
+        "dropped once stale",
+        rig.transport.posts.filter(({ body }) => body.includes("typein")),
+        [],
+      );
+      await rig.stop();
+    });
+  });
+}
