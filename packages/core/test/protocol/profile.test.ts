@@ -74,6 +74,18 @@ describe("profile fields (§2.1, ruling 7)", () => {
     expect(readProfile({ name: "A\ud83d" }).profile).toEqual({ name: "A\ufffd" });
   });
 
+  it("are warned about in words that say what happened and what is expected", () => {
+    const { warnings } = readProfile({ name: 5, email: "e".repeat(256), photo: "x" });
+    expect(warnings).toEqual([
+      { field: "sender.name", message: "Dropped: a string is expected." },
+      { field: "sender.email", message: "Cut to 255 characters." },
+      {
+        field: "sender.photo",
+        message: 'Dropped: a URL that starts with "http://" or "https://" is expected.',
+      },
+    ]);
+  });
+
   it("never quote a value in a warning", () => {
     const canary = "canary-7f3a";
     const text = JSON.stringify(

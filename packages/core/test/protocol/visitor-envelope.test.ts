@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { readVisitorEnvelope } from "../../src/protocol/visitor-envelope.ts";
 import { byWord, fromVisitor, messageOf, readBody, refusalOf } from "./bodies.ts";
 
 const emoji = "😀";
@@ -24,6 +25,12 @@ describe("a visitor's body (§4.2)", () => {
       "emptySenderId",
       "sender.id",
     ]);
+  });
+
+  it("counts only what is its own", () => {
+    const body = { sender: { id: 1 }, message: { type: "typein" } };
+    expect(readVisitorEnvelope(body, byWord).ok).toBe(true);
+    expect(readVisitorEnvelope(Object.create(body), byWord).ok).toBe(false);
   });
 
   it("is refused when message.type is missing or not in the table", () => {
@@ -99,6 +106,19 @@ describe("message.id", () => {
       expect(envelope.messages).toEqual([{ type: "text", text: "a" }]);
       expect(envelope.warnings.map(({ field }) => field)).toEqual(warned ? ["message.id"] : []);
     }
+  });
+});
+
+describe("text that is not well-formed (ruling 8)", () => {
+  it("is made well-formed, in every field", () => {
+    const text = "a\ud83d";
+    expect(messageOf(fromVisitor({ type: "text", text })).messages).toEqual([
+      { type: "text", text: "a\ufffd" },
+    ]);
+    const media = { type: "photo", file: "https://a.test/p", file_size: 1 };
+    const ragged = { ...media, file_name: text, emoji: text, title: text };
+    const whole = { ...media, file_name: "a\ufffd", emoji: "a\ufffd", title: "a\ufffd" };
+    expect(messageOf(fromVisitor(ragged)).messages).toEqual([whole]);
   });
 });
 
