@@ -4,6 +4,7 @@ import { want, wantSome } from "../want.ts";
 
 export function checkClaims(check: Check): void {
   check("claims take what is due, oldest first", async (bench) => {
+    for (const visitorKey of ["1", "2", "3"]) await bench.converse(visitorKey);
     for (const visitorKey of ["3", "1", "2"]) {
       await bench.append(anInboundAppend({ visitorKey }), noLeases);
       bench.now += 10;

@@ -89,6 +89,17 @@ export function checkErasure(check: Check): void {
     );
   });
 
+  check("what an erased visitor sent under a message id is forgotten with them", async (bench) => {
+    await bench.append(anInboundAppend({ identity: anIdentity("m1", "a") }));
+    await bench.stores.conversations.erase("shop-key-1");
+    const append = anInboundAppend({ visitorKey: "2", identity: anIdentity("m1", "b") });
+    want(
+      "another content is the first again, and its retry a repeat",
+      [(await bench.append(append)).status, (await bench.append(append)).status],
+      ["stored", "repeated"],
+    );
+  });
+
   check("erasing one conversation leaves the others alone", async (bench) => {
     const [gone, kept] = [await bench.converse("1"), await bench.converse("2")];
     const lease = await bench.reply(kept);
