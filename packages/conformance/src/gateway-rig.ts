@@ -129,10 +129,13 @@ export class GatewayRig {
   /** Ends the process in order. Time moves on while attempts in flight settle. */
   async stop(): Promise<void> {
     const gateway = this.gateway;
-    let closed = false;
-    const closing = gateway.close().then(() => void (closed = true));
-    await this.time.settle();
-    for (let ms = 0; ms < 10_000 && !closed; ms += 100) await this.time.advance(100);
+    const closing = gateway.close();
+    const closed = closing.then(() => true);
+    for (let ms = 0; ms < 10_000; ms += 100) {
+      await this.time.settle();
+      if (await Promise.race([closed, Promise.resolve(false)])) break;
+      await this.time.advance(100);
+    }
     await closing;
     await this.#node?.kill();
     this.#gateway = null;

@@ -85,7 +85,10 @@ export {
 } from "./model/schedule.ts";
 export type { VisitorEvent } from "./model/visitor-event.ts";
 
-export type { Message, MessageType } from "./protocol/message.ts";
+export { isChannelId } from "./protocol/channel-id.ts";
+export type { Message } from "./protocol/message.ts";
+export { type MessageType, messageTypes } from "./protocol/message-types.ts";
+export { type RefusalName, refusals } from "./protocol/refusal-table.ts";
 export { mergeProfile, type Profile } from "./protocol/profile.ts";
 export { type Refusal, refusalBody, refuse } from "./protocol/refusals.ts";
 export { visitorIdText } from "./protocol/visitor-id.ts";

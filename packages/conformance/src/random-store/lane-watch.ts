@@ -10,6 +10,9 @@ import type {
   Settlement,
 } from "@parley/core";
 
+/** Of `outbound`, §6; past it a head's attempt number stays where it is. */
+const attemptLimit = 3;
+
 /** What the watch remembers of one lane that was ever leased. */
 interface WatchedLane {
   readonly lease: Lease;
@@ -147,13 +150,26 @@ export class LaneMemory {
 function follows(known: WatchedLane, lease: Lease, now: number): void {
   const before = known.lease.head.sequence;
   assert.ok(!known.isHeld || now >= known.lease.until, "a lane is leased to one at a time");
-  if (known.isSettled) assert.ok(lease.head.sequence > before, "a settled head never comes back");
-  else
+  if (known.isSettled) {
+    assert.ok(lease.head.sequence > before, "a settled head never comes back");
+    const { attempt, startedAt, memo } = lease;
     assert.deepEqual(
-      lease.head,
-      known.lease.head,
-      "a head stays, byte for byte, until it is settled",
+      { attempt, startedAt, memo },
+      { attempt: 1, startedAt: now, memo: null },
+      "a new head starts afresh",
     );
+    return;
+  }
+  assert.deepEqual(
+    lease.head,
+    known.lease.head,
+    "a head stays, byte for byte, until it is settled",
+  );
+  assert.ok(
+    lease.attempt > known.lease.attempt || lease.attempt > attemptLimit,
+    "a lease costs an attempt",
+  );
+  assert.ok(lease.startedAt <= known.lease.startedAt, "a series never starts anew");
 }
 
 function nameOf(lane: Lane): string {

@@ -80,7 +80,7 @@ export class ChannelRegistry implements Channels, ChannelAdmin {
     const { store, reader, clock } = this.#ports;
     const removed = await store.remove(id, clock.now());
     reader.forget(id);
-    return removed ? { done: true, value: null } : refused(refuse("notFound"));
+    return removed ? { done: true, value: null } : refused(refuse("unknownChannel"));
   }
 
   async #update(
@@ -90,7 +90,7 @@ export class ChannelRegistry implements Channels, ChannelAdmin {
     const { store, reader } = this.#ports;
     for (let tries = 0; tries < saveTries; tries += 1) {
       const channel = await store.find(id);
-      if (channel === null) return refused(refuse("notFound"));
+      if (channel === null) return refused(refuse("unknownChannel"));
       const changed = { ...change(channel), revision: channel.revision + 1 };
       const saved = await store.save(changed);
       reader.forget(id);

@@ -4,14 +4,11 @@ import type { Random } from "../ports/random.ts";
 import type { Timers } from "../ports/timers.ts";
 import type { TypingType } from "../ports/typing-listener.ts";
 import { attemptLimit, tickMs } from "../model/schedule.ts";
-import { agentBody } from "../protocol/agent-envelope.ts";
+import { typingBody } from "../protocol/agent-envelope.ts";
 import type { ChannelReader } from "./channel-reader.ts";
 import type { LaneActivity } from "./lane-activity.ts";
 import type { Postman } from "./postman.ts";
 import { type TypingNotice, TypingSlots } from "./typing-slots.ts";
-
-/** §4.4 has receivers ignore it; §2.2 has them expect it. */
-const nobodyInParticular = JSON.stringify({ name: "Agent" });
 
 interface OutboundTypingPorts {
   readonly conversations: ConversationStore;
@@ -71,12 +68,7 @@ export class OutboundTyping {
     const channel =
       conversation && (await channels.current(conversation.channelId, conversation.channelKey));
     if (!conversation || !channel || signal.aborted) return true;
-    const message = JSON.stringify({ id: messageId, type });
-    const body = agentBody({
-      sender: nobodyInParticular,
-      recipientId: conversation.visitorId,
-      message,
-    });
+    const body = typingBody(conversation.visitorId, type, messageId);
     const permit = () => !signal.aborted && clock.now() < deadline;
     const end = await postman.post(channel, body, { deadline, signal, permit });
     const answered =

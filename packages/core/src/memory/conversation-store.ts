@@ -39,13 +39,13 @@ export class MemoryConversationStore implements ConversationStore {
       (a, b) => b.messageSequence - a.messageSequence,
     );
     const page = pageOf(newestFirst, request, (delivery) => [delivery.messageSequence]);
-    return { items: page.items.map(storedMessage).reverse(), next: page.next };
+    return { items: page.items.map(storedMessage).toReversed(), next: page.next };
   }
 
   async erase(conversationId: string): Promise<boolean> {
     const row = this.#data.conversations.get(conversationId);
     if (row === undefined) return false;
-    for (const lane of [...row.lanes.values()]) drop(this.#data, lane);
+    for (const lane of row.lanes.values()) drop(this.#data, lane);
     forgetIdentities(this.#data, row);
     this.#data.conversations.delete(conversationId);
     this.#data.visitors.delete(visitorRef(row.current.channelKey, row.current.visitorKey));

@@ -56,17 +56,20 @@ export function agentBody({ sender, recipientId, message }: AgentBodyParts): str
   return `{"sender":${sender},"recipient":{"id":${recipientId}},"message":${message}}`;
 }
 
-/**
- * The body of a typing notification (§4.4). The receiver ignores all but recipient and type; `senderName` is there
- * for receivers that insist on §2.2.
- */
+/** Who types (§4.4): the receiver ignores it, §2.2 has it there all the same. */
+const typist = JSON.stringify({ name: "Agent" });
+
+/** The body of a typing notification (§4.4); `messageId` as in every body we send (ruling 13). */
 export function typingBody(
   recipientId: string,
   type: TypingMessageType,
-  senderName = "Agent",
+  messageId: string,
 ): string {
-  const sender = JSON.stringify({ name: senderName });
-  return agentBody({ sender, recipientId, message: JSON.stringify({ type }) });
+  return agentBody({
+    sender: typist,
+    recipientId,
+    message: JSON.stringify({ type, id: messageId }),
+  });
 }
 
 type SenderReading =

@@ -42,14 +42,14 @@ export const Message: TUnsafe<Message> = Type.Unsafe<Message>(
 );
 
 function schemaOf(name: string, row: MessageTypeRow): TSchema {
-  const unknownable: readonly MessageFieldName[] = ["file_size" satisfies UnknownableField];
+  const unknownable = new Set<MessageFieldName>(["file_size" satisfies UnknownableField]);
   const properties: Record<string, TSchema> = {
     type: Type.Literal(name),
     id: Type.Optional(Type.String({ minLength: 1, maxLength: messageIdLimit })),
   };
   for (const field of [...row.required, ...row.optional]) {
     const { schema } = messageFields[field];
-    const sure = row.required.includes(field) && !unknownable.includes(field);
+    const sure = row.required.includes(field) && !unknownable.has(field);
     properties[field] = sure ? schema : Type.Optional(schema);
   }
   return Type.Object(properties, { additionalProperties: false });

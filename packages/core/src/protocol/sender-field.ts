@@ -21,14 +21,10 @@ export function readSenderText(value: unknown, limit: number): SenderFieldReadin
   return { kind: "kept", text, cutTo: cut ? limit : null };
 }
 
-/** Reads an avatar link: an http(s) URL of at most 2048 code points. */
+/** Reads an avatar link: an http(s) URL; past 2048 code points it is cut like any other field (ruling 7). */
 export function readPhoto(value: unknown): SenderFieldReading {
   const reading = readSenderText(value, urlLimit);
   if (reading.kind !== "kept") return reading;
-  // A link that was cut leads elsewhere.
-  if (reading.cutTo !== null) {
-    return { kind: "dropped", why: `at most ${urlLimit} characters are expected` };
-  }
   if (isHttpUrl(reading.text)) return reading;
   return { kind: "dropped", why: 'a URL that starts with "http://" or "https://" is expected' };
 }

@@ -117,10 +117,10 @@ describe("the body that goes out (§4.3, ruling 13)", () => {
   });
 
   it("of typing names the recipient and the type (§4.4)", () => {
-    expect(JSON.parse(typingBody('"42"', "typein", 'E"ve'))).toEqual({
-      sender: { name: 'E"ve' },
+    expect(JSON.parse(typingBody('"42"', "typein", "m"))).toEqual({
+      sender: { name: "Agent" },
       recipient: { id: "42" },
-      message: { type: "typein" },
+      message: { type: "typein", id: "m" },
     });
   });
 });

@@ -1,0 +1,90 @@
+import { globSync, readdirSync, readFileSync } from "node:fs";
+import { stripTypeScriptTypes } from "node:module";
+import { join, resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+
+const root = resolve(import.meta.dirname, "..");
+/** Adapters, and the name under which each opens its front door. */
+const frontDoors = {
+  "admin-express": "adminExpress",
+  "agent-console": "agentConsole",
+  "ingress-express": "ingressExpress",
+  "platform-node": "platformNode",
+  "store-sqlite": "storeSqlite",
+  "transport-undici": "transportUndici",
+} as const;
+const notAdapters = ["conformance", "core"];
+const lineLimit = 250;
+
+function sources(): string[] {
+  return globSync(
+    "{packages/*/{src,page,test},examples/*/{src,test},scripts,harness,test}/**/*.{ts,tsx}",
+    {
+      cwd: root,
+      exclude: (path) => path.includes("node_modules") || path.includes("dist"),
+    },
+  );
+}
+
+function read(path: string): string {
+  return readFileSync(join(root, path), "utf8");
+}
+
+describe("the house", () => {
+  it("lists every package as the core, the conformance suites or an adapter", () => {
+    const packages = readdirSync(join(root, "packages")).toSorted();
+    expect(packages).toEqual([...Object.keys(frontDoors), ...notAdapters].toSorted());
+  });
+
+  for (const [name, door] of Object.entries(frontDoors)) {
+    it(`${name} opens the front door ${door}`, async () => {
+      const exported = (await import(join(root, "packages", name, "src/index.ts"))) as Record<
+        string,
+        unknown
+      >;
+      expect(exported[door]).toBeTypeOf("function");
+      expect(exported["default"]).toBeUndefined();
+    });
+  }
+
+  it("has no enum or other syntax that Node cannot run as written", () => {
+    const runs = (text: string) => {
+      try {
+        stripTypeScriptTypes(text);
+        return true;
+      } catch {
+        return false;
+      }
+    };
+    const faulty = sources().filter((path) => path.endsWith(".ts") && !runs(read(path)));
+    expect(faulty).toEqual([]);
+    expect(runs("enum B { C }")).toBe(false);
+  });
+
+  it("has no decorator; formatted code has each at the start of a line", () => {
+    const decorator = /^\s*@[A-Za-z]/m;
+    expect(sources().filter((path) => decorator.test(read(path)))).toEqual([]);
+    expect(decorator.test("class A {\n  @sealed b = 1;\n}")).toBe(true);
+  });
+
+  it("index files only re-export, by name", () => {
+    const indexes = globSync("packages/*/src/**/index.ts", { cwd: root });
+    expect(indexes.length).toBeGreaterThan(7);
+    const faulty = indexes.filter(
+      (path) =>
+        read(path)
+          .replaceAll(/export (type )?\{[^}]*\} from "[^"]+";/g, "")
+          .trim() !== "",
+    );
+    expect(faulty).toEqual([]);
+  });
+
+  it(`names in docs/long-files.md every file over ${lineLimit} lines, at most 3`, () => {
+    const long = sources().filter((path) => read(path).split("\n").length > lineLimit + 1);
+    const listed = [...read("docs/long-files.md").matchAll(/^\| `([^`]+)` \|/gm)].map(
+      ([, path]) => path,
+    );
+    expect(listed.toSorted()).toEqual(long.toSorted());
+    expect(listed.length).toBeLessThanOrEqual(3);
+  });
+});
