@@ -1,0 +1,38 @@
+import { AgentBackend, Outbox } from "@parley/core";
+import { ContainerModule } from "inversify";
+
+/** An agent app that is always there and says back what it is told. Brings the port `AgentBackend`. */
+export const echoAgent = (): ContainerModule =>
+  new ContainerModule(({ bind }) => {
+    bind(AgentBackend)
+      .toResolvedValue((outbox: Outbox) => new EchoAgent(outbox), [Outbox])
+      .inSingletonScope();
+  });
+
+class EchoAgent implements AgentBackend {
+  readonly #outbox: Outbox;
+
+  constructor(outbox: Outbox) {
+    this.#outbox = outbox;
+  }
+
+  availability: AgentBackend["availability"] = async () => 1;
+
+  receive: AgentBackend["receive"] = async ({ id, conversationId, message }) => {
+    const { id: _, ...echo } = message;
+    const answer = await this.#outbox.send({
+      conversationId,
+      // The event may come again; with its id as the key the visitor still hears the echo once.
+      idempotencyKey: id,
+      sender: { name: "Echo" },
+      message: echo,
+    });
+    if (answer.accepted) return { outcome: "taken" };
+    const { httpStatus, message: reason } = answer.refusal;
+    // Trouble that passes: throwing means "later".
+    if (httpStatus === 429 || httpStatus >= 500) throw new Error(reason);
+    return { outcome: "rejected", reason };
+  };
+
+  report: AgentBackend["report"] = async () => ({ outcome: "taken" });
+}
