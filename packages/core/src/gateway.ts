@@ -63,8 +63,8 @@ export async function createGateway(...adapters: readonly ContainerModule[]): Pr
     for (const adapter of adapters.toReversed()) await container.unloadAsync(adapter);
   };
   try {
+    await checkPorts(adapters);
     await container.loadAsync(...adapters);
-    checkPorts(container);
     if (!container.isBound(Bounds)) container.bind(Bounds).toConstantValue(defaultBounds);
     container.load(coreModule());
     const engine = await container.getAsync(EngineToken);
@@ -90,13 +90,19 @@ export async function createGateway(...adapters: readonly ContainerModule[]): Pr
   }
 }
 
-function checkPorts(container: Container): void {
+/** Loads every adapter into a container of its own, which opens nothing, to see which ports it brings. */
+async function checkPorts(adapters: readonly ContainerModule[]): Promise<void> {
+  const probes = adapters.map(() => new Container());
+  for (const [index, adapter] of adapters.entries()) await probes[index]?.loadAsync(adapter);
   for (const [token, name, hint] of required) {
-    if (!container.isBound(token)) {
-      throw new ParleyError(
-        "port-missing",
-        `No adapter brings the port ${name}: pass ${hint} to createGateway.`,
-      );
+    const bringing = probes.filter((probe) => probe.isBound(token)).length;
+    if (bringing === 0) {
+      const message = `No adapter brings the port ${name}: pass ${hint} to createGateway.`;
+      throw new ParleyError("port-missing", message);
+    }
+    if (bringing > 1) {
+      const message = `${bringing} adapters bring the port ${name}: pass one of them to createGateway.`;
+      throw new ParleyError("port-bound-twice", message);
     }
   }
 }

@@ -12,7 +12,6 @@ export type FailureReason =
   | "unusable-answer" // HTTP 200 without a valid positive response (ruling 14)
   | "interrupted" // the gateway was down when attempts were due (ruling 15)
   | "channel-removed"
-  | "erased"
   | "backend-rejected" // inbound: the agent app will never take this event
   | "backend-failing"; // inbound: this event alone failed ten times over ten minutes
 
