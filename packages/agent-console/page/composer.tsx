@@ -34,7 +34,7 @@ export function Composer({ conversationId }: { readonly conversationId: string }
           {notice.text}
         </p>
       )}
-      {media && (
+      {media ? (
         <MediaForm
           busy={busy}
           onSend={async (draft) => {
@@ -42,48 +42,48 @@ export function Composer({ conversationId }: { readonly conversationId: string }
           }}
           onClose={() => setMedia(false)}
         />
+      ) : (
+        <div className="composer-row">
+          <button
+            className="quiet attach"
+            aria-label="Send a file by its address"
+            title="Send a file by its address"
+            onClick={() => setMedia(true)}
+            data-testid="media-open"
+          >
+            +
+          </button>
+          <textarea
+            value={text}
+            rows={1}
+            readOnly={busy}
+            placeholder="Write a reply"
+            aria-label="Reply"
+            enterKeyHint="send"
+            dir="auto"
+            autoFocus={window.matchMedia("(pointer: fine)").matches}
+            onChange={(event) => {
+              setText(event.target.value);
+              typing.wrote(event.target.value !== "");
+            }}
+            onKeyDown={onKeyDown}
+            onBlur={typing.stopped}
+            data-testid="composer-text"
+          />
+          <button
+            className="primary"
+            disabled={busy || text.trim() === ""}
+            onClick={() => void submit()}
+            data-testid="composer-send"
+          >
+            Send
+          </button>
+        </div>
       )}
-      <div className="composer-row">
-        <button
-          className="quiet attach"
-          aria-label="Send a file by its address"
-          title="Send a file by its address"
-          aria-expanded={media}
-          onClick={() => setMedia(!media)}
-          data-testid="media-open"
-        >
-          +
-        </button>
-        <textarea
-          value={text}
-          rows={1}
-          readOnly={busy}
-          placeholder="Write a reply"
-          aria-label="Reply"
-          enterKeyHint="send"
-          dir="auto"
-          autoFocus={window.matchMedia("(pointer: fine)").matches}
-          onChange={(event) => {
-            setText(event.target.value);
-            typing.wrote(event.target.value !== "");
-          }}
-          onKeyDown={onKeyDown}
-          onBlur={typing.stopped}
-          data-testid="composer-text"
-        />
-        <button
-          className="primary"
-          disabled={busy || text.trim() === ""}
-          onClick={() => void submit()}
-          data-testid="composer-send"
-        >
-          Send
-        </button>
-      </div>
-      {length >= showCountFrom && (
+      {!media && length >= showCountFrom && (
         <p className={length > textLimit ? "warning" : "muted"} data-testid="composer-count">
           {length > textLimit
-            ? `${length - textLimit} characters too many: the end will be cut off.`
+            ? `${length - textLimit} characters over the limit of ${textLimit}`
             : `${textLimit - length} characters left`}
         </p>
       )}

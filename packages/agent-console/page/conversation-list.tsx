@@ -1,7 +1,8 @@
 import type { ReactElement } from "react";
 import type { ConversationView } from "../src/conversation-view.ts";
 import { Avatar } from "./avatar.tsx";
-import type { InboxState } from "./inbox-state.ts";
+import { type InboxState, isTyping } from "./inbox-state.ts";
+import { useNow } from "./use-now.ts";
 import { fullTimeOf, shortTimeOf, summaryOf, visitorName } from "./words.ts";
 
 export interface ConversationListProps {
@@ -12,6 +13,7 @@ export interface ConversationListProps {
 
 export function ConversationList({ state, openId, onOlder }: ConversationListProps): ReactElement {
   const { conversations, next } = state;
+  const now = useNow(Object.keys(state.typing).length > 0);
   return (
     <nav className="conversations" aria-label="Conversations" data-testid="conversation-list">
       {conversations === null && <p className="loading">Loading…</p>}
@@ -26,7 +28,7 @@ export function ConversationList({ state, openId, onOlder }: ConversationListPro
           conversation={conversation}
           open={conversation.id === openId}
           unread={state.unread[conversation.id] ?? 0}
-          typing={state.typing[conversation.id] !== undefined}
+          typing={isTyping(state.typing[conversation.id] ?? null, now)}
         />
       ))}
       {next !== null && (

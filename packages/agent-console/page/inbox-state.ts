@@ -55,6 +55,14 @@ export const emptyInbox: InboxState = {
 
 const statesLimit = 500;
 
+/** A client that says `typein` and then vanishes is not typing for ever. */
+const typingLimitMs = 20_000;
+
+/** Whether a visitor who began to type at `since` still does; `null`: never began. */
+export function isTyping(since: number | null, now: number): boolean {
+  return since !== null && now - since < typingLimitMs;
+}
+
 /** The inbox after an action; the only place where what is on the page is decided. */
 export function reduceInbox(state: InboxState, action: InboxAction): InboxState {
   switch (action.type) {

@@ -18,21 +18,25 @@ export function listenLive(options: LiveOptions): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let lastId = "";
   let ended = false;
+  let heard = false;
 
   const open = (): void => {
     const after = lastId === "" ? "" : `?lastEventId=${encodeURIComponent(lastId)}`;
     source = new EventSource(`/console/api/events${after}`);
-    source.onopen = () => options.onConnection("open");
     source.onerror = () => void failed();
     for (const name of names) {
       source.addEventListener(name, (event: MessageEvent<string>) => {
         lastId = event.lastEventId;
+        // Not on `open`: the gateway's greeting says that it listens, so that what is loaded from now on misses nothing.
+        if (!heard) options.onConnection("open");
+        heard = true;
         options.onEvent({ type: name, data: JSON.parse(event.data) } as LiveEvent);
       });
     }
   };
 
   const failed = async (): Promise<void> => {
+    heard = false;
     options.onConnection("lost");
     if (source?.readyState !== EventSource.CLOSED) return;
     const signedIn = await options.isSignedIn();

@@ -20,7 +20,7 @@ export function MediaForm({ busy, onSend, onClose }: MediaFormProps): ReactEleme
 
   return (
     <form className="media-form" onSubmit={submit} data-testid="media-form">
-      <label>
+      <label className="wide">
         Kind
         <select
           value={type}

@@ -2,7 +2,7 @@ import { Fragment, type ReactElement, useEffect, useLayoutEffect, useRef, useSta
 import type { ConversationView } from "../src/conversation-view.ts";
 import type { MessageView } from "../src/message-view.ts";
 import { Composer } from "./composer.tsx";
-import type { ThreadState } from "./inbox-state.ts";
+import { isTyping, type ThreadState } from "./inbox-state.ts";
 import { Message } from "./message.tsx";
 import { useNow } from "./use-now.ts";
 import { dayOf, visitorName } from "./words.ts";
@@ -18,8 +18,6 @@ export interface ThreadProps {
   readonly onCard: () => void;
 }
 
-/** A client that says `typein` and then vanishes is not typing for ever. */
-const typingLimitMs = 20_000;
 /** Messages of one side that follow one another within this time stand close together. */
 const groupMs = 3 * 60_000;
 
@@ -30,7 +28,7 @@ export function Thread(props: ThreadProps): ReactElement {
     ({ state, direction }) => direction === "outbound" && state === "waiting",
   );
   const now = useNow(waiting || typingSince !== null);
-  const typing = typingSince !== null && now - typingSince < typingLimitMs;
+  const typing = isTyping(typingSince, now);
   const name = conversation === null ? "" : visitorName(conversation);
 
   return (

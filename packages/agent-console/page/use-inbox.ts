@@ -59,13 +59,10 @@ export function useInbox(
     [guarded],
   );
 
-  const reload = useCallback(async (): Promise<void> => {
+  const reload = useCallback((): void => {
     dispatch({ type: "forget" });
-    await Promise.all([
-      loadConversations(null),
-      open.current === null ? undefined : loadThread(open.current, null),
-    ]);
-  }, [loadConversations, loadThread]);
+    void loadConversations(null);
+  }, [loadConversations]);
 
   const loadConversation = useCallback(
     (id: string) =>
@@ -91,14 +88,18 @@ export function useInbox(
         const seen = document.hidden ? null : open.current;
         dispatch({ type: "live", event, accountId, openId: seen, now: Date.now() });
         // Listening has begun, so that nothing can be missed between loading and listening.
-        if (first || event.type === "reset") void reload();
+        if (first || event.type === "reset") reload();
         first = false;
         if (event.type === "message" && event.data.conversation === undefined) {
           const { conversationId } = event.data;
           const has = known.current.conversations?.some(({ id }) => id === conversationId);
           if (has === false) void loadConversation(conversationId);
         }
-        if (event.type === "state" && event.data.conversationId === open.current) {
+        if (
+          event.type === "state" &&
+          event.data.state !== "waiting" &&
+          event.data.conversationId === open.current
+        ) {
           const messages = known.current.threads[event.data.conversationId]?.messages;
           if (messages?.every(({ id }) => id !== event.data.id)) {
             void loadThread(event.data.conversationId, null);

@@ -77,7 +77,6 @@ export const agentConsole = (options: AgentConsoleOptions): ContainerModule => {
           opened: ConsoleDatabase,
           who: Presence,
           events: LiveEvents,
-          agents: ConsoleBackend,
           outbox: Outbox,
           conversations: Conversations,
           timers: Timers,
@@ -94,7 +93,6 @@ export const agentConsole = (options: AgentConsoleOptions): ContainerModule => {
             limit: new SignInLimit(signInLimit),
             conversations,
             outbox,
-            backend: agents,
             baseUrl,
             pageDirectory,
             logger,
@@ -105,7 +103,7 @@ export const agentConsole = (options: AgentConsoleOptions): ContainerModule => {
             close: () => streams.close(),
           };
         },
-        [database, presence, live, backend, Outbox, Conversations, Timers, Random, Logger],
+        [database, presence, live, Outbox, Conversations, Timers, Random, Logger],
       )
       .inSingletonScope()
       .onDeactivation((app) => app.close());

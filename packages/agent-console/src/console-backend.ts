@@ -1,10 +1,10 @@
 import {
   type AgentBackend,
   type Availability,
-  deliveryIdOf,
   type DeliveryReport,
   type GatewayEvent,
   type Observer,
+  type Outcome,
   type Receipt,
   type TypingListener,
   type TypingType,
@@ -16,8 +16,6 @@ import { viewOfReceived } from "./message-view.ts";
 import type { Presence } from "./presence.ts";
 
 const taken: Receipt = { outcome: "taken" };
-/** How many messages that were sent again are remembered by their new delivery. */
-const sentAgainLimit = 1_000;
 
 /**
  * The console as an agent backend. The core's store holds every conversation, and pages read it there; so to take an
@@ -26,7 +24,6 @@ const sentAgainLimit = 1_000;
 export class ConsoleBackend implements AgentBackend, TypingListener, Observer {
   readonly #live: LiveEvents;
   readonly #presence: Presence;
-  readonly #messageOfDelivery = new Map<string, number>();
 
   constructor(live: LiveEvents, presence: Presence) {
     this.#live = live;
@@ -67,25 +64,18 @@ export class ConsoleBackend implements AgentBackend, TypingListener, Observer {
 
   /** Failures are left to `report`, which knows the description. */
   notice(event: GatewayEvent): void {
-    if (event.type !== "delivered" || event.kind !== "outbound") return;
-    const { conversationId, sequence } = event;
-    const message = this.#messageOfDelivery.get(deliveryIdOf(conversationId, sequence)) ?? sequence;
-    this.#live.publish({
-      type: "state",
-      data: { conversationId, id: String(message), state: "delivered" },
-    });
+    if (event.type === "queued") {
+      for (const sequence of event.sequences) this.#tellState(event, sequence, "waiting");
+    } else if (event.type === "delivered" && event.kind === "outbound") {
+      this.#tellState(event, event.sequence, "delivered");
+    }
   }
 
-  /** A failed message is on its way once more, as a delivery with an id of its own. */
-  sentAgain(conversationId: string, sequence: number, deliveryId: string): void {
-    this.#messageOfDelivery.set(deliveryId, sequence);
-    if (this.#messageOfDelivery.size > sentAgainLimit) {
-      const [oldest] = this.#messageOfDelivery.keys();
-      this.#messageOfDelivery.delete(oldest as string);
-    }
-    this.#live.publish({
-      type: "state",
-      data: { conversationId, id: String(sequence), state: "waiting" },
-    });
+  #tellState(
+    { conversationId }: { readonly conversationId: string },
+    sequence: number,
+    state: Outcome,
+  ): void {
+    this.#live.publish({ type: "state", data: { conversationId, id: String(sequence), state } });
   }
 }

@@ -4,7 +4,7 @@ import { type AccountRoutesParts, accountRoutes } from "./account-routes.ts";
 import { type ConversationRoutesParts, conversationRoutes } from "./conversation-routes.ts";
 import { failureHandler, methodNotAllowed, notFound, sendRefusal, stopping } from "./failure.ts";
 import { sameOriginOnly, sessionOf, signedInOnly } from "./guards.ts";
-import { pageFiles, securityHeaders } from "./page-files.ts";
+import { neverStored, pageFiles, securityHeaders } from "./page-files.ts";
 
 export interface ConsoleRouterParts
   extends Omit<AccountRoutesParts, "signedIn">, ConversationRoutesParts {
@@ -17,7 +17,7 @@ export interface ConsoleRouterParts
 export function consoleRouter(parts: ConsoleRouterParts): Router {
   const router = Router();
   router.use(securityHeaders);
-  router.use("/api", consoleApi(parts));
+  router.use("/api", neverStored, consoleApi(parts));
   router.use(pageFiles(parts.pageDirectory));
   router.use(nothingHere);
   router.use(failureHandler(parts.logger));

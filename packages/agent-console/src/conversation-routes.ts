@@ -1,6 +1,5 @@
 import type { Conversation, Conversations, Outbox, SendAnswer } from "@parley/core";
 import { type Request, type RequestHandler, type Response, Router } from "express";
-import type { ConsoleBackend } from "./console-backend.ts";
 import { type ConversationView, viewOfConversation } from "./conversation-view.ts";
 import {
   invalidRequest,
@@ -21,13 +20,12 @@ const invalidCursor = invalidRequest("before", "the next of an earlier page is e
 export interface ConversationRoutesParts {
   readonly conversations: Conversations;
   readonly outbox: Outbox;
-  readonly backend: ConsoleBackend;
   readonly live: LiveEvents;
 }
 
 /** Reading conversations and writing into them; all behind `signedInOnly`. */
 export function conversationRoutes(parts: ConversationRoutesParts): Router {
-  const { conversations, outbox, backend } = parts;
+  const { conversations, outbox } = parts;
   const router = Router();
 
   router
@@ -80,8 +78,7 @@ export function conversationRoutes(parts: ConversationRoutesParts): Router {
       const { id, message } = request.params;
       if (!/^[1-9]\d{0,14}$/.test(message)) return sendRefusal(response, notFound);
       const answer = await outbox.sendAgain(id, Number(message));
-      if (answer.accepted) backend.sentAgain(id, Number(message), answer.deliveryId);
-      answerSend(response, answer, message);
+      answerSend(response, answer);
     })
     .all(methodNotAllowed("POST"));
 
@@ -148,8 +145,8 @@ async function tellSent(
   }
 }
 
-function answerSend(response: Response, answer: SendAnswer, id?: string): void {
+function answerSend(response: Response, answer: SendAnswer): void {
   if (!answer.accepted) return sendRefusal(response, answer.refusal);
   const { sequence, warnings } = answer;
-  response.status(202).json({ id: id ?? String(sequence), warnings });
+  response.status(202).json({ id: String(sequence), warnings });
 }

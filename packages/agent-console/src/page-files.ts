@@ -22,6 +22,11 @@ export const securityHeaders: RequestHandler = (_request, response, next) => {
   response.setHeader("Referrer-Policy", "no-referrer");
   response.setHeader("Cross-Origin-Opener-Policy", "same-origin");
   response.setHeader("Cross-Origin-Resource-Policy", "same-origin");
+  next();
+};
+
+/** What the API answers is nobody's to keep. */
+export const neverStored: RequestHandler = (_request, response, next) => {
   response.setHeader("Cache-Control", "no-store");
   next();
 };

@@ -1,0 +1,129 @@
+import { describe, expect, it } from "vitest";
+import {
+  emptyInbox,
+  type InboxAction,
+  type InboxState,
+  isTyping,
+  reduceInbox,
+} from "../page/inbox-state.ts";
+import type { ConversationView } from "../src/conversation-view.ts";
+import type { LiveEvent } from "../src/live-event.ts";
+import type { MessageView } from "../src/message-view.ts";
+
+const conversation = (id: string, lastMessageAt: number): ConversationView => ({
+  id,
+  channelId: "shop",
+  visitor: { id },
+  lastMessageAt,
+});
+const message = (id: string, more: Partial<MessageView> = {}): MessageView => ({
+  id,
+  direction: "inbound",
+  type: "text",
+  text: id,
+  state: "delivered",
+  at: Number(id),
+  ...more,
+});
+const live = (event: LiveEvent, openId: string | null = null): InboxAction => ({
+  type: "live",
+  event,
+  accountId: "me",
+  openId,
+  now: 1_000,
+});
+const loaded: InboxState = [
+  {
+    type: "conversations",
+    page: { conversations: [conversation("b", 2), conversation("a", 1)], next: null },
+    older: false,
+  },
+  { type: "thread", id: "a", page: { messages: [message("1")], next: "1" }, older: false },
+].reduce((state, action) => reduceInbox(state, action as InboxAction), emptyInbox);
+const after = (state: InboxState, ...actions: InboxAction[]): InboxState =>
+  actions.reduce(reduceInbox, state);
+const arrives = (id: string, view: MessageView): LiveEvent => ({
+  type: "message",
+  data: { conversationId: id, message: view, conversation: conversation(id, view.at) },
+});
+
+describe("the inbox", () => {
+  it("moves a conversation to the top when its visitor writes, and counts it as unread unless it is open", () => {
+    const state = after(
+      loaded,
+      live(arrives("a", message("3"))),
+      live(arrives("b", message("4")), "b"),
+      live(arrives("a", message("5"))),
+    );
+    expect(state.conversations?.map(({ id }) => id)).toEqual(["a", "b"]);
+    expect(state.unread).toEqual({ a: 2 });
+    expect(after(state, { type: "read", id: "a" }).unread).toEqual({});
+  });
+
+  it("shows a message once, in order, however often and early it is told of it", () => {
+    const state = after(
+      loaded,
+      live(arrives("a", message("7"))),
+      live(arrives("a", message("5"))),
+      live(arrives("a", message("7"))),
+      { type: "thread", id: "a", page: { messages: [message("0")], next: null }, older: true },
+    );
+    expect(state.threads["a"]?.messages.map(({ id }) => id)).toEqual(["0", "1", "5", "7"]);
+    expect(state.threads["a"]?.next).toBeNull();
+  });
+
+  it("does not fall back to waiting when the state overtook the message", () => {
+    const delivered: LiveEvent = {
+      type: "state",
+      data: { conversationId: "a", id: "2", state: "delivered" },
+    };
+    const waiting = message("2", { direction: "outbound", state: "waiting" });
+    const told = after(loaded, live(delivered), live(arrives("a", waiting)));
+    expect(told.threads["a"]?.messages.at(-1)?.state).toBe("delivered");
+    const read = after({ ...loaded, threads: {} }, live(delivered), {
+      type: "thread",
+      id: "a",
+      page: { messages: [waiting], next: null },
+      older: false,
+    });
+    expect(read.threads["a"]?.messages.at(-1)?.state).toBe("delivered");
+  });
+
+  it("takes the failure away when a message is sent again", () => {
+    const failed = message("2", {
+      direction: "outbound",
+      state: "failed",
+      failure: { reason: "timeout" },
+    });
+    const state = after(
+      loaded,
+      live(arrives("a", failed)),
+      live({ type: "state", data: { conversationId: "a", id: "2", state: "waiting" } }),
+    );
+    const shown = state.threads["a"]?.messages.at(-1);
+    expect([shown?.state, shown?.failure]).toEqual(["waiting", undefined]);
+  });
+
+  it("shows typing until the visitor stops, writes, or is silent for too long", () => {
+    const typein: LiveEvent = { type: "typing", data: { conversationId: "a", type: "typein" } };
+    const typing = after(loaded, live(typein));
+    const since = typing.typing["a"] ?? null;
+    expect([isTyping(since, 2_000), isTyping(since, 22_000), isTyping(null, 0)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    const typeout: LiveEvent = { type: "typing", data: { conversationId: "a", type: "typeout" } };
+    expect(after(typing, live(typeout)).typing).toEqual({});
+    expect(after(typing, live(arrives("a", message("9")))).typing).toEqual({});
+  });
+
+  it("takes its own availability from its own account alone", () => {
+    const presence = (accountId: string): LiveEvent => ({
+      type: "presence",
+      data: { accountId, available: true, anyAvailable: true },
+    });
+    expect(after(loaded, live(presence("another"))).available).toBe(false);
+    expect(after(loaded, live(presence("me"))).available).toBe(true);
+  });
+});

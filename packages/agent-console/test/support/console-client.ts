@@ -1,0 +1,104 @@
+import { email, password } from "./console-host.ts";
+
+export interface Answer<Body = unknown> {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Body;
+}
+
+/** What the console's API is asked by a person with curl: one cookie jar, no `Origin`. */
+export class ConsoleClient {
+  readonly #base: string;
+  cookie = "";
+
+  constructor(url: string) {
+    this.#base = `${url}/console/api`;
+  }
+
+  async ask<Body = Record<string, unknown>>(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer<Body>> {
+    const response = await fetch(this.#base + path, {
+      method,
+      headers: { ...headers, ...(this.cookie !== "" && { cookie: this.cookie }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const set = response.headers.getSetCookie();
+    if (set.length > 0) this.cookie = set.map((each) => each.split(";", 1)[0]).join("; ");
+    const text = await response.text();
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: (text === "" ? null : JSON.parse(text)) as Body,
+    };
+  }
+
+  signIn(credentials: unknown = { email, password }): Promise<Answer> {
+    return this.ask("POST", "/auth/sign-in/email", credentials);
+  }
+
+  /** Opens the event stream; see `EventReader`. */
+  async events(lastId?: string): Promise<EventReader> {
+    const response = await fetch(`${this.#base}/events`, {
+      headers: { cookie: this.cookie, ...(lastId !== undefined && { "last-event-id": lastId }) },
+    });
+    if (response.body === null || !response.ok) throw new Error(`no stream: ${response.status}`);
+    return new EventReader(response.body);
+  }
+}
+
+export interface ReadEvent {
+  readonly type: string;
+  readonly id: string;
+  readonly data: Record<string, unknown>;
+}
+
+/** Server-sent events, one after the other. */
+export class EventReader {
+  readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
+  readonly #decoder = new TextDecoder();
+  #buffer = "";
+
+  constructor(body: ReadableStream<Uint8Array>) {
+    this.#reader = body.getReader();
+  }
+
+  /** The next event of this type; others before it are passed over. `null` when the stream ended. */
+  async next(type?: string): Promise<ReadEvent | null> {
+    for (;;) {
+      const end = this.#buffer.indexOf("\n\n");
+      if (end < 0) {
+        const { done, value } = await this.#reader.read();
+        if (done) return null;
+        this.#buffer += this.#decoder.decode(value, { stream: true });
+        continue;
+      }
+      const event = parse(this.#buffer.slice(0, end));
+      this.#buffer = this.#buffer.slice(end + 2);
+      if (event !== null && (type === undefined || event.type === type)) return event;
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#reader.cancel();
+  }
+}
+
+function parse(block: string): ReadEvent | null {
+  const fields = new Map(
+    block.split("\n").map((line) => {
+      const colon = line.indexOf(":");
+      return [line.slice(0, colon), line.slice(colon + 1)] as const;
+    }),
+  );
+  const data = fields.get("data");
+  if (data === undefined) return null;
+  return {
+    type: fields.get("event") ?? "message",
+    id: fields.get("id") ?? "",
+    data: JSON.parse(data) as Record<string, unknown>,
+  };
+}

@@ -1,0 +1,119 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import {
+  createGateway,
+  type Gateway,
+  Transport,
+  type TransportRequest,
+  type TransportResult,
+} from "@parley/core";
+import { memoryStores } from "@parley/core/memory";
+import express from "express";
+import { ContainerModule } from "inversify";
+import { agentConsole, type AgentConsoleOptions, ConsoleApp } from "../../src/index.ts";
+import { KeptLog, PushableClock, testPlatform } from "./test-platform.ts";
+
+const encoder = new TextEncoder();
+
+/** An answer of the integrating system, from a status and a JSON body. */
+export function answer(status: number, body: unknown): TransportResult {
+  const bytes = encoder.encode(JSON.stringify(body));
+  return { kind: "response", status, body: bytes, truncated: false };
+}
+export const ok = answer(200, { result: "ok" });
+
+export interface ConsoleHostOptions extends Partial<AgentConsoleOptions> {
+  /** Plays the integrating system; default: everything is acknowledged. */
+  readonly post?: (request: TransportRequest) => Promise<TransportResult>;
+}
+
+/** The console in a real gateway with memory stores, on a real socket. */
+export interface ConsoleHost {
+  readonly gateway: Gateway;
+  readonly consoleApp: ConsoleApp;
+  readonly url: string;
+  readonly clock: PushableClock;
+  readonly log: KeptLog;
+  /** Bodies that went to the integrating system. */
+  readonly sent: Record<string, unknown>[];
+  /** What a visitor sends; `envelope` is the wire body. */
+  visitor(envelope: unknown): Promise<void>;
+  status(): Promise<0 | 1>;
+  close(): Promise<void>;
+}
+
+export const email = "ada@parley.example";
+export const password = "correct horse battery";
+
+export async function startConsoleHost(options: ConsoleHostOptions = {}): Promise<ConsoleHost> {
+  const { post = async () => ok, ...consoleOptions } = options;
+  const directory = consoleOptions.directory ?? (await mkdtemp(join(tmpdir(), "parley-console-")));
+  const clock = new PushableClock();
+  const log = new KeptLog();
+  const sent: Record<string, unknown>[] = [];
+  const app = express();
+  const server = createServer(app);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const transport = new ContainerModule(({ bind }) => {
+    bind(Transport).toConstantValue({
+      post: (request) => {
+        sent.push(JSON.parse(request.body) as Record<string, unknown>);
+        return post(request);
+      },
+    });
+  });
+  const gateway = await createGateway(
+    testPlatform(clock, log),
+    memoryStores(),
+    transport,
+    agentConsole({
+      baseUrl: url,
+      firstAccount: { email, password, name: "Ada" },
+      ...consoleOptions,
+      directory,
+    }),
+  );
+  const consoleApp = await gateway.get(ConsoleApp);
+  app.use("/console", consoleApp.router);
+  const issued = await gateway.channelAdmin.add({
+    id: "shop",
+    chatApiUrl: "https://shop.example/in",
+  });
+  if (!issued.done) throw new Error(issued.refusal.message);
+  const { randomString } = issued.value;
+  const enter = async () => {
+    const pass = await gateway.inbox.enter("shop", randomString);
+    if (pass === null) throw new Error("the test's channel is gone");
+    return pass;
+  };
+
+  return {
+    gateway,
+    consoleApp,
+    url,
+    clock,
+    log,
+    sent,
+    async visitor(envelope) {
+      const taken = await gateway.inbox.accept(
+        await enter(),
+        encoder.encode(JSON.stringify(envelope)),
+      );
+      if (!taken.accepted) throw new Error(taken.refusal.message);
+    },
+    status: async () => gateway.inbox.status(await enter()),
+    async close() {
+      consoleApp.close();
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      });
+      await gateway.close();
+      if (options.directory === undefined) await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
