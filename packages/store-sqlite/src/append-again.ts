@@ -17,7 +17,7 @@ interface NewestDelivery {
 
 const newestOf = `select n.sequence, n.state, n.kind, n.message, n.sender, n.accepted_at as acceptedAt
   from deliveries f join deliveries n on n.conversation = f.conversation and n.sequence = coalesce(f.newest, f.sequence)
-  where f.conversation = ? and f.sequence = ? and f.message_sequence = f.sequence and f.kind < 2`;
+  where f.conversation = +? and f.sequence = +? and f.message_sequence = f.sequence and f.kind < 2`;
 
 /** Stores a new delivery of a failed message, either way, addressed to the visitor's id as it is now. */
 export function appendAgain(

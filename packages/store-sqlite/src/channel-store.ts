@@ -29,7 +29,7 @@ const dummyDefinition = JSON.stringify({
 } satisfies Definition);
 // A miss reads and decodes a row of the usual shape as well, so that it costs what a hit costs (ruling 1).
 const findOrDummy = `select * from (
-  select 0 as isDummy, ${columns} from channels where id = ?
+  select 0 as isDummy, ${columns} from channels where id = +?
   union all select 1, '', '', 1, 0, '${dummyDefinition}'
 ) order by isDummy limit 1`;
 const insert =

@@ -10,7 +10,11 @@ const busyTimeoutMs = 250;
 /** The WAL is cut back to this after a checkpoint. */
 const journalLimitBytes = 64 * 1024 * 1024;
 
-/** One opened SQLite connection. Every statement is prepared at its first use and kept. */
+/**
+ * One opened SQLite connection. Every statement is prepared at its first use and kept. Where it sorts, joins, limits or
+ * may use a partial index its values stand as `+?`: a bare `?` is looked at while planning, and SQLite then plans anew
+ * at every call, which takes ten times as long as the work.
+ */
 export class Connection {
   readonly path: string;
   readonly tokens: Tokens;
@@ -25,11 +29,14 @@ export class Connection {
   }
 
   /**
-   * Opens the file, in WAL mode and with full synchronisation.
+   * Opens an existing file, in WAL mode and with full synchronisation.
    * @throws ParleyError `store-sqlite-too-old`, `store-not-durable`; SqliteError otherwise.
    */
   static open(path: string): Connection {
-    const connection = new Connection(path, new Sqlite(path, { timeout: busyTimeoutMs }));
+    const connection = new Connection(
+      path,
+      new Sqlite(path, { timeout: busyTimeoutMs, fileMustExist: true }),
+    );
     try {
       connection.#configure();
       return connection;

@@ -32,9 +32,9 @@ export const conversationColumns = `
   c.last_message_at as lastMessageAt
   from conversations c join channel_keys k on k.channel = c.channel`;
 
-const byId = `select ${conversationColumns} where c.id = ?`;
-const byNumber = `select ${conversationColumns} where c.conversation = ?`;
-const byVisitor = `select ${conversationColumns} where k.key = ? and c.visitor_key = ?`;
+const byId = `select ${conversationColumns} where c.id = +?`;
+const byNumber = `select ${conversationColumns} where c.conversation = +?`;
+const byVisitor = `select ${conversationColumns} where k.key = +? and c.visitor_key = +?`;
 const insert = `insert into conversations
   (conversation, id, channel, visitor_key, visitor_id, profile, created_at, last_message_at, last_sequence)
   values (?, ?, ?, ?, ?, ?, ?, ?, ?)`;

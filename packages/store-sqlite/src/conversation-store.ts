@@ -22,8 +22,8 @@ import { dropLane } from "./lanes.ts";
 import { readMessages } from "./message-pages.ts";
 import { cursorOf, pageOf } from "./page.ts";
 
-const byActivity = `select ${conversationColumns} where (c.last_message_at, c.conversation) < (?, ?)
-  order by c.last_message_at desc, c.conversation desc limit ?`;
+const byActivity = `select ${conversationColumns} where (c.last_message_at, c.conversation) < (+?, +?)
+  order by c.last_message_at desc, c.conversation desc limit +?`;
 
 /** `ConversationStore` on SQLite. */
 export class SqliteConversationStore implements ConversationStore {

@@ -1,8 +1,8 @@
-import { existsSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { ParleyError } from "@parley/core";
 import { Connection } from "./connection.ts";
-import { prepareDirectory, syncDirectory } from "./directory.ts";
+import { createFile, prepareDirectory } from "./directory.ts";
+import { checkPages } from "./integrity.ts";
 import { migrate } from "./migrate.ts";
 import { Owner } from "./owner.ts";
 import { storeError } from "./store-error.ts";
@@ -46,9 +46,9 @@ export class Database {
     }
   }
 
-  /** Runs `work` on one snapshot. @throws ParleyError of `storeError`. */
+  /** Runs `work`, which only reads: nothing can write in between. @throws ParleyError of `storeError`. */
   read<Result>(work: (connection: Connection) => Result): Result {
-    return this.#guard((connection) => transaction(connection, "begin", work));
+    return this.#guard(work);
   }
 
   /**
@@ -58,7 +58,7 @@ export class Database {
   write<Result>(work: (connection: Connection) => Result): Result {
     return this.#guard((connection) => {
       try {
-        return transaction(connection, "begin immediate", work);
+        return transaction(connection, work);
       } catch (error) {
         connection.tokens.forget();
         throw error;
@@ -108,15 +108,14 @@ class LostConnection extends Error {}
 
 function transaction<Result>(
   connection: Connection,
-  begin: "begin" | "begin immediate",
   work: (connection: Connection) => Result,
 ): Result {
-  connection.run(begin);
+  connection.run("begin immediate");
   try {
     const result = work(connection);
     // A full disk can end the transaction behind the statement that failed: what follows would commit by itself.
     if (!connection.inTransaction) throw new Error("the transaction ended early");
-    if (begin === "begin immediate") connection.checkDurable();
+    connection.checkDurable();
     commit(connection);
     return result;
   } catch (error) {
@@ -142,11 +141,11 @@ function rollback(connection: Connection, cause: unknown): void {
 }
 
 function openFile(path: string): Connection {
-  const isNew = !existsSync(path);
+  createFile(path);
   const connection = Connection.open(path);
   try {
+    checkPages(connection);
     migrate(connection);
-    if (isNew) syncDirectory(dirname(path));
     return connection;
   } catch (error) {
     connection.close();

@@ -15,8 +15,8 @@ const deadBefore = `
   select c.id as conversationId, k.id as channelId, d.conversation, d.message_sequence as sequence,
     d.accepted_at as acceptedAt, d.failure
   from deliveries d join conversations c on c.conversation = d.conversation join channel_keys k on k.channel = c.channel
-  where d.kind = 0 and d.state = 2 and (d.accepted_at, d.conversation, d.message_sequence) < (?, ?, ?)
-  order by d.accepted_at desc, d.conversation desc, d.message_sequence desc limit ?`;
+  where d.kind = 0 and d.state = 2 and (d.accepted_at, d.conversation, d.message_sequence) < (+?, +?, +?)
+  order by d.accepted_at desc, d.conversation desc, d.message_sequence desc limit +?`;
 
 /** `DeadLetterStore` on SQLite: inbound messages whose newest delivery failed. */
 export class SqliteDeadLetterStore implements DeadLetterStore {

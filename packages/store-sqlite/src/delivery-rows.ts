@@ -27,7 +27,7 @@ const insert = `insert into deliveries
   values (?, ?, ?, 0, ?, ?, ?, ?, ?, ?)`;
 // The condition walks over settled rows and rows of other lanes, each of them once in a lane's life.
 const nextWaiting = `select ${headColumns} from deliveries
-  where conversation = ? and sequence > ? and kind = ? and state = 0 order by sequence limit 1`;
+  where conversation = +? and sequence > +? and kind = +? and state = 0 order by sequence limit 1`;
 
 /** Stores a delivery, and answers it as the head that it is or will be. */
 export function insertDelivery(

@@ -1,4 +1,12 @@
-import { accessSync, closeSync, constants, fsyncSync, mkdirSync, openSync } from "node:fs";
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+} from "node:fs";
 import { dirname, resolve } from "node:path";
 import { directoryError } from "./store-error.ts";
 
@@ -16,8 +24,23 @@ export function prepareDirectory(directory: string): void {
   }
 }
 
+/**
+ * Makes an empty file, readable for its owner only, when it is missing. SQLite gives its WAL the same mode. No other
+ * part of this process may have the file open: closing a descriptor would drop SQLite's locks.
+ * @throws ParleyError `store-directory`.
+ */
+export function createFile(path: string): void {
+  if (existsSync(path)) return;
+  try {
+    closeSync(openSync(path, "wx", 0o600));
+    syncDirectory(dirname(path));
+  } catch (error) {
+    throw directoryError(path, error);
+  }
+}
+
 /** Makes the names in a directory durable: without it a power failure can take a whole new file. */
-export function syncDirectory(directory: string): void {
+function syncDirectory(directory: string): void {
   // Windows cannot open a directory and keeps its names durable by itself.
   if (process.platform === "win32") return;
   const descriptor = openSync(directory, "r");

@@ -12,7 +12,7 @@ interface IdentityRow extends Stored {
 
 const columns = "conversation, content, accepted_at as acceptedAt, first, count";
 // A tainted id's row stands first; of an id that is not, every row has the same content, so that any one tells.
-const anyRow = `select ${columns} from identities where channel = ? and message_id = ? order by conversation limit 1`;
+const anyRow = `select ${columns} from identities where channel = +? and message_id = +? order by conversation limit 1`;
 const ownRow = `select ${columns} from identities where channel = ? and message_id = ? and conversation = ?`;
 const replace = `insert or replace into identities
   (channel, message_id, conversation, content, accepted_at, first, count) values (?, ?, ?, ?, ?, ?, ?)`;

@@ -19,8 +19,8 @@ const messagesBefore = `
   from conversations c
   join deliveries f on f.conversation = c.conversation
   left join deliveries n on n.conversation = f.conversation and n.sequence = f.newest
-  where c.id = ? and f.sequence < ? and f.kind < 2 and f.message_sequence = f.sequence
-  order by f.sequence desc limit ?`;
+  where c.id = +? and f.sequence < +? and f.kind < 2 and f.message_sequence = f.sequence
+  order by f.sequence desc limit +?`;
 
 /** The newest messages before the cursor, oldest first; one item per message, wherever it was sent again. */
 export function readMessages(

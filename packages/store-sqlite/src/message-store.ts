@@ -74,7 +74,7 @@ function appendOne(work: Work, append: Append): AppendResult {
 
 /** Oldest `due` first; the older conversation first where that is equal. */
 function claimKind({ connection, grants }: Work, kind: LaneKind): void {
-  const condition = "kind = ? and due <= ? order by due, conversation limit ?";
+  const condition = "kind = +? and due <= +? order by due, conversation limit +?";
   for (const lane of findLanes(
     connection,
     condition,
@@ -88,7 +88,7 @@ function claimKind({ connection, grants }: Work, kind: LaneKind): void {
 }
 
 function nextDue(connection: Connection, kind: LaneKind): number | null {
-  const sql = "select min(due) as due from lanes where kind = ? and due is not null";
+  const sql = "select min(due) as due from lanes where kind = +? and due is not null";
   return connection.get<{ due: number | null }>(sql, kindNumber(kind))?.due ?? null;
 }
 

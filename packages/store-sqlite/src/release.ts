@@ -19,7 +19,7 @@ export function release(connection: Connection, { owner, scope }: ReleaseScope, 
   for (;;) {
     const held = findLanes(
       connection,
-      `owner is not null and owner ${comparison} ? limit ${pageSize}`,
+      `owner is not null and owner ${comparison} +? limit ${pageSize}`,
       owner,
     );
     for (const lane of held) {
@@ -50,6 +50,11 @@ function repair(connection: Connection, kind: LaneKind, now: number): void {
 function unleased(connection: Connection, kind: LaneKind, now: number): LaneRow[] {
   const number = kindNumber(kind);
   return kind === "outbound"
-    ? findLanes(connection, "kind = ? and due is not null and owner is null", number)
-    : findLanes(connection, "kind = ? and due > ? and owner is null", number, now + longestPauseMs);
+    ? findLanes(connection, "kind = +? and due is not null and owner is null", number)
+    : findLanes(
+        connection,
+        "kind = +? and due > +? and owner is null",
+        number,
+        now + longestPauseMs,
+      );
 }

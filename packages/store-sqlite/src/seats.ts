@@ -30,7 +30,7 @@ export function nextParked(
 export function oldestParked(connection: Connection, channel: number): LaneRow | undefined {
   return findLanes(
     connection,
-    "channel = ? and kind = 1 and parked is not null order by parked limit 1",
+    "channel = +? and kind = 1 and parked is not null order by parked limit 1",
     channel,
   )[0];
 }
@@ -38,7 +38,7 @@ export function oldestParked(connection: Connection, channel: number): LaneRow |
 function isBelow(connection: Connection, channel: number, bound: number, freed: 0 | 1): boolean {
   const limit = Math.max(1, Math.min(bound, Number.MAX_SAFE_INTEGER - 1)) + freed;
   const row = connection.get<{ seated: number }>(
-    "select count(*) as seated from (select 1 from lanes where channel = ? and kind = 1 and parked is null limit ?)",
+    "select count(*) as seated from (select 1 from lanes where channel = +? and kind = 1 and parked is null limit +?)",
     channel,
     limit,
   );

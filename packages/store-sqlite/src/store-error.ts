@@ -7,13 +7,8 @@ import { ParleyError } from "@parley/core";
 export function storeError(error: unknown, path: string): ParleyError {
   if (ParleyError.is(error)) return error;
   const code = codeOf(error);
-  if (code === "SQLITE_NOTADB" || code.startsWith("SQLITE_CORRUPT")) {
-    return new ParleyError(
-      "store-corrupt",
-      `${path} is damaged or is no SQLite database: restore it from a backup, or move it away to begin anew.`,
-      { cause: error },
-    );
-  }
+  if (code === "SQLITE_NOTADB" || code.startsWith("SQLITE_CORRUPT"))
+    return corruptError(path, error);
   if (code.startsWith("SQLITE_READONLY") || code === "SQLITE_PERM") {
     return new ParleyError(
       "store-read-only",
@@ -26,6 +21,15 @@ export function storeError(error: unknown, path: string): ParleyError {
     "store-failed",
     `${path} could not be read or written (${code}); nothing of this call is known to be stored.`,
     { cause: error, retryable: true },
+  );
+}
+
+/** @returns `store-corrupt`. */
+export function corruptError(path: string, cause?: unknown): ParleyError {
+  return new ParleyError(
+    "store-corrupt",
+    `${path} is damaged or is no SQLite database: restore it from a backup, or move it away to begin anew.`,
+    { cause },
   );
 }
 

@@ -1,0 +1,94 @@
+import { aText, anInboundAppend, type OpenedStores, StoreBench } from "@parley/conformance";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { Database } from "../src/database.ts";
+import { fileName, storesOver, temporaryDirectory } from "./opened-stores.ts";
+
+let database: Database;
+let bench: StoreBench;
+let remove = (): void => {};
+
+beforeEach(() => {
+  const place = temporaryDirectory();
+  remove = place.remove;
+  database = Database.open({ directory: place.directory, fileName });
+  const stores: OpenedStores = {
+    ...storesOver(database),
+    reopen: async () => stores,
+    close: async () => {},
+  };
+  bench = new StoreBench(stores);
+});
+afterEach(() => {
+  database.close();
+  remove();
+});
+
+const long = (): ReturnType<typeof anInboundAppend> =>
+  anInboundAppend({ messages: [aText("x".repeat(100_000))] });
+const pragma = (sql: string): void => database.read((connection) => connection.script(sql));
+
+describe("after a failure the store goes on without a restart", () => {
+  it("when the disk was full: that commit throws and leaves nothing, and the next one is stored", async () => {
+    const conversationId = await bench.converse();
+    pragma("pragma max_page_count = 1");
+    await expect(bench.append(long())).rejects.toMatchObject({
+      code: "store-failed",
+      retryable: true,
+    });
+    await expect(bench.append(long())).rejects.toMatchObject({ code: "store-failed" });
+    expect(await bench.messages(conversationId)).toHaveLength(1);
+    pragma("pragma max_page_count = 1000000");
+    const lease = await bench.accept(long());
+    expect(lease.head.sequence).toBe(2);
+    expect(await bench.messages(conversationId)).toHaveLength(2);
+  });
+
+  it("when a COMMIT failed: the file is opened anew, and no token is granted twice", async () => {
+    const first = await bench.accept();
+    breakCommits();
+    await expect(bench.accept(anInboundAppend({ visitorKey: "2" }))).rejects.toMatchObject({
+      code: "store-failed",
+    });
+    const third = await bench.accept(anInboundAppend({ visitorKey: "3" }));
+    expect(third.token).toBeGreaterThan(first.token);
+    expect((await bench.settle(first, { kind: "delivered" })).settlements).toEqual(["settled"]);
+    const ref = { channelKey: "shop-key", visitorKey: "2" };
+    expect(await bench.stores.conversations.find(ref)).toBeNull();
+  });
+
+  it("when the caller's batch was the trouble: nothing of it stays", async () => {
+    const taken = anInboundAppend({ visitorKey: "2", candidateId: "taken" });
+    await bench.append(taken);
+    await expect(bench.append({ ...taken, visitorKey: "3" })).rejects.toMatchObject({
+      code: "store-failed",
+    });
+    expect(
+      await bench.stores.conversations.find({ channelKey: "shop-key", visitorKey: "3" }),
+    ).toBeNull();
+    await bench.append(anInboundAppend({ visitorKey: "3" }));
+  });
+
+  it("and what fails names no visitor's text", async () => {
+    pragma("pragma max_page_count = 1");
+    const error = await bench
+      .append(anInboundAppend({ messages: [aText("canary".repeat(20_000))] }))
+      .catch(String);
+    expect(String(error)).not.toContain("canary");
+  });
+});
+
+describe("a store that was closed", () => {
+  it("says so, and can be closed again", async () => {
+    database.close();
+    database.close();
+    await expect(bench.append(anInboundAppend())).rejects.toMatchObject({ code: "store-closed" });
+  });
+});
+
+/** From here on every COMMIT of this connection fails, as long as it lives: a promise to another row is not kept. */
+function breakCommits(): void {
+  pragma(`
+    create temp table promises (id integer primary key, other integer references promises deferrable initially deferred);
+    create temp trigger break after insert on main.deliveries begin insert into promises (other) values (0); end;
+  `);
+}

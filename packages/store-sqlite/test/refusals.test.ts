@@ -1,0 +1,169 @@
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  readFileSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { ParleyError } from "@parley/core";
+import Sqlite from "better-sqlite3";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { Connection } from "../src/connection.ts";
+import { Database } from "../src/database.ts";
+import { migrate } from "../src/migrate.ts";
+import { migrations } from "../src/migrations/index.ts";
+import { requireFull, requireVersion } from "../src/requirements.ts";
+import { fileName, temporaryDirectory } from "./opened-stores.ts";
+import { start } from "./programs/start.ts";
+
+let directory = "";
+let remove = (): void => {};
+const path = (): string => join(directory, fileName);
+
+beforeEach(() => {
+  ({ directory, remove } = temporaryDirectory());
+});
+afterEach(() => remove());
+
+/** The refusal of an opening: always a `ParleyError` of one sentence that names the file. */
+function refusal(run: () => unknown = () => Database.open({ directory, fileName })): ParleyError {
+  try {
+    run();
+  } catch (error) {
+    if (!ParleyError.is(error)) throw error;
+    expect(error.message).toMatch(/^[^\n]+\.$/);
+    return error;
+  }
+  throw new Error("it opened");
+}
+
+function makeDatabase(): void {
+  Database.open({ directory, fileName }).close();
+}
+
+async function openUnprivileged(where: string): Promise<unknown> {
+  const child = start("open", where, "unprivileged");
+  try {
+    return await child.next();
+  } finally {
+    await child.kill();
+  }
+}
+
+describe("opening is refused in one clear sentence", () => {
+  it("when the directory's place is taken by a file", () => {
+    writeFileSync(join(directory, "file"), "");
+    const error = refusal(() =>
+      Database.open({ directory: join(directory, "file", "data"), fileName }),
+    );
+    expect(error.code).toBe("store-directory");
+    expect(error.message).toContain(join(directory, "file", "data"));
+  });
+
+  it("when the directory is not writable", async () => {
+    const locked = join(directory, "locked");
+    mkdirSync(locked, { mode: 0o555 });
+    chmodSync(directory, 0o755);
+    expect(await openUnprivileged(locked)).toMatchObject({ code: "store-directory" });
+  });
+
+  it("when the file is read-only", async () => {
+    const shared = join(directory, "shared");
+    chmodSync(directory, 0o755);
+    Database.open({ directory: shared, fileName }).close();
+    chmodSync(shared, 0o777);
+    chmodSync(join(shared, fileName), 0o444);
+    if (process.geteuid?.() === 0) chownSync(join(shared, `${fileName}.owner`), 65534, 65534);
+    expect(await openUnprivileged(shared)).toMatchObject({ code: "store-read-only" });
+  });
+
+  it("when the file is no database", () => {
+    writeFileSync(path(), "what is this? ".repeat(1000));
+    expect(refusal().code).toBe("store-corrupt");
+  });
+
+  it("when a page of the file is damaged", () => {
+    makeDatabase();
+    const bytes = readFileSync(path());
+    writeFileSync(path(), bytes.fill(0x5a, 2 * 4096, 3 * 4096));
+    expect(refusal().code).toBe("store-corrupt");
+  });
+
+  it("when the end of the file is missing", () => {
+    makeDatabase();
+    truncateSync(path(), 3 * 4096);
+    expect(refusal().code).toBe("store-corrupt");
+  });
+
+  it("when the file belongs to another program", () => {
+    new Sqlite(path()).exec("create table songs (title text)").close();
+    expect(refusal().code).toBe("store-foreign");
+  });
+
+  it("when the schema is newer than this version can read", () => {
+    makeDatabase();
+    step(2, 2);
+    const error = refusal();
+    expect(error.code).toBe("store-newer");
+    expect(error.message).toContain("schema 2");
+  });
+
+  it("not when the newer schema still allows this version", () => {
+    makeDatabase();
+    step(2, 1);
+    makeDatabase();
+  });
+
+  it("when SQLite has the WAL-reset bug", () => {
+    expect(refusal(() => requireVersion("3.51.2")).code).toBe("store-sqlite-too-old");
+    expect(refusal(() => requireVersion("3.9.0")).code).toBe("store-sqlite-too-old");
+    for (const version of ["3.51.3", "3.52.0", "4.0.0"]) requireVersion(version);
+  });
+
+  it("when commits would not reach the disk", () => {
+    expect(refusal(() => requireFull(1, path())).code).toBe("store-not-durable");
+    for (const level of [2, 3]) requireFull(level, path());
+  });
+
+  it("and after a refusal the file is free again", () => {
+    makeDatabase();
+    step(2, 2);
+    refusal();
+    refusal();
+    const connection = Connection.open(path());
+    connection.run("update schema set version = 1, oldest_reader = 1");
+    connection.close();
+    makeDatabase();
+  });
+});
+
+describe("one file has one owner", () => {
+  it("so that a second process is told who has it, and gets it once the first was killed", async () => {
+    const first = start("open", directory);
+    try {
+      expect(await first.next()).toEqual({ code: "opened" });
+      const error = refusal();
+      expect(error.code).toBe("store-owned");
+      expect(error.message).toContain(`process ${first.pid} on `);
+    } finally {
+      await first.kill();
+    }
+    makeDatabase();
+  });
+
+  it("within one process too", () => {
+    const first = Database.open({ directory, fileName });
+    expect(refusal().code).toBe("store-owned");
+    first.close();
+    makeDatabase();
+  });
+});
+
+/** Adds an empty step to the file's schema, as a newer version would. */
+function step(version: number, oldestReader: number): void {
+  const connection = Connection.open(path());
+  migrate(connection, [...migrations, { version, oldestReader, sql: "" }]);
+  connection.close();
+}
