@@ -1,0 +1,52 @@
+import type { ServerResponse } from "node:http";
+import { type Refusal, refusalBody } from "@parley/core";
+
+/** Headers of one answer beside those that every answer carries. */
+export type AnswerHeaders = Readonly<Record<string, string>>;
+
+/** Writes the head and the body but does not end the response, for who still has something to drain. */
+export function writeAnswer(
+  response: ServerResponse,
+  status: number,
+  body: string,
+  headers: AnswerHeaders = {},
+): void {
+  response.removeHeader("X-Powered-By");
+  response.writeHead(status, {
+    "Content-Type": "application/json",
+    "Content-Length": Buffer.byteLength(body),
+    "Cache-Control": "no-store",
+    "X-Content-Type-Options": "nosniff",
+    ...headers,
+  });
+  response.write(body);
+}
+
+/** Answers with a JSON text; no `ETag`, never cached. */
+export function sendAnswer(
+  response: ServerResponse,
+  status: number,
+  body: string,
+  headers: AnswerHeaders = {},
+): void {
+  writeAnswer(response, status, body, headers);
+  response.end();
+}
+
+/** Answers with the failure shape of §4.3 (ruling 4). */
+export function sendRefusal(response: ServerResponse, refusal: Refusal): void {
+  sendAnswer(
+    response,
+    refusal.httpStatus,
+    JSON.stringify(refusalBody(refusal)),
+    refusalHeaders(refusal),
+  );
+}
+
+/** The headers that belong to a refusal: `Allow`, `Retry-After`. */
+export function refusalHeaders({ allow, retryAfterSeconds }: Refusal): AnswerHeaders {
+  return {
+    ...(allow !== undefined && { Allow: allow }),
+    ...(retryAfterSeconds !== undefined && { "Retry-After": String(retryAfterSeconds) }),
+  };
+}

@@ -1,0 +1,77 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { ParleyError, type Refusal, refusalBody, refuse } from "@parley/core";
+import { refusalHeaders, writeAnswer } from "./answer.ts";
+
+/** The most that a visitor message may have (ruling 4). */
+export const bodyLimitBytes = 64 * 1024;
+/** How much of a refused body is still taken in, so that its sender gets to read the answer. */
+const drainLimitBytes = 1024 * 1024;
+
+/** `bytes`: the whole body; `null`: the client went away, nobody waits for an answer. */
+export type BodyResult =
+  | { readonly ok: true; readonly bytes: Uint8Array | null }
+  | { readonly ok: false; readonly refusal: Refusal };
+
+/** What the headers alone say against a body: too large by `Content-Length`, or encoded (ruling 4). */
+export function refusalByHeaders({ headers }: IncomingMessage): Refusal | null {
+  const encoding = headers["content-encoding"]?.trim().toLowerCase() ?? "";
+  if (encoding !== "" && encoding !== "identity") {
+    return refuse("contentEncoding");
+  }
+  return Number(headers["content-length"] ?? 0) > bodyLimitBytes ? refuse("bodyTooLarge") : null;
+}
+
+/** Reads the body as it came, whatever its `Content-Type` (ruling 5), up to the limit. */
+export function readBody(request: IncomingMessage): Promise<BodyResult> {
+  if (request.readableEnded) {
+    throw new ParleyError(
+      "body-already-read",
+      "A body parser ran before the ingress; mount the ingress first.",
+    );
+  }
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let sizeBytes = 0;
+    const settle = (result: BodyResult): void => {
+      request.off("data", take).off("end", end).off("close", gone);
+      resolve(result);
+    };
+    const take = (chunk: Buffer): void => {
+      sizeBytes += chunk.length;
+      chunks.push(chunk);
+      if (sizeBytes > bodyLimitBytes) {
+        settle({ ok: false, refusal: refuse("bodyTooLarge") });
+      }
+    };
+    const end = (): void => settle({ ok: true, bytes: Buffer.concat(chunks) });
+    const gone = (): void => settle({ ok: true, bytes: null });
+    request.on("data", take).on("end", end).on("close", gone).on("error", ignore);
+  });
+}
+
+/**
+ * Answers before the body has come in whole, and closes the connection. The rest is drained up to a bound first:
+ * closing at once would reset the connection and take the answer away from who is still sending.
+ */
+export function refuseBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  refusal: Refusal,
+): void {
+  const body = JSON.stringify(refusalBody(refusal));
+  writeAnswer(response, refusal.httpStatus, body, {
+    ...refusalHeaders(refusal),
+    Connection: "close",
+  });
+  let drainedBytes = 0;
+  const end = (): void => void response.end();
+  request.on("data", (chunk: Buffer) => {
+    drainedBytes += chunk.length;
+    if (drainedBytes > drainLimitBytes) {
+      end();
+    }
+  });
+  request.on("end", end).on("close", end).on("error", ignore).resume();
+}
+
+function ignore(): void {}

@@ -1,0 +1,32 @@
+/** What a request may be for; which one is decided by the number of path segments alone (ruling 1). */
+export interface Route {
+  readonly endpoint: "message" | "status";
+  /** `null` when the path's percent-encoding is broken: such a path names nothing. */
+  readonly names: { readonly randomString: string; readonly channelId: string } | null;
+}
+
+/** Values of `Allow`. `HEAD` on the status is `GET` without its body. */
+export const allowedMethods = { message: "POST", status: "GET, HEAD" } as const;
+
+/** Reads a path below the mount point: `/<random>/<channel>` or `/<random>/<channel>/status`. */
+export function readRoute(path: string): Route | null {
+  const [, randomString, channelId, tail] = /^\/([^/]+)\/([^/]+)(\/status)?$/.exec(path) ?? [];
+  if (randomString === undefined || channelId === undefined) {
+    return null;
+  }
+  const endpoint = tail === undefined ? "message" : "status";
+  try {
+    const names = {
+      randomString: decodeURIComponent(randomString),
+      channelId: decodeURIComponent(channelId),
+    };
+    return { endpoint, names };
+  } catch {
+    return { endpoint, names: null };
+  }
+}
+
+/** Whether the method may be used at all on the endpoint. */
+export function allowsMethod(endpoint: Route["endpoint"], method: string): boolean {
+  return allowedMethods[endpoint].split(", ").includes(method);
+}

@@ -1,0 +1,56 @@
+import express from "express";
+import { describe, expect, it } from "vitest";
+import { fakeInbox } from "./support/fake-inbox.ts";
+import { messagePath, serve, statusPath } from "./support/served.ts";
+
+const canary = "canary: visitor text and random string";
+
+describe("a failure inside", () => {
+  it.each([
+    ["status", { status: () => Promise.reject(new Error(canary)) }],
+    [
+      "enter, at once",
+      {
+        enter: () => {
+          throw new TypeError(canary);
+        },
+      },
+    ],
+  ])(
+    "of %s is a 500 in the failure shape that shows nothing, and is logged without its words",
+    async (_name, overrides) => {
+      const lines: unknown[] = [];
+      const logger = { error: (...line: unknown[]) => void lines.push(line) };
+      const server = await serve(fakeInbox(overrides).inbox, { ingress: { logger } });
+      const answer = await server.send("GET", statusPath);
+      expect(answer).toMatchObject({
+        status: 500,
+        headers: { "content-type": "application/json", "cache-control": "no-store" },
+      });
+      expect(JSON.parse(answer.body)).toMatchObject({ error: { code: 50001 } });
+      expect(lines).toEqual([
+        ["ingress request failed", { code: expect.stringMatching(/Error$/) }],
+      ]);
+      expect(JSON.stringify([answer, lines])).not.toContain("canary");
+    },
+  );
+
+  it("of accept never becomes a 200", async () => {
+    const { inbox } = fakeInbox({ accept: () => Promise.reject(new Error(canary)) });
+    const server = await serve(inbox);
+    const answer = await server.send("POST", messagePath, "{}");
+    expect(answer.status).toBe(500);
+    expect(answer.body).not.toContain("canary");
+  });
+
+  it("of the host, a body parser before the ingress, is said and not waited out", async () => {
+    const lines: unknown[] = [];
+    const server = await serve(fakeInbox().inbox, {
+      ingress: { logger: { error: (...line: unknown[]) => void lines.push(line) } },
+      prepare: (app) => void app.use(express.json()),
+    });
+    const answer = await server.send("POST", messagePath, "{}", ["Content-Type: application/json"]);
+    expect(answer.status).toBe(500);
+    expect(lines).toEqual([["ingress request failed", { code: "body-already-read" }]]);
+  });
+});

@@ -1,0 +1,99 @@
+import { describe, expect, it } from "vitest";
+import { addressKey } from "../src/address-key.ts";
+import { fakeInbox } from "./support/fake-inbox.ts";
+import { messagePath, serve, statusPath } from "./support/served.ts";
+
+const stranger = "/chat/wrong/shop/status";
+const unknown = stranger.replace("shop", "nobody");
+
+describe("the limit per address", () => {
+  const ingress = { perAddress: { points: 3, durationSeconds: 60 } };
+
+  it("turns further 404s into 429 with Retry-After, alike for every reason of a 404", async () => {
+    const server = await serve(fakeInbox().inbox, { ingress });
+    const before = [stranger, unknown, "/chat/x"];
+    for (const path of before) {
+      expect((await server.send("GET", path)).status).toBe(404);
+    }
+    const answers = [];
+    for (const path of [stranger, unknown, "/chat/x", "/chat/%/%/status"]) {
+      const { status, body, headers } = await server.send("GET", path);
+      expect(Number(headers["retry-after"])).toBeGreaterThan(0);
+      answers.push({ status, body, names: Object.keys(headers) });
+    }
+    expect(answers[0]).toMatchObject({ status: 429 });
+    expect(JSON.parse(answers[0]?.body ?? "")).toMatchObject({ error: { code: 42901 } });
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+  });
+
+  it("never stands in the way of who knows the random string", async () => {
+    const server = await serve(fakeInbox().inbox, { ingress });
+    for (let round = 0; round < 10; round += 1) {
+      await server.send("GET", stranger);
+      expect((await server.send("GET", statusPath)).status).toBe(200);
+      expect((await server.send("POST", messagePath, "{}")).status).toBe(200);
+    }
+  });
+
+  it("is counted for the client behind a trusted proxy, and not for what anybody claims", async () => {
+    const trusting = await serve(fakeInbox().inbox, {
+      ingress,
+      prepare: (app) => app.set("trust proxy", true),
+    });
+    const plain = await serve(fakeInbox().inbox, { ingress });
+    const statuses = async (server: typeof plain): Promise<number[]> => {
+      const seen = [];
+      for (let client = 0; client < 5; client += 1) {
+        seen.push(
+          (await server.send("GET", stranger, "", [`X-Forwarded-For: 192.0.2.${client}`])).status,
+        );
+      }
+      return seen;
+    };
+    expect(await statuses(trusting)).toEqual([404, 404, 404, 404, 404]);
+    expect(await statuses(plain)).toEqual([404, 404, 404, 429, 429]);
+  });
+
+  it("can be switched off", async () => {
+    const server = await serve(fakeInbox().inbox, { ingress: { perAddress: false } });
+    for (let round = 0; round < 400; round += 1) {
+      expect((await server.send("GET", stranger)).status).toBe(404);
+    }
+  });
+});
+
+describe("the limit per channel", () => {
+  const ingress = { perChannel: { points: 3, durationSeconds: 60 } };
+
+  it("counts requests that knew the random string, and no others", async () => {
+    const { inbox, bodies } = fakeInbox();
+    const server = await serve(inbox, { ingress });
+    for (let round = 0; round < 10; round += 1) {
+      await server.send("GET", stranger);
+      await server.send("PUT", messagePath);
+    }
+    await server.send("GET", statusPath);
+    await server.send("POST", messagePath, "{}");
+    await server.send("POST", messagePath, "{}");
+    const answer = await server.send("POST", messagePath, "{}");
+    expect(answer.status).toBe(429);
+    expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0);
+    expect(bodies).toHaveLength(2);
+  });
+});
+
+describe("an address is counted", () => {
+  it.each([
+    ["192.0.2.7", "192.0.2.7"],
+    ["::ffff:192.0.2.7", "192.0.2.7"],
+    ["::FFFF:192.0.2.7", "192.0.2.7"],
+    ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
+    ["2001:DB8:1:2::9", "2001:db8:1:2::/64"],
+    ["2001:db8::9", "2001:db8:0:0::/64"],
+    ["::1", "0:0:0:0::/64"],
+    ["fe80::1%eth0", "fe80:0:0:0::/64"],
+    ["", ""],
+  ])("%j as %j", (address, key) => {
+    expect(addressKey(address)).toBe(key);
+  });
+});
