@@ -1,5 +1,5 @@
 import { type ReactElement, useEffect, useState } from "react";
-import { api, ApiError, type Me } from "./api.ts";
+import { api, type ApiError, type Me } from "./api.ts";
 import { Inbox } from "./inbox.tsx";
 import { SignIn } from "./sign-in.tsx";
 

@@ -23,7 +23,7 @@ export function listenLive(options: LiveOptions): () => void {
   const open = (): void => {
     const after = lastId === "" ? "" : `?lastEventId=${encodeURIComponent(lastId)}`;
     source = new EventSource(`/console/api/events${after}`);
-    source.onerror = () => void failed();
+    source.addEventListener("error", () => void failed());
     for (const name of names) {
       source.addEventListener(name, (event: MessageEvent<string>) => {
         lastId = event.lastEventId;

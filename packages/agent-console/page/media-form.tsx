@@ -110,14 +110,14 @@ function PlaceFields(): ReactElement {
   );
 }
 
-const numbers: readonly string[] = ["file_size", "latitude", "longitude"];
+const numbers: ReadonlySet<string> = new Set(["file_size", "latitude", "longitude"]);
 
 /** Only what was filled in. */
 function draftOf(type: string, form: FormData): Draft {
   const filled = [...form].flatMap(([name, value]) => {
     const text = String(value).trim();
     if (text === "") return [];
-    return [[name, numbers.includes(name) ? Number(text) : text] as const];
+    return [[name, numbers.has(name) ? Number(text) : text] as const];
   });
   return { ...Object.fromEntries(filled), type };
 }

@@ -72,39 +72,41 @@ function Messages(props: MessagesProps): ReactElement {
 
   return (
     <div className="messages" ref={box} data-testid="messages" aria-live="polite">
-      {thread === null && <p className="loading">Loading…</p>}
-      {thread !== null && thread.next !== null && (
-        <button
-          className="older quiet"
-          disabled={loading}
-          onClick={() => void loadOlder()}
-          data-testid="load-older"
-        >
-          {loading ? "Loading…" : "Earlier messages"}
-        </button>
-      )}
-      {messages.map((message, index) => {
-        const previous = messages[index - 1];
-        const newDay = previous === undefined || dayOf(previous.at) !== dayOf(message.at);
-        return (
-          <Fragment key={message.id}>
-            {newDay && <h3 className="day">{dayOf(message.at)}</h3>}
-            <Message
-              message={message}
-              conversationId={conversationId}
-              follows={!newDay && followsOn(previous, message)}
-              now={now}
-            />
-          </Fragment>
-        );
-      })}
-      {typing && (
-        <p className="typing" data-testid="visitor-typing" aria-label="The visitor is typing">
-          <span />
-          <span />
-          <span />
-        </p>
-      )}
+      <div className="messages-inner">
+        {thread === null && <p className="loading">Loading…</p>}
+        {thread !== null && thread.next !== null && (
+          <button
+            className="older quiet"
+            disabled={loading}
+            onClick={() => void loadOlder()}
+            data-testid="load-older"
+          >
+            {loading ? "Loading…" : "Earlier messages"}
+          </button>
+        )}
+        {messages.map((message, index) => {
+          const previous = messages[index - 1];
+          const newDay = previous === undefined || dayOf(previous.at) !== dayOf(message.at);
+          return (
+            <Fragment key={message.id}>
+              {newDay && <h3 className="day">{dayOf(message.at)}</h3>}
+              <Message
+                message={message}
+                conversationId={conversationId}
+                follows={!newDay && followsOn(previous, message)}
+                now={now}
+              />
+            </Fragment>
+          );
+        })}
+        {typing && (
+          <p className="typing" data-testid="visitor-typing" aria-label="The visitor is typing">
+            <span />
+            <span />
+            <span />
+          </p>
+        )}
+      </div>
     </div>
   );
 }
@@ -128,11 +130,13 @@ function useStickyScroll(
       const rest = element.scrollHeight - element.scrollTop - element.clientHeight;
       before.current.atEnd = rest < 60;
     };
+    // Pictures, failure notices and on-screen keyboards change the height without a new message.
     const keepEnd = new ResizeObserver(() => {
       if (before.current.atEnd) element.scrollTop = element.scrollHeight;
     });
     element.addEventListener("scroll", noteEnd, { passive: true });
     keepEnd.observe(element);
+    if (element.firstElementChild !== null) keepEnd.observe(element.firstElementChild);
     return () => {
       element.removeEventListener("scroll", noteEnd);
       keepEnd.disconnect();

@@ -13,7 +13,6 @@ const reasons: Readonly<Record<FailureReason, string>> = {
   "unusable-answer": "The visitor's chat answered, but did not confirm it.",
   interrupted: "The gateway was interrupted while sending it.",
   "channel-removed": "The channel of this conversation was removed.",
-  erased: "The conversation was erased.",
   "backend-rejected": "The agent app refused this message of the visitor.",
   "backend-failing": "The agent app failed again and again on this message of the visitor.",
 };

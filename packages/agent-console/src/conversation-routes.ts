@@ -64,7 +64,7 @@ export function conversationRoutes(parts: ConversationRoutesParts): Router {
         conversationId,
         idempotencyKey: request.get("idempotency-key") ?? null,
         sender: { name: accountOf(response).name },
-        message: withoutId(request),
+        message: fieldsOf(request),
       });
       if (answer.accepted) await tellSent(parts, conversationId, answer.sequence);
       answerSend(response, answer);
@@ -112,12 +112,6 @@ function cursorOf(request: Request<Record<string, string>>): string | null | und
   const { before } = request.query;
   if (before === undefined || before === "") return null;
   return typeof before === "string" && before.length <= 200 ? before : undefined;
-}
-
-/** The core makes the wire's `message.id`. */
-function withoutId(request: Request<Record<string, string>>): Record<string, unknown> {
-  const { id: _, ...message } = fieldsOf(request as Request);
-  return message;
 }
 
 async function withLastMessage(

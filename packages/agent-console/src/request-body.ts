@@ -1,4 +1,4 @@
-import express, { type Request, type RequestHandler } from "express";
+import express, { type RequestHandler } from "express";
 
 const limitBytes = 64 * 1_024;
 
@@ -10,8 +10,8 @@ export const readBody: RequestHandler = express.json({
 });
 
 /** The body's fields; an absent body, or one that is no object, has none. */
-export function fieldsOf(request: Request): Readonly<Record<string, unknown>> {
-  const body: unknown = request.body;
+export function fieldsOf(request: { readonly body?: unknown }): Readonly<Record<string, unknown>> {
+  const { body } = request;
   return typeof body === "object" && body !== null && !Array.isArray(body)
     ? (body as Record<string, unknown>)
     : {};
