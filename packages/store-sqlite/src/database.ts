@@ -113,12 +113,11 @@ function transaction<Result>(
   connection.run("begin immediate");
   try {
     const result = work(connection);
-    // A full disk can end the transaction behind the statement that failed: what follows would commit by itself.
-    if (!connection.inTransaction) throw new Error("the transaction ended early");
     connection.checkDurable();
     commit(connection);
     return result;
   } catch (error) {
+    // A full disk or a failing one can have ended the transaction together with the statement.
     if (connection.inTransaction) rollback(connection, error);
     throw error;
   }

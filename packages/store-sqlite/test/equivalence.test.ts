@@ -10,7 +10,7 @@ async function openMemory(data = new MemoryData()): Promise<OpenedStores> {
 }
 
 describe("store-sqlite and the reference stores in memory", () => {
-  for (let from = 0; from < 300; from += seedsPerTest) {
+  for (let from = 0; from < 200; from += seedsPerTest) {
     it(`answer the same random calls alike (seeds ${from} to ${from + seedsPerTest - 1})`, async () => {
       for (let seed = from; seed < from + seedsPerTest; seed += 1) {
         const script = randomStoreScript(seed);

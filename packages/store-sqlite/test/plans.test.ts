@@ -1,28 +1,45 @@
-import { randomStoreScript, runStoreScript } from "@parley/conformance";
+import { type OpenedStores, randomStoreScript, runStoreScript } from "@parley/conformance";
 import Sqlite from "better-sqlite3";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { migrations } from "../src/migrations/index.ts";
 import { openStores } from "./opened-stores.ts";
+import { type Planning, watchPlans } from "./plan-watch.ts";
 
 /** Tables that are small, or read as a whole on purpose. */
-const walked = ["schema", "sqlite_master", "channels", "(subquery-", "CONSTANT ROW"];
+const walked = [
+  "schema",
+  "sqlite_master",
+  "sqlite_schema",
+  "channels",
+  "(subquery-",
+  "CONSTANT ROW",
+];
 
-const statements = new Set<string>();
+const database = new Sqlite(":memory:");
+let statements = new Map<string, Planning>();
 
 beforeAll(async () => {
-  const prepare = vi.spyOn(Sqlite.prototype, "prepare");
-  for (let seed = 0; seed < 30; seed += 1)
-    await runStoreScript(openStores, randomStoreScript(seed));
-  const stores = await openStores();
-  await stores.channels.list();
-  await stores.channels.find("shop");
-  await stores.close();
-  for (const [sql] of prepare.mock.calls) statements.add(sql);
-  prepare.mockRestore();
+  for (const { sql } of migrations) database.exec(sql);
+  const watch = watchPlans();
+  try {
+    for (let seed = 0; seed < 12; seed += 1)
+      await runStoreScript(openStores, randomStoreScript(seed));
+    await useChannels(await openStores());
+  } finally {
+    watch.stop();
+  }
+  statements = watch.statements;
 });
+afterAll(() => database.close());
 
-function plansOf(database: Sqlite.Database): readonly (readonly [sql: string, step: string])[] {
-  return [...statements]
+async function useChannels({ channels, close }: OpenedStores): Promise<void> {
+  await channels.list();
+  await channels.find("shop");
+  await close();
+}
+
+function stepsOfPlans(): readonly (readonly [sql: string, step: string])[] {
+  return [...statements.keys()]
     .filter(
       (sql) => /^\s*(select|insert|update|delete)/.test(sql) && !/(into|from) owner/.test(sql),
     )
@@ -35,14 +52,9 @@ function plansOf(database: Sqlite.Database): readonly (readonly [sql: string, st
 }
 
 describe("every statement of the store", () => {
-  const database = new Sqlite(":memory:");
-  afterAll(() => database.close());
-
   it("finds its rows by an index and sorts none, however many there are", () => {
-    for (const { sql } of migrations) database.exec(sql);
-    const plans = plansOf(database);
     expect(statements.size).toBeGreaterThan(40);
-    const slow = plans.filter(
+    const slow = stepsOfPlans().filter(
       ([sql, step]) =>
         (/^SCAN/.test(step) && !walked.some((table) => step.startsWith(`SCAN ${table}`))) ||
         (/TEMP B-TREE/.test(step) && !sql.includes("isDummy")),
@@ -50,12 +62,26 @@ describe("every statement of the store", () => {
     expect(slow).toEqual([]);
   });
 
-  it("claims, seats and dead letters are ranges of their partial indexes", () => {
-    const steps = plansOf(database).map(([, step]) => step);
+  it("claims, seats, releases and dead letters by ranges of their partial indexes", () => {
+    const steps = stepsOfPlans().map(([, step]) => step);
     for (const index of ["lanes_by_due", "lanes_by_seat", "lanes_by_owner", "deliveries_dead"]) {
-      expect(steps.filter((step) => step.includes(`SEARCH`) && step.includes(index))).not.toEqual(
+      expect(steps.filter((step) => step.startsWith("SEARCH") && step.includes(index))).not.toEqual(
         [],
       );
     }
+  });
+
+  it("is planned when it is prepared, and not again at every call", () => {
+    const often = [...statements].filter(([, { prepared, planned }]) => planned > prepared);
+    expect(often).toEqual([]);
+  });
+
+  it("which this test would see", () => {
+    const watch = watchPlans();
+    const bare = database.prepare("select name from sqlite_schema limit ?");
+    for (let call = 1; call < 10; call += 1) bare.get(call);
+    watch.stop();
+    const [{ planned, prepared }] = [...watch.statements.values()] as [Planning];
+    expect(planned).toBeGreaterThan(prepared);
   });
 });
