@@ -9,9 +9,9 @@ describe("a failure inside", () => {
   it.each([
     ["status", { status: () => Promise.reject(new Error(canary)) }],
     [
-      "enter, at once",
+      "status, at once",
       {
-        enter: () => {
+        status: () => {
           throw new TypeError(canary);
         },
       },
@@ -34,6 +34,18 @@ describe("a failure inside", () => {
       expect(JSON.stringify([answer, lines])).not.toContain("canary");
     },
   );
+
+  it("to read channels is a 503 that is worth a retry, whoever asks", async () => {
+    const lines: unknown[] = [];
+    const logger = { error: (...line: unknown[]) => void lines.push(line) };
+    const { inbox } = fakeInbox({ enter: () => Promise.reject(new Error(canary)) });
+    const server = await serve(inbox, { ingress: { logger } });
+    const answer = await server.send("POST", messagePath, "{}");
+    expect(answer).toMatchObject({ status: 503, headers: { "retry-after": "1" } });
+    expect(JSON.parse(answer.body)).toMatchObject({ error: { code: 50301 } });
+    expect(lines).toEqual([["ingress request failed", { code: "channel-unreadable" }]]);
+    expect(answer.body).not.toContain("canary");
+  });
 
   it("of accept never becomes a 200", async () => {
     const { inbox } = fakeInbox({ accept: () => Promise.reject(new Error(canary)) });
