@@ -1,0 +1,71 @@
+import { randomBytes } from "node:crypto";
+import {
+  accessSync,
+  chmodSync,
+  closeSync,
+  constants,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from "node:fs";
+import { join } from "node:path";
+import { StartError, systemCodeOf } from "./start-error.ts";
+
+/** The directory of everything that this host keeps, and the small secret files in it. */
+export class DataDirectory {
+  readonly path: string;
+
+  private constructor(path: string) {
+    this.path = path;
+  }
+
+  /** Makes the directory, for its owner only, when it is missing. @throws StartError */
+  static open(path: string): DataDirectory {
+    try {
+      mkdirSync(path, { recursive: true, mode: 0o700 });
+      accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
+    } catch (error) {
+      throw new StartError(
+        `The data directory ${path} cannot be made or written (${systemCodeOf(error)}): set PARLEY_DATA to a directory that is writable for this user.`,
+        error,
+      );
+    }
+    return new DataDirectory(path);
+  }
+
+  /** Content of a secret file, or `null` when there is none. @throws StartError */
+  read(name: string): string | null {
+    const path = join(this.path, name);
+    try {
+      const text = readFileSync(path, "utf8");
+      chmodSync(path, 0o600);
+      return text;
+    } catch (error) {
+      if (systemCodeOf(error) === "ENOENT") return null;
+      throw new StartError(`${path} cannot be read (${systemCodeOf(error)}).`, error);
+    }
+  }
+
+  /** Writes a secret file, mode 0600, whole or not at all. @throws StartError */
+  write(name: string, text: string): void {
+    const path = join(this.path, name);
+    const draft = `${path}.${randomBytes(6).toString("hex")}`;
+    try {
+      const file = openSync(draft, "wx", 0o600);
+      try {
+        writeSync(file, text);
+        fsyncSync(file);
+      } finally {
+        closeSync(file);
+      }
+      renameSync(draft, path);
+    } catch (error) {
+      rmSync(draft, { force: true });
+      throw new StartError(`${path} cannot be written (${systemCodeOf(error)}).`, error);
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import type { ChannelAnswer, Gateway, IssuedChannel } from "@parley/core";
+import type { DataDirectory } from "./data-directory.ts";
+import { StartError } from "./start-error.ts";
+
+const id = "shop";
+const fileName = "first-channel.json";
+const defaultShopPort = 8081;
+
+/** The channel between the gateway and the shop, as it stands in `<data>/first-channel.json`. */
+export interface FirstChannel {
+  readonly id: string;
+  /** Where visitor messages go (§4.2). Secret: it holds the random string. */
+  readonly ingressUrl: string;
+  readonly statusUrl: string;
+}
+
+export interface FirstChannelParts {
+  readonly gateway: Pick<Gateway, "channels" | "channelAdmin">;
+  readonly data: DataDirectory;
+  /** Origin that goes into the file. */
+  readonly publicUrl: string;
+  /** `null`: no shop is started. */
+  readonly shopPort: number | null;
+}
+
+/**
+ * Makes the first channel on the first start, and lets it follow when ports or the public URL have changed. A channel
+ * that an operator removed is not made again, and an address that an operator chose is left alone.
+ */
+export async function ensureFirstChannel(
+  parts: FirstChannelParts,
+): Promise<{ readonly channel: FirstChannel; readonly made: boolean }> {
+  const { gateway, data, publicUrl, shopPort } = parts;
+  const text = data.read(fileName);
+  const randomString = text === null ? await issue(parts) : randomStringOf(text, data);
+  const channel = channelAt(publicUrl, randomString);
+  if (text !== null) await followShop(gateway, shopPort);
+  const wanted = `${JSON.stringify(channel, null, 2)}\n`;
+  if (wanted !== text) data.write(fileName, wanted);
+  return { channel, made: text === null };
+}
+
+/** The same channel, reached at another origin. */
+export function channelFrom(channel: FirstChannel, origin: string): FirstChannel {
+  return channelAt(origin, channel.ingressUrl.split("/").at(-2) ?? "");
+}
+
+function channelAt(origin: string, randomString: string): FirstChannel {
+  const ingressUrl = `${origin}/chat/${randomString}/${id}`;
+  return { id, ingressUrl, statusUrl: `${ingressUrl}/status` };
+}
+
+/** A start that ended between making the channel and writing the file has lost the string: then there is a new one. */
+async function issue({ gateway, shopPort }: FirstChannelParts): Promise<string> {
+  const chatApiUrl = shopUrl(shopPort ?? defaultShopPort);
+  const exists = (await gateway.channels.find(id)) !== null;
+  const answer = exists
+    ? await gateway.channelAdmin.rotate(id)
+    : await gateway.channelAdmin.add({ id, chatApiUrl });
+  return valueOf<IssuedChannel>(answer).randomString;
+}
+
+async function followShop(
+  { channels, channelAdmin }: FirstChannelParts["gateway"],
+  shopPort: number | null,
+): Promise<void> {
+  const channel = await channels.find(id);
+  if (channel === null || shopPort === null) return;
+  const chatApiUrl = shopUrl(shopPort);
+  const ours = /^http:\/\/127\.0\.0\.1:\d+\/agent-messages$/.test(channel.chatApiUrl);
+  if (ours && channel.chatApiUrl !== chatApiUrl) {
+    valueOf(await channelAdmin.change(id, { chatApiUrl }));
+  }
+}
+
+function shopUrl(port: number): string {
+  return `http://127.0.0.1:${port}/agent-messages`;
+}
+
+function randomStringOf(text: string, data: DataDirectory): string {
+  const [, randomString] = /"ingressUrl":\s*"[^"]*\/chat\/([A-Za-z0-9_-]+)\/shop"/.exec(text) ?? [];
+  if (randomString === undefined) {
+    throw new StartError(
+      `${data.path}/${fileName} is damaged: remove it, and the next start gives the channel a new random string.`,
+    );
+  }
+  return randomString;
+}
+
+function valueOf<Value>(answer: ChannelAnswer<Value>): Value {
+  if (answer.done) return answer.value;
+  throw new StartError(`The first channel could not be made: ${answer.refusal.message}`);
+}

@@ -1,0 +1,73 @@
+import { adminExpress } from "@parley/admin-express";
+import type { ConsoleApp } from "@parley/agent-console";
+import { type Gateway, type Logger, refusalBody, refuse } from "@parley/core";
+import { ingressExpress } from "@parley/ingress-express";
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from "express";
+import type { Settings } from "./settings.ts";
+import { StartError } from "./start-error.ts";
+
+export interface HostAppParts {
+  readonly gateway: Gateway;
+  readonly consoleApp: ConsoleApp;
+  readonly logger: Logger;
+  readonly adminToken: string;
+  readonly publicUrl: string;
+  readonly trustProxy: Settings["trustProxy"];
+}
+
+/** One address for all: the two endpoints, the admin API, the console, and what a supervisor asks. */
+export function hostApp(parts: HostAppParts): Express {
+  const { gateway, consoleApp, logger, adminToken, publicUrl, trustProxy } = parts;
+  const app = express();
+  app.disable("x-powered-by");
+  app.set("etag", false);
+  if (trustProxy !== null) trust(app, trustProxy);
+
+  app.use("/chat", ingressExpress(gateway.inbox, { logger }));
+  app.use(
+    "/admin/v1",
+    adminExpress(gateway, { token: adminToken, publicUrl: `${publicUrl}/chat` }),
+  );
+  app.use("/console", consoleApp.router);
+  app.get("/", (_request, response) => response.redirect("/console/"));
+  app.get("/healthz", (_request, response) => {
+    response.set("Cache-Control", "no-store").json({ status: "ok" });
+  });
+  app.get("/readyz", async (_request, response) => {
+    const ready = await gateway.ready();
+    response
+      .status(ready ? 200 : 503)
+      .set("Cache-Control", "no-store")
+      .json({ ready });
+  });
+  app.use(nothingHere);
+  app.use(failed(logger));
+  return app;
+}
+
+function trust(app: Express, value: string | number | boolean): void {
+  try {
+    app.set("trust proxy", value);
+  } catch (error) {
+    throw new StartError(
+      "PARLEY_TRUST_PROXY must be a number of proxies, or their addresses and CIDR blocks between commas.",
+      error,
+    );
+  }
+}
+
+const nothingHere: RequestHandler = (_request, response) => {
+  response
+    .status(404)
+    .set("X-Content-Type-Options", "nosniff")
+    .json(refusalBody(refuse("notFound")));
+};
+
+/** Express's own error page would print the stack. */
+function failed(logger: Logger): ErrorRequestHandler {
+  return (_error, _request, response, next) => {
+    logger.error("a request failed");
+    if (response.headersSent) return next(new Error("the answer had begun"));
+    response.status(500).json(refusalBody(refuse("internal")));
+  };
+}

@@ -1,0 +1,81 @@
+import { agentConsole, ConsoleApp } from "@parley/agent-console";
+import { createGateway, Logger } from "@parley/core";
+import { platformNode } from "@parley/platform-node";
+import { storeSqlite } from "@parley/store-sqlite";
+import { transportUndici } from "@parley/transport-undici";
+import { adminTokenOf } from "./admin-token.ts";
+import { DataDirectory } from "./data-directory.ts";
+import { channelFrom, ensureFirstChannel } from "./first-channel.ts";
+import { hostApp } from "./host-app.ts";
+import { listen } from "./listener.ts";
+import { originAt } from "./origin.ts";
+import type { Settings } from "./settings.ts";
+import { startShop } from "./shop-process.ts";
+import { welcome } from "./welcome.ts";
+
+/** A host that answers. */
+export interface Host {
+  readonly url: string;
+  /** What a newcomer must know; empty after the first start. */
+  readonly welcome: readonly string[];
+  /** Drains and closes everything; nothing that was accepted is lost. */
+  stop(): Promise<void>;
+}
+
+/** Starts everything, or throws and leaves nothing running. @throws StartError, ParleyError */
+export async function startHost(settings: Settings): Promise<Host> {
+  await using opened = new AsyncDisposableStack();
+  const data = DataDirectory.open(settings.dataDirectory);
+  const listener = await listen(settings.host, settings.port);
+  opened.defer(() => listener.close());
+  const localUrl = originAt(settings.host, listener.port);
+  const url = settings.publicUrl ?? localUrl;
+
+  // Before the gateway: deliveries that wait from last time go out as soon as that runs.
+  const shop = settings.shopPort === null ? null : await startShop(settings.shopPort);
+  opened.defer(() => shop?.stop());
+
+  const { agentEmail, agentPassword, allowTargets, allowInsecureLoopback } = settings;
+  const gateway = await createGateway(
+    platformNode(),
+    storeSqlite({ directory: data.path }),
+    transportUndici({ allowTargets, allowInsecureLoopback }),
+    agentConsole({
+      directory: data.path,
+      baseUrl: url,
+      firstAccount: {
+        email: agentEmail,
+        ...(agentPassword !== null && { password: agentPassword }),
+      },
+    }),
+  );
+  opened.defer(() => gateway.close());
+  const logger = await gateway.get(Logger);
+  shop?.onLost(() => logger.error("the shop has stopped"));
+
+  const { shopPort, trustProxy } = settings;
+  const { channel, made } = await ensureFirstChannel({ gateway, data, publicUrl: url, shopPort });
+  shop?.connect(channelFrom(channel, localUrl));
+  const adminToken = adminTokenOf(settings.adminToken, data);
+  // Last, since it may make a password that is shown only now.
+  const consoleApp = await gateway.get(ConsoleApp);
+  listener.serve(hostApp({ gateway, consoleApp, logger, adminToken, publicUrl: url, trustProxy }));
+
+  const closing = opened.move();
+  return {
+    url,
+    welcome: welcome({
+      url,
+      shopUrl: shop?.url ?? null,
+      made,
+      agentEmail,
+      account: consoleApp.firstAccount,
+    }),
+    stop: async () => {
+      gateway.drain();
+      consoleApp.close();
+      await listener.close();
+      await closing.disposeAsync();
+    },
+  };
+}

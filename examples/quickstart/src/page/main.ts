@@ -1,0 +1,67 @@
+import type { Entry, WireMessage } from "../shop/entry.ts";
+import { fieldsOf, setUpComposer } from "./composer.ts";
+import { part } from "./elements.ts";
+import { randomId, ShopApi } from "./shop-api.ts";
+import { Thread } from "./thread.ts";
+import { TroubleForm } from "./trouble-form.ts";
+
+/** A client that says that it types and then vanishes is not typing for ever. */
+const typingLimitMs = 20_000;
+
+const api = new ShopApi();
+const thread = new Thread(({ message }: Entry) => send(message));
+const troubleForm = new TroubleForm((trouble) => ignoreTrouble(api.setTrouble(trouble)));
+const profile = part<HTMLFormElement>("shop-profile");
+const invite = part("shop-invite").textContent ?? "";
+let typingTimer: ReturnType<typeof setTimeout> | undefined;
+
+profile.addEventListener("submit", (event) => event.preventDefault());
+setUpComposer(
+  (draft) => send({ ...draft, id: randomId() }),
+  (typing) => ignoreTrouble(api.typing(typing)),
+);
+
+api.listen({
+  history: (entries) => {
+    for (const entry of entries) thread.show(entry);
+  },
+  entry: (entry) => thread.show(entry),
+  typing: ({ typing }) => showTyping(typing),
+  availability: ({ available }) => {
+    const shown = part("shop-availability");
+    shown.dataset["available"] = String(available);
+    shown.textContent = available ? "We are here" : "Nobody is here right now";
+  },
+  trouble: (trouble) => troubleForm.show(trouble),
+  connected: (connected) => {
+    part("shop-offline").hidden = connected;
+  },
+});
+
+/** Shows it at once; what the shop's server says of it follows by its event. */
+function send(message: WireMessage): void {
+  const entry: Entry = {
+    from: "visitor",
+    author: null,
+    message,
+    at: Date.now(),
+    state: "sending",
+    remark: null,
+  };
+  thread.show(entry);
+  const sender = { ...fieldsOf(profile), url: location.href, invite };
+  api.send(sender, message).catch(() => {
+    thread.show({ ...entry, state: "failed", remark: "The shop's server could not be reached." });
+  });
+}
+
+function showTyping(typing: boolean): void {
+  clearTimeout(typingTimer);
+  part("shop-agent-typing").hidden = !typing;
+  if (typing) typingTimer = setTimeout(() => showTyping(false), typingLimitMs);
+}
+
+/** Typing and the pretend trouble are not worth a word when they fail. */
+function ignoreTrouble(work: Promise<void>): void {
+  work.catch(() => undefined);
+}

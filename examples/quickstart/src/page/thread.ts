@@ -1,0 +1,24 @@
+import type { Entry } from "../shop/entry.ts";
+import { part } from "./elements.ts";
+import { entryView } from "./entry-view.ts";
+
+/** The chat as it is shown: a newer entry takes the place of the one with its id. */
+export class Thread {
+  readonly #box = part("shop-messages");
+  readonly #views = new Map<string, HTMLElement>();
+  readonly #sendAgain: (entry: Entry) => void;
+
+  constructor(sendAgain: (entry: Entry) => void) {
+    this.#sendAgain = sendAgain;
+  }
+
+  show(entry: Entry): void {
+    const { id } = entry.message;
+    const view = entryView(entry, () => this.#sendAgain(entry));
+    const before = this.#views.get(id);
+    if (before === undefined) this.#box.append(view);
+    else before.replaceWith(view);
+    this.#views.set(id, view);
+    this.#box.scrollTop = this.#box.scrollHeight;
+  }
+}

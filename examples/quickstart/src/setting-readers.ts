@@ -1,0 +1,48 @@
+/** A value, or what is wrong with the text, to follow the variable's name in a sentence. */
+export type Reading<Value> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly expected: string };
+
+export function nonEmpty(text: string): Reading<string> {
+  return { ok: true, value: text };
+}
+
+/** 0 to 65535. */
+export function portOf(text: string): Reading<number> {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  return port <= 65_535
+    ? { ok: true, value: port }
+    : { ok: false, expected: "must be a port number from 0 to 65535" };
+}
+
+/** An http(s) origin, without the slash at its end. */
+export function originOf(text: string): Reading<string> {
+  const url = URL.parse(text);
+  const plain = url !== null && /^https?:$/.test(url.protocol) && url.username === "";
+  return plain && url.pathname === "/" && url.search === "" && url.hash === ""
+    ? { ok: true, value: url.origin }
+    : {
+        ok: false,
+        expected: "must be an http or https URL without a path, such as https://chat.example.com",
+      };
+}
+
+/** Entries between commas. */
+export function listOf(text: string): Reading<readonly string[]> {
+  const entries = text.split(",").map((entry) => entry.trim());
+  return { ok: true, value: entries.filter((entry) => entry !== "") };
+}
+
+export function isOn(text: string): Reading<boolean> {
+  const word = text.toLowerCase();
+  if (["1", "true", "on", "yes"].includes(word)) return { ok: true, value: true };
+  if (["0", "false", "off", "no"].includes(word)) return { ok: true, value: false };
+  return { ok: false, expected: 'must be "1" or "0"' };
+}
+
+/** What Express takes as `trust proxy`: a number of hops, true or false, or addresses and CIDR blocks. */
+export function trustProxyOf(text: string): Reading<string | number | boolean> {
+  if (/^\d+$/.test(text)) return { ok: true, value: Number(text) };
+  const on = isOn(text);
+  return on.ok ? on : { ok: true, value: text };
+}

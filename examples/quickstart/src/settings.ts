@@ -1,0 +1,104 @@
+import {
+  isOn,
+  listOf,
+  nonEmpty,
+  originOf,
+  portOf,
+  type Reading,
+  trustProxyOf,
+} from "./setting-readers.ts";
+
+/** What the environment says about this host. Absent and empty variables mean the default. */
+export interface Settings {
+  /** Address to listen on. */
+  readonly host: string;
+  /** `0`: any free port. */
+  readonly port: number;
+  /** Everything that is kept lies in this directory. */
+  readonly dataDirectory: string;
+  /** Origin under which browsers and integrating systems reach this host; `null`: where it listens. */
+  readonly publicUrl: string | null;
+  /** `null`: kept in `<data>/admin-token`, made when it is not there. */
+  readonly adminToken: string | null;
+  /** Of the first account. */
+  readonly agentEmail: string;
+  /** `null`: made once, and printed once. */
+  readonly agentPassword: string | null;
+  /** Hosts and CIDR blocks that agent messages may go to although they are not public (ruling 20). */
+  readonly allowTargets: readonly string[];
+  readonly allowInsecureLoopback: boolean;
+  /** Express's `trust proxy`; `null`: no proxy stands before this host. */
+  readonly trustProxy: string | number | boolean | null;
+  /** `null`: no shop is started. */
+  readonly shopPort: number | null;
+}
+
+/** Settings, or one sentence for every value that cannot be used; and what looks like a slip. */
+export type SettingsReading =
+  | { readonly ok: true; readonly settings: Settings; readonly warnings: readonly string[] }
+  | {
+      readonly ok: false;
+      readonly problems: readonly string[];
+      readonly warnings: readonly string[];
+    };
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const names = [
+  "PARLEY_HOST",
+  "PARLEY_PORT",
+  "PARLEY_DATA",
+  "PARLEY_PUBLIC_URL",
+  "PARLEY_ADMIN_TOKEN",
+  "PARLEY_AGENT_EMAIL",
+  "PARLEY_AGENT_PASSWORD",
+  "PARLEY_ALLOW_TARGETS",
+  "PARLEY_INSECURE_LOOPBACK",
+  "PARLEY_TRUST_PROXY",
+  "PARLEY_SHOP_PORT",
+] as const;
+type Name = (typeof names)[number];
+
+/** Reads the environment; never quotes a value that may be a secret. */
+export function readSettings(environment: Environment): SettingsReading {
+  const problems: string[] = [];
+  const read = <Value>(name: Name, reader: (text: string) => Reading<Value>, absent: Value) => {
+    const text = environment[name]?.trim() ?? "";
+    if (text === "") return absent;
+    const reading = reader(text);
+    if (reading.ok) return reading.value;
+    problems.push(`${name} ${reading.expected}.`);
+    return absent;
+  };
+  const shopPort = read("PARLEY_SHOP_PORT", portOf, 8081);
+  const settings: Settings = {
+    host: read("PARLEY_HOST", nonEmpty, "127.0.0.1"),
+    port: read("PARLEY_PORT", portOf, 8080),
+    dataDirectory: read("PARLEY_DATA", nonEmpty, "./data"),
+    publicUrl: read<string | null>("PARLEY_PUBLIC_URL", originOf, null),
+    adminToken: read<string | null>("PARLEY_ADMIN_TOKEN", nonEmpty, null),
+    agentEmail: read("PARLEY_AGENT_EMAIL", nonEmpty, "agent@parley.example"),
+    agentPassword: read<string | null>("PARLEY_AGENT_PASSWORD", nonEmpty, null),
+    allowTargets: read("PARLEY_ALLOW_TARGETS", listOf, []),
+    allowInsecureLoopback: read("PARLEY_INSECURE_LOOPBACK", isOn, true),
+    trustProxy: read<Settings["trustProxy"]>("PARLEY_TRUST_PROXY", trustProxyOf, null),
+    shopPort: shopPort === 0 ? null : shopPort,
+  };
+  if (settings.shopPort !== null && settings.shopPort === settings.port) {
+    problems.push(
+      "PARLEY_SHOP_PORT must differ from PARLEY_PORT: the shop and the gateway listen side by side.",
+    );
+  }
+  const warnings = unknownNames(environment).map(
+    (name) =>
+      `${name} is no setting of Parley and is ignored; the settings are ${names.join(", ")}.`,
+  );
+  return problems.length > 0 ? { ok: false, problems, warnings } : { ok: true, settings, warnings };
+}
+
+function unknownNames(environment: Environment): string[] {
+  const known: readonly string[] = names;
+  return Object.keys(environment).filter(
+    (name) => name.startsWith("PARLEY_") && !known.includes(name),
+  );
+}

@@ -1,0 +1,69 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { extname } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { FirstChannel } from "./first-channel.ts";
+import type { ShopReport } from "./shop/shop-report.ts";
+import { StartError } from "./start-error.ts";
+
+/** How long the shop may take to end by itself. */
+const patienceMs = 500;
+
+/** The shop, in a process of its own, as an integrating system would be. It ends with this process, however that ends. */
+export interface ShopProcess {
+  readonly url: string;
+  /** Tells the shop where visitor messages go; over a pipe, so that no other process can read the secret. */
+  connect(channel: FirstChannel): void;
+  /** Called when the shop ends although nobody stopped it. */
+  onLost(listener: () => void): void;
+  stop(): Promise<void>;
+}
+
+/** @throws StartError when the shop's port cannot be had. */
+export async function startShop(port: number): Promise<ShopProcess> {
+  const script = new URL(`./shop/main${extname(import.meta.filename)}`, import.meta.url);
+  const child = fork(fileURLToPath(script), {
+    env: { SHOP_PORT: String(port) },
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+    // A group of its own: Ctrl-C is for the gateway, which still delivers to the shop while it drains.
+    detached: true,
+  });
+  const report = await firstReport(child);
+  if (report.type !== "listening") {
+    await stop(child);
+    throw new StartError(reasonOf(report, port));
+  }
+  let stopping = false;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    connect: ({ ingressUrl, statusUrl }) => void child.send({ ingressUrl, statusUrl }),
+    onLost: (listener) => void child.once("exit", () => stopping || listener()),
+    stop: () => {
+      stopping = true;
+      return stop(child);
+    },
+  };
+}
+
+function firstReport(child: ChildProcess): Promise<ShopReport> {
+  return new Promise((resolve) => {
+    child.once("message", (report) => resolve(report as ShopReport));
+    child.once("exit", () => resolve({ type: "failed", code: "ended" }));
+    child.once("error", () => resolve({ type: "failed", code: "not started" }));
+  });
+}
+
+function reasonOf(report: ShopReport & { readonly type: "failed" }, port: number): string {
+  return report.code === "EADDRINUSE"
+    ? `Port ${port} on 127.0.0.1 is in use by another process: stop it, or choose the shop's port with PARLEY_SHOP_PORT (0 for no shop).`
+    : `The shop could not start on port ${port} (${report.code}): choose another port with PARLEY_SHOP_PORT, or 0 for no shop.`;
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, "exit");
+  const timer = setTimeout(() => child.kill("SIGKILL"), patienceMs);
+  if (child.connected) child.disconnect();
+  await ended;
+  clearTimeout(timer);
+}

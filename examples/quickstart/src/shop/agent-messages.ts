@@ -1,0 +1,68 @@
+import express, { type RequestHandler, type Response, Router } from "express";
+import type { Trouble, WireMessage } from "./entry.ts";
+import type { Visitors } from "./visitors.ts";
+
+interface AgentEnvelope {
+  readonly sender: { readonly name: string };
+  readonly recipient: { readonly id: string | number };
+  readonly message: WireMessage;
+}
+
+/** Where agent messages arrive: `POST /agent-messages/<channel>` (§4.3). */
+export function agentMessages(visitors: Visitors, trouble: () => Trouble): Router {
+  const router = Router();
+  router.post("/agent-messages/:channel", troubled(trouble), readJson, (request, response) => {
+    const envelope = readEnvelope(request.body);
+    if (envelope === null) return refuse(response, 1, "This is no agent message.");
+    take(visitors, envelope);
+    response.json({ result: "ok" });
+  });
+  return router;
+}
+
+const readJson = express.json({ limit: "256kb", type: () => true });
+
+function troubled(trouble: () => Trouble): RequestHandler {
+  return (request, response, next) => {
+    const { mode, description } = trouble();
+    if (mode === "works") return next();
+    if (mode === "refuses") return refuse(response, 2, description);
+    if (mode === "fails") return void response.status(500).type("text").send("Something broke.");
+    if (mode === "down") request.socket.destroy();
+    // "hangs": no answer at all.
+  };
+}
+
+/** The failure shape of §4.3. */
+function refuse(response: Response, code: number, message: string): void {
+  response.json({ error: { code, message } });
+}
+
+function readEnvelope(body: unknown): AgentEnvelope | null {
+  const { sender, recipient, message } = (body ?? {}) as Partial<AgentEnvelope>;
+  const complete =
+    typeof sender?.name === "string" &&
+    ["string", "number"].includes(typeof recipient?.id) &&
+    typeof message?.type === "string";
+  return complete ? (body as AgentEnvelope) : null;
+}
+
+function take(visitors: Visitors, { sender, recipient, message }: AgentEnvelope): void {
+  const visitor = String(recipient.id);
+  if (message.type === "typein" || message.type === "typeout") {
+    return visitors.agentTypes(visitor, message.type === "typein");
+  }
+  // A message may come more than once; its id tells.
+  if (visitors.has(visitor, message.id)) return;
+  visitors.agentTypes(visitor, false);
+  const at = Date.now();
+  const entry = {
+    from: "agent",
+    author: sender.name,
+    message,
+    at,
+    state: "sent",
+    remark: null,
+  } as const;
+  visitors.say(visitor, entry);
+}

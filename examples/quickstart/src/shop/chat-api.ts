@@ -1,0 +1,109 @@
+import { createSession } from "better-sse";
+import express, { type Request, type Response, Router } from "express";
+import {
+  type Entry,
+  type Trouble,
+  type TroubleMode,
+  troubleModes,
+  type WireMessage,
+} from "./entry.ts";
+import type { GatewayLink } from "./gateway-link.ts";
+import type { Push, Visitors } from "./visitors.ts";
+
+/** What the chat window asks of the shop's server. */
+export interface ChatApiParts {
+  readonly visitors: Visitors;
+  readonly gateway: GatewayLink;
+  readonly trouble: { get(): Trouble; set(trouble: Trouble): void };
+  readonly isAvailable: () => boolean;
+}
+
+/** The chat window's own small API; a shop is free to make this as it likes. */
+export function chatApi(parts: ChatApiParts): Router {
+  const router = Router();
+  router.use(sameSiteOnly, express.json({ limit: "32kb" }));
+  router.param("visitor", (_request, response, next, id: string) => {
+    if (/^[A-Za-z0-9_-]{1,64}$/.test(id)) return next();
+    badRequest(response, "The visitor id is not valid.");
+  });
+  router.get("/visitors/:visitor/events", (request, response) =>
+    openStream(parts, request, response),
+  );
+  router.post("/visitors/:visitor/messages", (request, response) =>
+    takeMessage(parts, request, response),
+  );
+  router.post("/visitors/:visitor/typing", async (request, response) => {
+    const typing = (request.body as { typing?: unknown } | undefined)?.typing === true;
+    const message = { type: typing ? "typein" : "typeout" };
+    await parts.gateway.post({ sender: { id: request.params.visitor }, message });
+    response.status(202).json({});
+  });
+  router.put("/trouble", (request, response) => {
+    const { mode, description } = (request.body ?? {}) as Partial<Trouble>;
+    if (!troubleModes.includes(mode as TroubleMode))
+      return badRequest(response, "There is no such mode.");
+    const { description: before } = parts.trouble.get();
+    parts.trouble.set({
+      mode: mode as TroubleMode,
+      description: typeof description === "string" ? description : before,
+    });
+    response.json({});
+  });
+  return router;
+}
+
+/** Another site in the same browser must not chat in the visitor's name, nor under a name that leads here. */
+function sameSiteOnly(request: Request, response: Response, next: () => void): void {
+  const site = request.get("sec-fetch-site") ?? "same-origin";
+  const host = /^(127\.0\.0\.1|localhost):\d+$/.test(request.get("host") ?? "");
+  if (host && (site === "same-origin" || site === "none")) return next();
+  response.status(403).json({ error: { message: "This is for the shop's own page." } });
+}
+
+async function openStream(
+  { visitors, trouble, isAvailable }: ChatApiParts,
+  request: Request<{ visitor: string }>,
+  response: Response,
+): Promise<void> {
+  const session = await createSession(request, response, { keepAlive: 15_000, retry: 1_000 });
+  const push: Push = (name, data) => {
+    if (session.isConnected) session.push(data, name);
+  };
+  push("trouble", trouble.get());
+  push("availability", { available: isAvailable() });
+  const leave = visitors.join(request.params.visitor, push);
+  session.once("disconnected", leave);
+}
+
+interface Draft {
+  readonly sender?: Readonly<Record<string, unknown>>;
+  readonly message?: WireMessage;
+}
+
+async function takeMessage(
+  { visitors, gateway }: ChatApiParts,
+  request: Request<{ visitor: string }>,
+  response: Response,
+): Promise<void> {
+  const { visitor } = request.params;
+  const { sender, message } = (request.body ?? {}) as Draft;
+  if (typeof message?.id !== "string" || typeof message.type !== "string") {
+    return badRequest(response, "A message with an id and a type is expected.");
+  }
+  const entry: Entry = {
+    from: "visitor",
+    author: null,
+    message,
+    at: Date.now(),
+    state: "sending",
+    remark: null,
+  };
+  visitors.say(visitor, entry);
+  const { accepted, remark } = await gateway.post({ sender: { ...sender, id: visitor }, message });
+  visitors.say(visitor, { ...entry, state: accepted ? "sent" : "failed", remark });
+  response.status(202).json({});
+}
+
+function badRequest(response: Response, message: string): void {
+  response.status(400).json({ error: { message } });
+}

@@ -1,0 +1,71 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { Trouble } from "./entry.ts";
+import { type GatewayAddress, GatewayLink } from "./gateway-link.ts";
+import { shopApp } from "./shop-app.ts";
+import type { ShopReport } from "./shop-report.ts";
+import { Visitors } from "./visitors.ts";
+
+const pollMs = 1_000;
+const retryMs = 100;
+/** A shop of a gateway that was killed may need a moment to end. */
+const retries = 20;
+
+const visitors = new Visitors();
+const gateway = new GatewayLink();
+let available = false;
+let trouble: Trouble = { mode: "works", description: "The shop is taking a nap." };
+
+const app = shopApp({
+  visitors,
+  gateway,
+  isAvailable: () => available,
+  trouble: {
+    get: () => trouble,
+    set: (next) => {
+      trouble = next;
+      visitors.tellAll("trouble", trouble);
+    },
+  },
+});
+
+process.on("message", (address) => gateway.connect(address as GatewayAddress));
+// The shop never outlives the gateway that started it, however that ended.
+process.on("disconnect", () => process.exit(0));
+
+const server = createServer(app);
+try {
+  await listen(server, Number(process.env["SHOP_PORT"]), retries);
+  report({ type: "listening" });
+} catch (error) {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
+  report({ type: "failed", code });
+}
+for (;;) {
+  await sleep(pollMs);
+  if (visitors.anyoneHere) await askAvailability();
+}
+
+async function askAvailability(): Promise<void> {
+  const now = await gateway.isAvailable();
+  if (now === available) return;
+  available = now;
+  visitors.tellAll("availability", { available });
+}
+
+async function listen(to: Server, port: number, retriesLeft: number): Promise<void> {
+  try {
+    to.listen({ host: "127.0.0.1", port, exclusive: true });
+    await once(to, "listening");
+  } catch (error) {
+    const inUse = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
+    if (!inUse || retriesLeft === 0) throw error;
+    await sleep(retryMs);
+    await listen(to, port, retriesLeft - 1);
+  }
+}
+
+function report(what: ShopReport): void {
+  process.send?.(what);
+}

@@ -1,0 +1,25 @@
+import type { FirstAccount } from "@parley/agent-console";
+
+export interface WelcomeParts {
+  readonly url: string;
+  readonly shopUrl: string | null;
+  /** Whether this start made the first channel. */
+  readonly made: boolean;
+  readonly agentEmail: string;
+  /** The account whose password was made on this start. */
+  readonly account: FirstAccount | null;
+}
+
+/** What the first start tells: where to sign in and where the shop is. The one place where a password is shown. */
+export function welcome(parts: WelcomeParts): readonly string[] {
+  const { url, shopUrl, made, agentEmail, account } = parts;
+  if (!made && account === null) return [];
+  return [
+    `sign in   ${url}/console/`,
+    `email     ${account?.email ?? agentEmail}`,
+    ...(account === null
+      ? []
+      : [`password  ${account.password}`, "          (made now, and shown only this once)"]),
+    ...(shopUrl === null ? [] : [`shop      ${shopUrl}/`]),
+  ];
+}

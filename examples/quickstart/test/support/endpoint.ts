@@ -1,0 +1,58 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** What the endpoint does with one POST: an answer, or `break` for a connection that breaks. */
+export type EndpointAnswer = { readonly status: number; readonly body: string } | "break" | "hang";
+
+/** One POST as it arrived. */
+export interface EndpointPost {
+  /** `performance.now()`. */
+  readonly at: number;
+  readonly path: string;
+  readonly body: string;
+}
+
+/** An integrating system of a test: keeps every POST, answers as told. */
+export class Endpoint {
+  readonly posts: EndpointPost[] = [];
+  answer: (post: EndpointPost) => EndpointAnswer = () => ({ status: 200, body: '{"result":"ok"}' });
+  readonly #server: Server;
+
+  private constructor() {
+    this.#server = createServer(async (request, response) => {
+      const at = performance.now();
+      let body = "";
+      for await (const chunk of request.setEncoding("utf8")) body += String(chunk);
+      const post = { at, path: request.url ?? "", body };
+      this.posts.push(post);
+      const answer = this.answer(post);
+      if (answer === "hang") return;
+      if (answer === "break") return void request.socket.destroy();
+      response.writeHead(answer.status, { "Content-Type": "application/json" }).end(answer.body);
+    });
+  }
+
+  static async open(): Promise<Endpoint> {
+    const endpoint = new Endpoint();
+    endpoint.#server.listen(0, "127.0.0.1");
+    await once(endpoint.#server, "listening");
+    return endpoint;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  /** Text messages that arrived, in order. */
+  get texts(): string[] {
+    return this.posts
+      .map(({ body }) => (JSON.parse(body) as { message: { text?: string } }).message.text)
+      .filter((text) => text !== undefined);
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections();
+    await once(this.#server.close(), "close");
+  }
+}

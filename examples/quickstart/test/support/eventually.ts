@@ -1,0 +1,21 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** Waits until `check` gives something true, and gives that. What `check` throws means "not yet". */
+export async function eventually<Value>(
+  check: () => Value | Promise<Value>,
+  patienceMs = 10_000,
+): Promise<NonNullable<Exclude<Value, false>>> {
+  const end = performance.now() + patienceMs;
+  let trouble: unknown = "it never became true";
+  for (;;) {
+    try {
+      const value = await check();
+      if (value) return value as NonNullable<Exclude<Value, false>>;
+    } catch (error) {
+      trouble = error;
+    }
+    if (performance.now() > end)
+      throw new Error(`waited ${patienceMs} ms in vain`, { cause: trouble });
+    await sleep(25);
+  }
+}
