@@ -18,7 +18,7 @@ interface LoadOptions {
 export function startLoad({ outside, gatewayUrl, ingressPath, visitors, perSecond }: LoadOptions): Load {
   const dispatcher = new Agent({ connections: visitors * 2, pipelining: 1 });
   const intervalMs = (1_000 * visitors) / perSecond;
-  let running = true;
+  const stopping = new AbortController();
   const post = async (path: string, body: unknown) => {
     try {
       const answer = await request(`${gatewayUrl}${path}`, {
@@ -36,7 +36,7 @@ export function startLoad({ outside, gatewayUrl, ingressPath, visitors, perSecon
   const paced = async (send: (number: number) => Promise<void>) => {
     await pause(Math.random() * intervalMs);
     let next = performance.now();
-    for (let number = 0; running; number += 1) {
+    for (let number = 0; !stopping.signal.aborted; number += 1) {
       await send(number);
       next = Math.max(next + intervalMs, performance.now() - 1_000);
       await pause(Math.max(0, next - performance.now()));
@@ -64,7 +64,7 @@ export function startLoad({ outside, gatewayUrl, ingressPath, visitors, perSecon
   const loops = ids.flatMap((id) => [visitor(id), agent(id)]);
   return {
     stop: async () => {
-      running = false;
+      stopping.abort();
       await Promise.all(loops);
       await dispatcher.destroy();
     },
