@@ -1,0 +1,30 @@
+import { type Refusal, refuse } from "@parley/core";
+
+/** What Express and its body reader say about a request through properties of an error. */
+interface RequestError {
+  readonly status: number;
+}
+
+/** The refusal for an error of the request itself; `null` when the request is not at fault. Never quotes the error. */
+export function refusalOfRequest(error: unknown): Refusal | null {
+  if (!isRequestError(error)) {
+    return null;
+  }
+  switch (error.status) {
+    case 413:
+      return { ...refuse("bodyTooLarge"), message: "The body is too large. Nothing was changed." };
+    case 415:
+      return {
+        ...refuse("contentEncoding"),
+        message: "The body must be plain UTF-8 JSON. Nothing was changed.",
+      };
+    default:
+      return refuse("invalidRequest", { detail: "The address or the JSON body cannot be read" });
+  }
+}
+
+function isRequestError(error: unknown): error is RequestError {
+  const status =
+    typeof error === "object" && error !== null && "status" in error ? error.status : null;
+  return typeof status === "number" && status >= 400 && status < 500;
+}

@@ -1,0 +1,75 @@
+import { type Channel, defaultKnobs, type PageRequest, refuse } from "@parley/core";
+import type { AdminPorts } from "../../src/index.ts";
+
+export const randomString = "Random_String-0123456789abcdefgh";
+export const digest = "digest-of-a-secret";
+
+export const shop: Channel = {
+  id: "shop",
+  key: "inner-key-of-shop",
+  secrets: [{ digest, expiresAt: null }],
+  chatApiUrl: "https://shop.test/hook",
+  knobs: { ...defaultKnobs, hiddenErrorCodes: [7] },
+  createdAt: 1_700_000_000_000,
+  revision: 3,
+};
+
+export const shopView = {
+  id: "shop",
+  chatApiUrl: "https://shop.test/hook",
+  overflow: "truncate",
+  media: "strict",
+  dedupe: "window",
+  transfer: "content-length",
+  acknowledge: "result-ok",
+  failureShape: "final",
+  hiddenErrorCodes: [7],
+  createdAt: 1_700_000_000_000,
+};
+
+const unknown = { done: false, refusal: refuse("notFound") } as const;
+
+/** Ports with one channel and one dead letter that write down how they were called. */
+export function fakePorts() {
+  const calls: unknown[][] = [];
+  const issued = { done: true, value: { channel: shop, randomString } } as const;
+  const ports: AdminPorts = {
+    channels: {
+      find: async (id) => (id === shop.id ? shop : null),
+      list: async () => [shop, { ...shop, id: "till" }],
+    },
+    channelAdmin: {
+      add: async (input) => {
+        calls.push(["add", input]);
+        return issued;
+      },
+      change: async (id, input) => {
+        calls.push(["change", id, input]);
+        return id === shop.id ? { done: true, value: shop } : unknown;
+      },
+      rotate: async (id, overlapMs) => {
+        calls.push(["rotate", id, overlapMs]);
+        return id === shop.id ? issued : unknown;
+      },
+      remove: async (id) => {
+        calls.push(["remove", id]);
+        return id === shop.id ? { done: true, value: null } : unknown;
+      },
+    },
+    deadLetters: {
+      list: async (page: PageRequest) => {
+        calls.push(["dead letters", page]);
+        const failure = { reason: "backend-rejected", description: "no" } as const;
+        return {
+          items: [{ conversationId: "c1", channelId: "shop", sequence: 4, failure, acceptedAt: 5 }],
+          next: "cursor",
+        };
+      },
+      redeliver: async (conversationId, sequence) => {
+        calls.push(["redeliver", conversationId, sequence]);
+        return conversationId === "c1" && sequence === 4;
+      },
+    },
+  };
+  return { ports, calls };
+}
