@@ -1,6 +1,6 @@
 import { ParleyError } from "@parley/core";
 import type { Connection } from "./connection.ts";
-import { migrations } from "./migrations/index.ts";
+import { migrations } from "./migrations/all.ts";
 
 /** One numbered step of the schema. Append only: a released step never changes. */
 export interface Migration {

@@ -1,7 +1,7 @@
 import { type OpenedStores, randomStoreScript, runStoreScript } from "@parley/conformance";
 import Sqlite from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { migrations } from "../src/migrations/index.ts";
+import { migrations } from "../src/migrations/all.ts";
 import { openStores } from "./opened-stores.ts";
 import { type Planning, watchPlans } from "./plan-watch.ts";
 

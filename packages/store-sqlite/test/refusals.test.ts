@@ -13,7 +13,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Connection } from "../src/connection.ts";
 import { Database } from "../src/database.ts";
 import { migrate } from "../src/migrate.ts";
-import { migrations } from "../src/migrations/index.ts";
+import { migrations } from "../src/migrations/all.ts";
 import { requireFull, requireVersion } from "../src/requirements.ts";
 import { fileName, temporaryDirectory } from "./opened-stores.ts";
 import { start } from "./programs/start.ts";
