@@ -39,6 +39,7 @@ export class EventStreams {
     const stream = await createSession(request, response, {
       keepAlive: heartbeatMs,
       retry: 1_000,
+      headers: { "Cache-Control": "no-store, no-transform" },
     });
     const lastId = stream.lastId;
     const push = ({ id, event }: NumberedEvent): void => {

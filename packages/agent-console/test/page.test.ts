@@ -1,4 +1,4 @@
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Page, Route } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openBrowser } from "./support/browser.ts";
 import { answer, email, ok, password } from "./support/console-host.ts";
@@ -74,6 +74,26 @@ describe("the page", () => {
     await expect
       .poll(() => host.sent.map(({ message }) => (message as { type: string }).type))
       .toEqual(["typein", "typeout"]);
+    await page.close();
+  });
+
+  it.each([
+    ["nobody answers", (route: Route) => route.abort()],
+    ["a proxy answers 503", (route: Route) => route.fulfill({ status: 503 })],
+  ])("says when the connection is lost as %s, and catches up when it is back", async (_, fail) => {
+    const { host } = await start();
+    await host.visitor({ sender: { id: 1 }, message: { type: "text", text: "before" } });
+    const page = await signedIn(host.url);
+    await page.getByTestId("conversation").click();
+    await page.getByTestId("message-text").getByText("before").waitFor();
+    await page.route("**/api/events*", fail);
+    host.cut();
+    await page.getByTestId("connection-lost").waitFor();
+    await host.visitor({ sender: { id: 1 }, message: { type: "text", text: "meanwhile" } });
+    await page.unrouteAll();
+    await page.getByTestId("message-text").getByText("meanwhile").waitFor();
+    await page.getByTestId("connection-lost").waitFor({ state: "detached" });
+    expect(await page.getByTestId("message").count()).toBe(2);
     await page.close();
   });
 

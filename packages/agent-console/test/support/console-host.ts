@@ -42,6 +42,8 @@ export interface ConsoleHost {
   /** What a visitor sends; `envelope` is the wire body. */
   visitor(envelope: unknown): Promise<void>;
   status(): Promise<0 | 1>;
+  /** Cuts every connection; new ones are taken. */
+  cut(): void;
   close(): Promise<void>;
 }
 
@@ -106,6 +108,7 @@ export async function startConsoleHost(options: ConsoleHostOptions = {}): Promis
       if (!taken.accepted) throw new Error(taken.refusal.message);
     },
     status: async () => gateway.inbox.status(await enter()),
+    cut: () => server.closeAllConnections(),
     async close() {
       consoleApp.close();
       await new Promise<void>((resolve) => {
