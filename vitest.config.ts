@@ -1,6 +1,7 @@
 import { defineConfig } from "vitest/config";
 
-const conditions = ["@parley/source", "node", "import", "module", "default"];
+// Without "import": Vite would also use it for what is required, and a CommonJS module would get an ES module.
+const conditions = ["@parley/source", "node", "module", "default"];
 
 export default defineConfig({
   resolve: { conditions },
