@@ -1,6 +1,5 @@
-import { createServer } from "node:http";
 import { createGateway } from "@parley/core";
-import { hardenServer, ingressExpress } from "@parley/ingress-express";
+import { ingressExpress } from "@parley/ingress-express";
 import { platformNode } from "@parley/platform-node";
 import { storeSqlite } from "@parley/store-sqlite";
 import { transportUndici } from "@parley/transport-undici";
@@ -11,9 +10,6 @@ const store = storeSqlite({ directory: "./echo-data" });
 const gateway = await createGateway(platformNode(), store, transportUndici(), echoAgent());
 const chatApiUrl = process.env["CHAT_API_URL"] ?? "https://shop.example/agent-messages";
 const added = await gateway.channelAdmin.add({ id: "shop", chatApiUrl });
-if (added.done) console.log(`POST visitor messages to /chat/${added.value.randomString}/shop`);
-
-const server = createServer(express().use("/chat", ingressExpress(gateway.inbox)));
-hardenServer(server);
-server.listen(8080, "127.0.0.1");
+if (added.done) console.log(`POST messages to /chat/${added.value.randomString}/shop`);
+const server = express().use("/chat", ingressExpress(gateway.inbox)).listen(8080, "127.0.0.1");
 process.once("SIGTERM", () => server.close(() => gateway.close()));

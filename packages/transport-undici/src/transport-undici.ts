@@ -14,7 +14,7 @@ export interface TransportUndiciOptions {
   readonly allowTargets?: readonly string[];
   /** Permits loopback addresses, and http to them: for a developer's machine. Default `false`. */
   readonly allowInsecureLoopback?: boolean;
-  /** Requests under way per origin; later ones wait for a place. Default 64. */
+  /** Requests under way per origin; later ones wait for a place. Default 512, more than one channel may have in flight. */
   readonly connectionsPerOrigin?: number;
   /** Kept-alive connections over all origins; past it the oldest is closed. Default 256. */
   readonly idleConnections?: number;
@@ -34,7 +34,7 @@ export const transportUndici = (options: TransportUndiciOptions = {}): Container
   const { allowTargets = [], allowInsecureLoopback = false, ca, lookup = systemLookup } = options;
   const parts = {
     rules: { allowList: readAllowList(allowTargets), allowInsecureLoopback },
-    connectionsPerOrigin: wholeNumber("connectionsPerOrigin", options.connectionsPerOrigin ?? 64),
+    connectionsPerOrigin: wholeNumber("connectionsPerOrigin", options.connectionsPerOrigin ?? 512),
     idleConnections: wholeNumber("idleConnections", options.idleConnections ?? 256),
     responseLimitBytes: wholeNumber("responseLimitBytes", options.responseLimitBytes ?? 65_536),
   };
