@@ -26,7 +26,7 @@ export function hostApp(parts: HostAppParts): Express {
   app.use("/chat", ingressExpress(gateway.inbox, { logger }));
   app.use(
     "/admin/v1",
-    adminExpress(gateway, { token: adminToken, publicUrl: `${publicUrl}/chat` }),
+    adminExpress(gateway, { token: adminToken, publicUrl: `${publicUrl}/chat`, logger }),
   );
   app.use("/console", consoleApp.router);
   app.get("/", (_request, response) => response.redirect("/console/"));

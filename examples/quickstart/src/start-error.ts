@@ -10,6 +10,8 @@ export class StartError extends Error {
 
 /** The sentence to print for anything that ended the start; never a stack. */
 export function sentenceOf(error: unknown): string {
+  // What went wrong first matters, not that closing failed too.
+  if (error instanceof SuppressedError) return sentenceOf(error.suppressed);
   if (error instanceof StartError || ParleyError.is(error)) return error.message;
   const why = error instanceof Error ? error.message : String(error);
   return `Parley could not start: ${why.split("\n", 1)[0]}.`;

@@ -12,7 +12,7 @@ export async function signInAsAgent(page: Page): Promise<void> {
 /** Writes a reply in the open conversation. */
 export async function replyAs(page: Page, text: string): Promise<void> {
   await page.getByTestId("composer-text").fill(text);
-  await page.getByTestId("composer-send").click();
+  await page.getByTestId("composer-text").press("Enter");
 }
 
 /** Chooses how the shop's server treats agent messages. */

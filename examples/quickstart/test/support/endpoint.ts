@@ -17,6 +17,8 @@ export interface EndpointPost {
 export class Endpoint {
   readonly posts: EndpointPost[] = [];
   answer: (post: EndpointPost) => EndpointAnswer = () => ({ status: 200, body: '{"result":"ok"}' });
+  /** Awaited before each answer. */
+  delay: () => Promise<void> = () => Promise.resolve();
   readonly #server: Server;
 
   private constructor() {
@@ -27,6 +29,7 @@ export class Endpoint {
       const post = { at, path: request.url ?? "", body };
       this.posts.push(post);
       const answer = this.answer(post);
+      await this.delay();
       if (answer === "hang") return;
       if (answer === "break") return void request.socket.destroy();
       response.writeHead(answer.status, { "Content-Type": "application/json" }).end(answer.body);

@@ -1,0 +1,77 @@
+import { afterAll, describe, expect, it } from "vitest";
+import { ConsoleClient } from "./support/console-client.ts";
+import { Endpoint } from "./support/endpoint.ts";
+import { eventually } from "./support/eventually.ts";
+import { askAdmin, firstConversation } from "./support/first-conversation.ts";
+import { QuickstartRuns } from "./support/quickstart-runs.ts";
+
+const runs = new QuickstartRuns();
+afterAll(() => runs.end());
+
+describe.concurrent("a second start", () => {
+  it("prints nothing but the ready line, and knows everything", async () => {
+    const data = runs.freshData();
+    const first = await runs.start(data);
+    await firstConversation(first);
+    const { ingressUrl } = first.firstChannel;
+    expect(await first.stop()).toBe(0);
+    const second = await runs.start(data, { PARLEY_PORT: String(first.port) });
+    expect(second.stdout).toBe(`parley ready ${second.url}\n`);
+    expect(second.firstChannel.ingressUrl).toBe(ingressUrl);
+    const agent = await ConsoleClient.signIn(second.url);
+    expect(await agent.conversations()).toHaveLength(1);
+  });
+
+  it("lets the first channel follow the ports and the public address", async () => {
+    const data = runs.freshData();
+    const first = await runs.start(data);
+    const [, path = ""] = first.firstChannel.ingressUrl.split(first.url);
+    await first.stop();
+    const second = await runs.start(data, { PARLEY_PUBLIC_URL: "https://chat.example.com" });
+    expect(second.shopPort).not.toBe(first.shopPort);
+    expect(second.firstChannel.ingressUrl).toBe(`https://chat.example.com${path}`);
+    const { body } = await askAdmin(second, "GET");
+    expect(body["chatApiUrl"]).toBe(`${second.shopUrl}/agent-messages`);
+  });
+
+  it("leaves an address alone that an operator chose", async () => {
+    const data = runs.freshData();
+    const first = await runs.start(data);
+    const chatApiUrl = "https://shop.example/chat";
+    expect((await askAdmin(first, "PATCH", { chatApiUrl })).status).toBe(200);
+    await first.stop();
+    const second = await runs.start(data);
+    expect((await askAdmin(second, "GET")).body["chatApiUrl"]).toBe(chatApiUrl);
+  });
+
+  it.each(["stopped", "killed"])(
+    "goes on with the series of a gateway that was %s",
+    async (how) => {
+      const endpoint = await Endpoint.open();
+      try {
+        endpoint.answer = () => ({ status: 500, body: "" });
+        const data = runs.freshData();
+        const first = await runs.start(data);
+        await askAdmin(first, "PATCH", { chatApiUrl: endpoint.url });
+        const { agent, conversationId } = await firstConversation(first);
+        await agent.reply(conversationId, "are you there?");
+        await eventually(() => endpoint.texts.length === 1);
+        if (how === "killed") await first.kill();
+        else expect(await first.stop()).toBe(0);
+        endpoint.answer = () => ({ status: 200, body: '{"result":"ok"}' });
+
+        const second = await runs.start(data);
+        const again = await ConsoleClient.signIn(second.url);
+        await eventually(async () => {
+          const messages = await again.messages(conversationId);
+          return messages.at(-1)?.state === "delivered";
+        }, 15_000);
+        expect(endpoint.texts).toEqual(["are you there?", "are you there?"]);
+        const [one, two] = endpoint.posts;
+        expect(two?.body).toBe(one?.body);
+      } finally {
+        await endpoint.close();
+      }
+    },
+  );
+});

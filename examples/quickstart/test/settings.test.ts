@@ -1,0 +1,82 @@
+import { describe, expect, it } from "vitest";
+import { readSettings, type Settings } from "../src/settings.ts";
+
+function settingsOf(environment: Record<string, string>): Settings {
+  const reading = readSettings(environment);
+  if (!reading.ok) throw new Error(reading.problems.join(" "));
+  return reading.settings;
+}
+
+function problemsOf(environment: Record<string, string>): readonly string[] {
+  const reading = readSettings(environment);
+  return reading.ok ? [] : reading.problems;
+}
+
+describe("the environment's settings", () => {
+  it("have a default each", () => {
+    expect(settingsOf({})).toEqual({
+      host: "127.0.0.1",
+      port: 8080,
+      dataDirectory: "./data",
+      publicUrl: null,
+      adminToken: null,
+      agentEmail: "agent@parley.example",
+      agentPassword: null,
+      allowTargets: [],
+      allowInsecureLoopback: true,
+      trustProxy: null,
+      shopPort: 8081,
+    });
+  });
+
+  it("are the defaults when they are empty", () => {
+    expect(settingsOf({ PARLEY_PORT: "", PARLEY_HOST: " " })).toEqual(settingsOf({}));
+  });
+
+  it.each([
+    ["PARLEY_PORT", "0", { port: 0 }],
+    ["PARLEY_SHOP_PORT", "0", { shopPort: null }],
+    ["PARLEY_PUBLIC_URL", "https://chat.example.com/", { publicUrl: "https://chat.example.com" }],
+    [
+      "PARLEY_ALLOW_TARGETS",
+      " a.example, ,10.0.0.0/8 ",
+      { allowTargets: ["a.example", "10.0.0.0/8"] },
+    ],
+    ["PARLEY_INSECURE_LOOPBACK", "0", { allowInsecureLoopback: false }],
+    ["PARLEY_INSECURE_LOOPBACK", "False", { allowInsecureLoopback: false }],
+    ["PARLEY_INSECURE_LOOPBACK", "1", { allowInsecureLoopback: true }],
+    ["PARLEY_TRUST_PROXY", "1", { trustProxy: 1 }],
+    ["PARLEY_TRUST_PROXY", "true", { trustProxy: true }],
+    ["PARLEY_TRUST_PROXY", "loopback, 10.0.0.0/8", { trustProxy: "loopback, 10.0.0.0/8" }],
+  ])("%s=%s is read", (name, value, expected) => {
+    expect(settingsOf({ [name]: value })).toMatchObject(expected);
+  });
+
+  it.each([
+    ["PARLEY_PORT", "-1"],
+    ["PARLEY_PORT", "8080x"],
+    ["PARLEY_PORT", "8e3"],
+    ["PARLEY_SHOP_PORT", "65536"],
+    ["PARLEY_PUBLIC_URL", "nowhere.example"],
+    ["PARLEY_PUBLIC_URL", "ftp://chat.example.com"],
+    ["PARLEY_PUBLIC_URL", "https://chat.example.com/path"],
+    ["PARLEY_PUBLIC_URL", "https://ann:secret@chat.example.com"],
+    ["PARLEY_INSECURE_LOOPBACK", "maybe"],
+    ["PARLEY_ADMIN_TOKEN", "short-secret"],
+  ])("%s=%s is refused in one sentence that does not quote it", (name, value) => {
+    const [problem, ...more] = problemsOf({ [name]: value });
+    expect(more).toEqual([]);
+    expect(problem).toMatch(new RegExp(`^${name} must .+\\.$`));
+    expect(problem).not.toContain(value);
+  });
+
+  it("may not put the shop and the gateway on one port", () => {
+    expect(problemsOf({ PARLEY_PORT: "8081" })).toHaveLength(1);
+  });
+
+  it("are warned about when their name is unknown, and others' are left alone", () => {
+    const { warnings } = readSettings({ PARLEY_PROT: "1", OTHER: "2", PARLEY_PORT: "3" });
+    expect(warnings).toHaveLength(1);
+    expect(warnings[0]).toMatch(/^PARLEY_PROT is no setting/);
+  });
+});
