@@ -5,6 +5,9 @@ import { typingTests } from "./gateway/typing.ts";
 import { orderTests } from "./gateway/order.ts";
 import { redeliveryTests } from "./gateway/redelivery.ts";
 import { restartTests } from "./gateway/restarts.ts";
+import { secretTests } from "./gateway/secrets.ts";
+import { visitorTypingTests } from "./gateway/visitor-typing.ts";
+import { wireTests } from "./gateway/wire.ts";
 import type { StoreFactory } from "./gateway-rig.ts";
 import type { Runner } from "./runner.ts";
 
@@ -21,5 +24,8 @@ export function gatewaySuite(runner: Runner, name: string, fresh: FreshStores): 
     doorTests(runner, fresh);
     typingTests(runner, fresh);
     storeFailureTests(runner, fresh);
+    secretTests(runner, fresh);
+    visitorTypingTests(runner, fresh);
+    wireTests(runner, fresh);
   });
 }

@@ -1,0 +1,85 @@
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { ChannelReader } from "../../src/engine/channel-reader.ts";
+import { type Channel, defaultKnobs } from "../../src/model/channel.ts";
+
+const digestOf = (text: string): string => `digest of ${text}`;
+
+const shop: Channel = {
+  id: "shop",
+  key: "key",
+  secrets: [
+    { digest: digestOf("right"), expiresAt: null },
+    { digest: digestOf("old"), expiresAt: 2_000 },
+  ],
+  chatApiUrl: "https://shop.test",
+  knobs: defaultKnobs,
+  createdAt: 0,
+  revision: 1,
+};
+
+/** A reader over one channel that writes down every step it takes. */
+function watchedReader() {
+  const steps: string[] = [];
+  const store = {
+    find: async (id: string) => {
+      steps.push("looked up");
+      return id === shop.id ? shop : null;
+    },
+    list: async () => [],
+    save: async () => false,
+    remove: async () => false,
+  };
+  const digest = {
+    of: (text: string) => {
+      steps.push("digested");
+      return digestOf(text);
+    },
+    equal: (left: string, right: string) => {
+      steps.push("compared");
+      return left === right;
+    },
+  };
+  const reader = new ChannelReader(store, { now: () => 1_000 }, digest);
+  return { reader, steps };
+}
+
+async function stepsOf(id: string, randomString: string, before: readonly string[] = []) {
+  const { reader, steps } = watchedReader();
+  for (const known of before) await reader.enter(shop.id, known);
+  steps.length = 0;
+  const channel = await reader.enter(id, randomString);
+  return { entered: channel !== null, steps: [...steps] };
+}
+
+describe("entering a channel (ruling 1)", () => {
+  it("costs the same steps for an unknown channel as for a wrong random string", async () => {
+    const unknown = await stepsOf("nobody", "wrong");
+    const wrong = await stepsOf("shop", "wrong");
+    expect([unknown.entered, wrong.entered]).toEqual([false, false]);
+    expect(unknown.steps).toEqual(wrong.steps);
+    expect(unknown.steps).toContain("looked up");
+    expect(unknown.steps).toContain("compared");
+  });
+
+  it("costs a wrong random string the same steps when the channel was read a moment ago", async () => {
+    const fresh = await stepsOf("shop", "wrong", ["right"]);
+    const unknown = await stepsOf("nobody", "wrong", ["right"]);
+    expect(fresh).toEqual(unknown);
+  });
+
+  it("compares with every place that a random string may have, whichever is right", async () => {
+    const compared = async (randomString: string) =>
+      (await stepsOf("shop", randomString)).steps.filter((step) => step === "compared").length;
+    expect(await compared("right")).toBe(await compared("old"));
+    expect(await compared("right")).toBe(await compared("wrong"));
+  });
+
+  it("sleeps before no answer", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "setInterval", "setImmediate"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { reader } = watchedReader();
+    const sets = [reader.enter("nobody", "wrong"), reader.enter("shop", "wrong")];
+    expect(await Promise.all(sets)).toEqual([null, null]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
