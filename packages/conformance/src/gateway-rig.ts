@@ -42,6 +42,10 @@ export class GatewayRig {
   readonly random = new SeededRandom();
   /** While set, every commit breaks that way. */
   commitFault: CommitFault | null = null;
+  /** How long every commit holds up the turn. */
+  commitTakesMs = 0;
+  /** While set, channels cannot be read. */
+  channelFault = false;
   readonly #openStores: StoreFactory;
   #bounds: Partial<Bounds>;
   #gateway: Gateway | null = null;
@@ -176,7 +180,16 @@ export class GatewayRig {
     const fittings = new ContainerModule(({ bind }) => {
       bind(MessageStore).toConstantValue(this.#breakable(guarded(messages)));
       bind(ConversationStore).toConstantValue(guarded(conversations));
-      bind(ChannelStore).toConstantValue(guarded(channels));
+      const readable = guarded(channels);
+      bind(ChannelStore).toConstantValue({
+        find: async (id) => {
+          if (this.channelFault) throw new Error("the disk is gone");
+          return readable.find(id);
+        },
+        list: () => readable.list(),
+        save: (channel) => readable.save(channel),
+        remove: (id, now) => readable.remove(id, now),
+      });
       bind(DeadLetterStore).toConstantValue(guarded(deadLetters));
       bind(Transport).toConstantValue(this.transport);
       bind(AgentBackend).toConstantValue(this.backend);
@@ -193,6 +206,7 @@ export class GatewayRig {
   #breakable(store: MessageStore): MessageStore {
     return {
       commit: async (...call) => {
+        this.time.spend(this.commitTakesMs);
         if (this.commitFault === "before") throw new Error("the disk is full");
         const result = await store.commit(...call);
         if (this.commitFault === "after") throw new Error("the answer was lost");

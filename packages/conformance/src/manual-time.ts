@@ -65,6 +65,11 @@ export class ManualTime implements Clock, Timers {
     await this.settle();
   }
 
+  /** Lets time pass within a turn, as synchronous work does. */
+  spend(ms: number): void {
+    this.#now += ms;
+  }
+
   /** Jumps without stopping at timers, as a suspended machine does; they are late afterwards. */
   async jump(ms: number): Promise<void> {
     this.#now += ms;

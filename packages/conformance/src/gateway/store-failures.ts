@@ -1,4 +1,5 @@
 import { GatewayRig } from "../gateway-rig.ts";
+import { positive } from "../scripted-transport.ts";
 import type { FreshStores } from "../gateway-suite.ts";
 import type { Runner } from "../runner.ts";
 import { want } from "../want.ts";
@@ -51,6 +52,41 @@ export function storeFailureTests({ describe, it }: Runner, fresh: FreshStores):
         await rig.stop();
       });
     }
+
+    it("that cannot read the channel costs an attempt, and the next one is on its tick", async () => {
+      const rig = await GatewayRig.start(fresh());
+      const conversation = await rig.say("hello");
+      const startedAt = rig.time.now();
+      rig.transport.answer = (_, index) => (index === 0 ? { status: 500 } : positive);
+      await rig.reply(conversation, "hi");
+      rig.channelFault = true;
+      await rig.time.advance(4_000);
+      rig.channelFault = false;
+      await rig.time.advance(5_000);
+      want(
+        "attempts at 0 and 6 s",
+        rig.transport.posts.map(({ at }) => at - startedAt),
+        [0, 6_000],
+      );
+      want("delivered", await statesOf(rig, conversation), ["delivered", "delivered"]);
+      await rig.stop();
+    });
+
+    it("that holds up the turn for seconds costs no lease: only a standstill of the process does", async () => {
+      const rig = await GatewayRig.start(fresh());
+      const conversation = await rig.say("hello");
+      rig.commitTakesMs = 2_000;
+      await rig.reply(conversation, "hi");
+      rig.commitTakesMs = 0;
+      await rig.time.advance(1_000);
+      want("delivered at the first attempt", rig.transport.posts.length, 1);
+      want(
+        "no lease was dropped",
+        rig.events.filter(({ type }) => type === "paused"),
+        [],
+      );
+      await rig.stop();
+    });
 
     it("answers in the order in which the calls of one lane were made", async () => {
       const rig = await GatewayRig.start(fresh());

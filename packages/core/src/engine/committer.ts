@@ -13,6 +13,7 @@ import type { Timers } from "../ports/timers.ts";
 import type { Bounds } from "./bounds.ts";
 import type { LeaseBook } from "./lease-book.ts";
 import { nameOf, type Observers } from "./observers.ts";
+import type { TurnWatch } from "./turn-watch.ts";
 
 const batchLimit = 1_000;
 
@@ -27,6 +28,7 @@ interface CommitterPorts {
   readonly clock: Clock;
   readonly timers: Timers;
   readonly book: LeaseBook;
+  readonly watch: TurnWatch;
   readonly observers: Observers;
   readonly bounds: Bounds;
 }
@@ -86,10 +88,10 @@ export class Committer {
 
   claim(): Promise<void> {
     return this.#exclusively(async () => {
-      const { store, clock, book } = this.#ports;
+      const { store, clock, book, watch } = this.#ports;
       const budget = book.budget();
       if (budget.inbound + budget.outbound + budget.reports === 0) return;
-      const leases = await store.claim(clock.now(), budget);
+      const leases = await watch.excuse(() => store.claim(clock.now(), budget));
       this.#grantee(leases, isExhausted(budget, leases));
     });
   }
@@ -144,11 +146,11 @@ export class Committer {
   }
 
   async #write(batch: { appends: Append[]; settlements: Settlement[] }): Promise<CommitResult> {
-    const { store, clock, book, observers } = this.#ports;
+    const { store, clock, book, watch, observers } = this.#ports;
     const startedAt = clock.now();
     const budget = book.budget(batch.settlements);
     try {
-      const result = await store.commit(batch, startedAt, budget);
+      const result = await watch.excuse(() => store.commit(batch, startedAt, budget));
       observers.notice({
         type: "committed",
         appends: batch.appends.length,

@@ -11,7 +11,6 @@ import { nameOf } from "./observers.ts";
 import { OutboundCarrier } from "./outbound-carrier.ts";
 import type { Parts } from "./parts.ts";
 import { ReportCarrier } from "./report-carrier.ts";
-import { TurnWatch } from "./turn-watch.ts";
 
 /** In-flight attempts get this long at shutdown before they are aborted. */
 const patienceMs = 8_000;
@@ -24,9 +23,8 @@ export class Engine {
   readonly #inboundTyping: InboundTyping;
 
   constructor(parts: Parts, backend: AgentBackend, listener: TypingListener) {
-    const { observers, activity, book, committer, reader, postman } = parts;
+    const { observers, activity, book, watch, committer, reader, postman } = parts;
     const { messages, conversations, clock, timers, random, digest, logger, bounds } = parts.ports;
-    const watch = new TurnWatch(clock, timers);
     const caller = new BackendCaller(clock, timers);
     const typing = new InboundTyping({ conversations, listener, activity, clock, timers });
     this.#parts = parts;

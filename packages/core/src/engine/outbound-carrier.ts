@@ -35,8 +35,11 @@ export class OutboundCarrier implements Carrier {
     if (plan.kind === "expire") return this.#failed(lease, expiredFailure(memo));
     if (plan.kind === "postpone") return retry(plan.due, memo);
     const { channelId, channelKey } = lease.conversation;
-    const channel = await this.#ports.channels.current(channelId, channelKey);
+    const channel = await this.#ports.channels
+      .current(channelId, channelKey)
+      .catch(() => undefined);
     if (!held.held) return null;
+    if (channel === undefined) return retry(plan.deadline, memo);
     if (channel === null) return this.#failed(lease, { reason: "channel-removed" });
     return this.#attempt(held, channel, memo, plan.deadline);
   }

@@ -20,6 +20,7 @@ import { Observers } from "./observers.ts";
 import { DurableOutbox } from "./outbox.ts";
 import { OutboundTyping } from "./outbound-typing.ts";
 import { Postman } from "./postman.ts";
+import { TurnWatch } from "./turn-watch.ts";
 
 /** Everything driven, but for the agent app. */
 export interface DrivenPorts {
@@ -48,7 +49,16 @@ export function createParts(ports: DrivenPorts) {
   const observers = new Observers(ports.observers, logger);
   const activity = new LaneActivity();
   const book = new LeaseBook(random.token(ownerCharacters), bounds);
-  const committer = new Committer({ store: messages, clock, timers, book, observers, bounds });
+  const watch = new TurnWatch(clock, timers);
+  const committer = new Committer({
+    store: messages,
+    clock,
+    timers,
+    book,
+    watch,
+    observers,
+    bounds,
+  });
   const reader = new ChannelReader(channelStore, clock, digest);
   const postman = new Postman(transport, clock, timers);
   const typing = new OutboundTyping({
@@ -65,6 +75,7 @@ export function createParts(ports: DrivenPorts) {
     observers,
     activity,
     book,
+    watch,
     committer,
     reader,
     postman,
