@@ -25,7 +25,10 @@ if ((await gateway.channels.find("shop")) === null) {
 }
 
 const app = express();
-app.use("/chat", ingressExpress(gateway.inbox, { perChannel: { points: 1_000_000, durationSeconds: 1 } }));
+app.use(
+  "/chat",
+  ingressExpress(gateway.inbox, { perChannel: { points: 1_000_000, durationSeconds: 1 } }),
+);
 app.post("/send", express.json(), async (request, response) => {
   const { conversationId, key, text } = request.body as Record<string, string>;
   const answer = await gateway.outbox.send({

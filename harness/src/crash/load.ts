@@ -15,7 +15,13 @@ interface LoadOptions {
   readonly perSecond: number;
 }
 
-export function startLoad({ outside, gatewayUrl, ingressPath, visitors, perSecond }: LoadOptions): Load {
+export function startLoad({
+  outside,
+  gatewayUrl,
+  ingressPath,
+  visitors,
+  perSecond,
+}: LoadOptions): Load {
   const dispatcher = new Agent({ connections: visitors * 2, pipelining: 1 });
   const intervalMs = (1_000 * visitors) / perSecond;
   const stopping = new AbortController();
@@ -47,7 +53,10 @@ export function startLoad({ outside, gatewayUrl, ingressPath, visitors, perSecon
       const path = ingressPath();
       if (path === null) return;
       const text = `in-${id}-${number}`;
-      const answer = await post(path, { sender: { id }, message: { type: "text", text, id: text } });
+      const answer = await post(path, {
+        sender: { id },
+        message: { type: "text", text, id: text },
+      });
       if (answer.status === 200) outside.inbound.acknowledge(id, text);
     });
   const agent = (id: string) =>

@@ -34,7 +34,10 @@ async function startHost(): Promise<ChildProcess> {
   const host = spawn(process.execPath, [join(import.meta.dirname, "host.js"), ...values], {
     stdio: ["ignore", "pipe", "inherit"],
   });
-  const ready = await Promise.race([once(host.stdout, "data"), once(host, "exit").then(() => null)]);
+  const ready = await Promise.race([
+    once(host.stdout, "data"),
+    once(host, "exit").then(() => null),
+  ]);
   if (ready === null) throw new Error("the gateway ended before it was ready");
   ingressPath = existsSync(ingressFile) ? readFileSync(ingressFile, "utf8") : null;
   return host;
@@ -54,7 +57,9 @@ for (let kill = 1; kill <= kills; kill += 1) {
   await once(host, "exit");
   host = await startHost();
   const { inbound, outbound } = outside;
-  process.stderr.write(`kill ${kill} of ${kills}: ${inbound.acknowledged} in, ${outbound.acknowledged} out acknowledged\n`);
+  process.stderr.write(
+    `kill ${kill} of ${kills}: ${inbound.acknowledged} in, ${outbound.acknowledged} out acknowledged\n`,
+  );
 }
 await pause(1_000);
 await load.stop();
@@ -89,7 +94,7 @@ const faults = {
   "out of order in": inbound.outOfOrder,
   "out of order out": outbound.outOfOrder,
   "attempts too many or changed": outbound.overdone,
-  "integrity": integrity === "ok" ? 0 : 1,
+  integrity: integrity === "ok" ? 0 : 1,
   "unclean exit": code === 0 ? 0 : 1,
 };
 const total = Object.values(faults).reduce((sum, count) => sum + count, 0);

@@ -35,11 +35,15 @@ export async function openOutside(): Promise<Outside> {
     }
     const event = JSON.parse(body) as VisitorEvent;
     conversations.set(event.visitor.id, event.conversationId);
-    if ("text" in event.message) inbound.arrive(event.visitor.id, event.message.text ?? "", event.id);
+    if ("text" in event.message)
+      inbound.arrive(event.visitor.id, event.message.text ?? "", event.id);
     return '{"result":"ok"}';
   });
   const shop = await serve((_, body) => {
-    const { recipient, message } = JSON.parse(body) as { recipient: { id: string }; message: { text: string } };
+    const { recipient, message } = JSON.parse(body) as {
+      recipient: { id: string };
+      message: { text: string };
+    };
     outbound.arrive(recipient.id, message.text, body);
     const number = Number(message.text.slice(message.text.lastIndexOf("-") + 1));
     if (number % 97 === 13) return '{"error":{"code":1,"message":"closed"}}';

@@ -7,8 +7,6 @@ import {
   type UnknownableField,
 } from "./message-types.ts";
 
-export type { MessageType } from "./message-types.ts";
-
 /** Most characters (UTF-16 code units) of a `message.id`. */
 export const messageIdLimit = 255;
 
