@@ -3,7 +3,8 @@ import type { DataDirectory } from "./data-directory.ts";
 import { StartError } from "./start-error.ts";
 
 const id = "shop";
-const fileName = "first-channel.json";
+/** In the data directory. */
+export const channelFileName = "first-channel.json";
 const defaultShopPort = 8081;
 
 /** The channel between the gateway and the shop, as it stands in `<data>/first-channel.json`. */
@@ -31,12 +32,12 @@ export async function ensureFirstChannel(
   parts: FirstChannelParts,
 ): Promise<{ readonly channel: FirstChannel; readonly made: boolean }> {
   const { gateway, data, publicUrl, shopPort } = parts;
-  const text = data.read(fileName);
+  const text = data.read(channelFileName);
   const randomString = text === null ? await issue(parts) : randomStringOf(text, data);
   const channel = channelAt(publicUrl, randomString);
   if (text !== null) await followShop(gateway, shopPort);
   const wanted = `${JSON.stringify(channel, null, 2)}\n`;
-  if (wanted !== text) data.write(fileName, wanted);
+  if (wanted !== text) data.write(channelFileName, wanted);
   return { channel, made: text === null };
 }
 
@@ -81,7 +82,7 @@ function randomStringOf(text: string, data: DataDirectory): string {
   const [, randomString] = /"ingressUrl":\s*"[^"]*\/chat\/([A-Za-z0-9_-]+)\/shop"/.exec(text) ?? [];
   if (randomString === undefined) {
     throw new StartError(
-      `${data.path}/${fileName} is damaged: remove it, and the next start gives the channel a new random string.`,
+      `${data.path}/${channelFileName} is damaged: remove it, and the next start gives the channel a new random string.`,
     );
   }
   return randomString;

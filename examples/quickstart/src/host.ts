@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { agentConsole, ConsoleApp } from "@parley/agent-console";
 import { createGateway, Logger } from "@parley/core";
 import { platformNode } from "@parley/platform-node";
@@ -5,7 +6,7 @@ import { storeSqlite } from "@parley/store-sqlite";
 import { transportUndici } from "@parley/transport-undici";
 import { adminTokenOf } from "./admin-token.ts";
 import { DataDirectory } from "./data-directory.ts";
-import { channelFrom, ensureFirstChannel } from "./first-channel.ts";
+import { channelFileName, channelFrom, ensureFirstChannel } from "./first-channel.ts";
 import { hostApp } from "./host-app.ts";
 import { listen } from "./listener.ts";
 import { originAt } from "./origin.ts";
@@ -66,6 +67,7 @@ export async function startHost(settings: Settings): Promise<Host> {
     url,
     welcome: welcome({
       url,
+      channelFile: join(data.path, channelFileName),
       shopUrl: shop?.url ?? null,
       made,
       agentEmail,

@@ -2,6 +2,8 @@ import type { FirstAccount } from "@parley/agent-console";
 
 export interface WelcomeParts {
   readonly url: string;
+  /** Where the first channel's secret address is kept. */
+  readonly channelFile: string;
   readonly shopUrl: string | null;
   /** Whether this start made the first channel. */
   readonly made: boolean;
@@ -12,7 +14,7 @@ export interface WelcomeParts {
 
 /** What the first start tells: where to sign in and where the shop is. The one place where a password is shown. */
 export function welcome(parts: WelcomeParts): readonly string[] {
-  const { url, shopUrl, made, agentEmail, account } = parts;
+  const { url, channelFile, shopUrl, made, agentEmail, account } = parts;
   if (!made && account === null) return [];
   return [
     `sign in   ${url}/console/`,
@@ -20,6 +22,7 @@ export function welcome(parts: WelcomeParts): readonly string[] {
     ...(account === null
       ? []
       : [`password  ${account.password}`, "          (made now, and shown only this once)"]),
+    `channel   its secret address is in ${channelFile}`,
     ...(shopUrl === null ? [] : [`shop      ${shopUrl}/`]),
   ];
 }

@@ -25,7 +25,7 @@ describe.concurrent("stopping", () => {
     },
   );
 
-  it("lets an attempt under way end, and keeps its answer", async () => {
+  it("lets an attempt under way end and keeps its answer, even when told again to stop", async () => {
     const endpoint = await Endpoint.open();
     try {
       let answer = (): void => undefined;
@@ -43,6 +43,8 @@ describe.concurrent("stopping", () => {
           () => true,
         ),
       );
+      first.signal("SIGTERM");
+      first.signal("SIGINT");
       answer();
       expect(await first.exited).toBe(0);
       const second = await runs.start(data);

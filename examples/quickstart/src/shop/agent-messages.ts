@@ -52,9 +52,8 @@ function take(visitors: Visitors, { sender, recipient, message }: AgentEnvelope)
   if (message.type === "typein" || message.type === "typeout") {
     return visitors.agentTypes(visitor, message.type === "typein");
   }
-  // A message may come more than once; its id tells.
-  if (visitors.has(visitor, message.id)) return;
   visitors.agentTypes(visitor, false);
+  // It may come more than once: then it takes the place of the one with its id.
   const at = Date.now();
   const entry = {
     from: "agent",

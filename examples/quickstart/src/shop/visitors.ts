@@ -39,11 +39,6 @@ export class Visitors {
     for (const push of pages) push("entry", entry);
   }
 
-  /** Whether the visitor has an entry with this `message.id`. */
-  has(id: string, messageId: string): boolean {
-    return this.#visitors.get(id)?.entries.has(messageId) ?? false;
-  }
-
   agentTypes(id: string, typing: boolean): void {
     for (const push of this.#visitors.get(id)?.pages ?? []) push("typing", { typing });
   }
