@@ -7,13 +7,6 @@ export function nonEmpty(text: string): Reading<string> {
   return { ok: true, value: text };
 }
 
-/** What the admin API takes as a token that cannot be guessed. */
-export function tokenOf(text: string): Reading<string> {
-  return text.length >= 16
-    ? { ok: true, value: text }
-    : { ok: false, expected: "must have at least 16 characters" };
-}
-
 /** 0 to 65535. */
 export function portOf(text: string): Reading<number> {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;

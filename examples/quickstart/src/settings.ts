@@ -5,7 +5,6 @@ import {
   originOf,
   portOf,
   type Reading,
-  tokenOf,
   trustProxyOf,
 } from "./setting-readers.ts";
 
@@ -60,6 +59,8 @@ const names = [
 ] as const;
 type Name = (typeof names)[number];
 
+const safeTokenLength = 16;
+
 /** Reads the environment; never quotes a value that may be a secret. */
 export function readSettings(environment: Environment): SettingsReading {
   const problems: string[] = [];
@@ -77,7 +78,7 @@ export function readSettings(environment: Environment): SettingsReading {
     port: read("PARLEY_PORT", portOf, 8080),
     dataDirectory: read("PARLEY_DATA", nonEmpty, "./data"),
     publicUrl: read<string | null>("PARLEY_PUBLIC_URL", originOf, null),
-    adminToken: read<string | null>("PARLEY_ADMIN_TOKEN", tokenOf, null),
+    adminToken: read<string | null>("PARLEY_ADMIN_TOKEN", nonEmpty, null),
     agentEmail: read("PARLEY_AGENT_EMAIL", nonEmpty, "agent@parley.example"),
     agentPassword: read<string | null>("PARLEY_AGENT_PASSWORD", nonEmpty, null),
     allowTargets: read("PARLEY_ALLOW_TARGETS", listOf, []),
@@ -94,6 +95,11 @@ export function readSettings(environment: Environment): SettingsReading {
     (name) =>
       `${name} is no setting of Parley and is ignored; the settings are ${names.join(", ")}.`,
   );
+  if ((settings.adminToken?.length ?? safeTokenLength) < safeTokenLength) {
+    warnings.push(
+      `PARLEY_ADMIN_TOKEN is shorter than ${safeTokenLength} characters: it may be guessed.`,
+    );
+  }
   return problems.length > 0 ? { ok: false, problems, warnings } : { ok: true, settings, warnings };
 }
 

@@ -62,12 +62,19 @@ describe("the environment's settings", () => {
     ["PARLEY_PUBLIC_URL", "https://chat.example.com/path"],
     ["PARLEY_PUBLIC_URL", "https://ann:secret@chat.example.com"],
     ["PARLEY_INSECURE_LOOPBACK", "maybe"],
-    ["PARLEY_ADMIN_TOKEN", "short-secret"],
   ])("%s=%s is refused in one sentence that does not quote it", (name, value) => {
     const [problem, ...more] = problemsOf({ [name]: value });
     expect(more).toEqual([]);
     expect(problem).toMatch(new RegExp(`^${name} must .+\\.$`));
     expect(problem).not.toContain(value);
+  });
+
+  it("take a short admin token, and warn about it without quoting it", () => {
+    const reading = readSettings({ PARLEY_ADMIN_TOKEN: "short-secret" });
+    expect(reading.ok && reading.settings.adminToken).toBe("short-secret");
+    expect(reading.warnings).toHaveLength(1);
+    expect(reading.warnings[0]).not.toContain("short-secret");
+    expect(readSettings({ PARLEY_ADMIN_TOKEN: "long-enough-secret" }).warnings).toEqual([]);
   });
 
   it("may not put the shop and the gateway on one port", () => {

@@ -2,6 +2,7 @@ import { Container, type ContainerModule, type ServiceIdentifier } from "inversi
 import "reflect-metadata";
 import { Bounds, defaultBounds } from "./engine/bounds.ts";
 import { ParleyError } from "./errors.ts";
+import { nameOf } from "./engine/observers.ts";
 import { coreModule, EngineToken } from "./module.ts";
 import { AgentBackend } from "./ports/agent-backend.ts";
 import { ChannelStore } from "./ports/channel-store.ts";
@@ -34,7 +35,10 @@ export interface Gateway {
   ready(): Promise<boolean>;
   /** First step of a shutdown: not ready, and nothing new is leased. Then close the listeners, then `close`. */
   drain(): void;
-  /** Lets attempts in flight settle (at most 8 s), gives the rest back, closes what the adapters opened. */
+  /**
+   * Lets attempts in flight settle (at most 8 s), gives the rest back, closes what the adapters opened. Never throws:
+   * an adapter that does not close well is logged, and the others are closed all the same.
+   */
   close(): Promise<void>;
 }
 
@@ -59,8 +63,9 @@ const required = [
  */
 export async function createGateway(...adapters: readonly ContainerModule[]): Promise<Gateway> {
   const container = new Container({ defaultScope: "Singleton" });
-  const unload = async () => {
-    for (const adapter of adapters.toReversed()) await container.unloadAsync(adapter);
+  const unload = async (onError: (error: unknown) => void) => {
+    for (const adapter of adapters.toReversed())
+      await container.unloadAsync(adapter).catch(onError);
   };
   try {
     await checkPorts(adapters);
@@ -68,6 +73,7 @@ export async function createGateway(...adapters: readonly ContainerModule[]): Pr
     if (!container.isBound(Bounds)) container.bind(Bounds).toConstantValue(defaultBounds);
     container.load(coreModule());
     const engine = await container.getAsync(EngineToken);
+    const logger = await container.getAsync(Logger);
     await engine.start();
     return {
       inbox: engine.inbox,
@@ -81,11 +87,14 @@ export async function createGateway(...adapters: readonly ContainerModule[]): Pr
       drain: () => engine.drain(),
       close: once(async () => {
         await engine.stop();
-        await unload();
+        await unload((error) =>
+          logger.warn("an adapter did not close well", { error: nameOf(error) }),
+        );
       }),
     };
   } catch (error) {
-    await unload();
+    // What failed to start is what the caller must hear; what cannot even be closed says nothing more.
+    await unload(() => {});
     throw error;
   }
 }

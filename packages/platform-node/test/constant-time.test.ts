@@ -1,9 +1,10 @@
+import type * as Crypto from "node:crypto";
 import { timingSafeEqual } from "node:crypto";
 import { expect, it, vi } from "vitest";
 import { sha256Digest } from "../src/digest.ts";
 
 vi.mock("node:crypto", async (importOriginal) => {
-  const original = await importOriginal<typeof import("node:crypto")>();
+  const original = await importOriginal<typeof Crypto>();
   return { ...original, timingSafeEqual: vi.fn(original.timingSafeEqual) };
 });
 

@@ -70,6 +70,29 @@ describe("createGateway", () => {
     await gateway.close();
   });
 
+  it("closes the others when one adapter does not close well", async () => {
+    const closed: string[] = [];
+    const stubborn = new ContainerModule(({ bind }) => {
+      bind(AgentBackend)
+        .toResolvedValue(() => ({
+          availability: async () => 1 as const,
+          receive: async () => ({ outcome: "taken" as const }),
+          report: async () => ({ outcome: "taken" as const }),
+        }))
+        .inSingletonScope()
+        .onDeactivation(() => Promise.reject(new Error("the socket is stuck")));
+    });
+    const wire = new ContainerModule(({ bind }) => {
+      bind(Transport)
+        .toResolvedValue(() => ({ post: () => Promise.reject(new Error("unused")) }))
+        .inSingletonScope()
+        .onDeactivation(() => void closed.push("transport"));
+    });
+    const gateway = await createGateway(platform(), memoryStores(), wire, stubborn);
+    await gateway.close();
+    expect(closed).toEqual(["transport"]);
+  });
+
   it("works for a second gateway in one process", async () => {
     const rigs = await Promise.all([1, 2].map(() => GatewayRig.start(() => memoryStores())));
     await Promise.all(rigs.map((rig) => rig.say("hello")));
