@@ -1,0 +1,87 @@
+import type { MarkedPage } from "./clauses.ts";
+import { isFamily, nameOf, type NamedTest, type RanTest, testsNamed } from "./named-test.ts";
+import type { ContractRow } from "./rows.ts";
+import { editOf, type Sabotage, type SeenRed } from "./sabotage.ts";
+
+/** Everything that `docs/contract.md` is held against. */
+export interface Evidence {
+  readonly pages: readonly MarkedPage[];
+  readonly rows: readonly ContractRow[];
+  readonly sabotages: readonly Sabotage[];
+  /** Every test of the last run; `null`: nobody ran them. */
+  readonly ran: readonly RanTest[] | null;
+  /** What the sabotages turned red; `null`: nobody ran them. */
+  readonly seenRed: SeenRed | null;
+  readonly fileExists: (path: string) => boolean;
+}
+
+/** What is wrong between the contract, its table and the evidence, one sentence each. */
+export function findFaults(evidence: Evidence): readonly string[] {
+  return [
+    ...pageFaults(evidence),
+    ...coverageFaults(evidence),
+    ...evidence.rows.flatMap((row) => rowFaults(row, evidence)),
+    ...sabotageFaults(evidence),
+  ];
+}
+
+function pageFaults({ pages }: Evidence): string[] {
+  const ids = pages.flatMap(({ clauses }) => clauses);
+  return [
+    ...pages.flatMap(({ unmarked }) => unmarked.map((line) => `no mark: ${line.trim()}`)),
+    ...repeated(ids).map((id) => `${id} marks two clauses`),
+  ];
+}
+
+function coverageFaults({ pages, rows }: Evidence): string[] {
+  const clauses = new Set(pages.flatMap(({ clauses }) => clauses));
+  const covered = new Set(rows.map(({ clause }) => clause));
+  return [
+    ...[...clauses].filter((id) => !covered.has(id)).map((id) => `${id} has no row`),
+    ...[...covered].filter((id) => !clauses.has(id)).map((id) => `${id} is a row without a clause`),
+  ];
+}
+
+function rowFaults(row: ContractRow, evidence: Evidence): string[] {
+  if (row.test === null) return [`${row.clause} names no test: ${row.line.trim()}`];
+  return [...testFaults(row.test, evidence), ...proofFaults(row.sabotage, row.test, evidence)].map(
+    (fault) => `${row.clause}: ${fault}`,
+  );
+}
+
+function testFaults(test: NamedTest, { ran, fileExists }: Evidence): string[] {
+  if (!fileExists(test.file)) return [`there is no ${test.file}`];
+  if (ran === null) return [];
+  const found = testsNamed(test, ran);
+  if (found.length === 0) return [`did not run: ${nameOf(test)}`];
+  if (found.length > 1 && !isFamily(test))
+    return [`${found.length} tests are called ${nameOf(test)}`];
+  const unfit = found.filter(({ status }) => status !== "passed");
+  return unfit.map(({ path, status }) => `${status}: ${test.file} › ${path.join(" > ")}`);
+}
+
+function proofFaults(
+  id: string | null,
+  test: NamedTest,
+  { sabotages, seenRed }: Evidence,
+): string[] {
+  if (id === null) return [`no sabotage for ${nameOf(test)}`];
+  const sabotage = sabotages.find((candidate) => candidate.id === id);
+  if (sabotage === undefined) return [`there is no sabotage ${id}`];
+  if (seenRed === null || seenRed[editOf(sabotage)]?.includes(nameOf(test))) return [];
+  return [`${id} was not seen to turn red ${nameOf(test)}`];
+}
+
+function sabotageFaults({ sabotages, rows }: Evidence): string[] {
+  const named = new Set(rows.map(({ sabotage }) => sabotage));
+  return [
+    ...repeated(sabotages.map(({ id }) => id)).map((id) => `two sabotages are called ${id}`),
+    ...sabotages
+      .filter(({ id }) => !named.has(id))
+      .map(({ id }) => `no row names the sabotage ${id}`),
+  ];
+}
+
+function repeated(ids: readonly string[]): string[] {
+  return [...new Set(ids.filter((id, index) => ids.indexOf(id) !== index))];
+}

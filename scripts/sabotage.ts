@@ -1,0 +1,116 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { dirname, join } from "node:path";
+import { nameOf, type NamedTest, type RanTest, testsNamed } from "./contract/named-test.ts";
+import { read, readTable, root, seenRedPath } from "./contract/repository.ts";
+import { runTests } from "./contract/run-tests.ts";
+import { editOf, type SeenRed, type Trial } from "./contract/sabotage.ts";
+import { scratchCopy } from "./contract/scratch-copy.ts";
+import { sabotages } from "./sabotages/index.ts";
+
+// node scripts/sabotage.ts [ids]: applies each sabotage to a copy and expects the tests that its rows name to fail.
+const chosen = new Set(process.argv.slice(2));
+const startedAt = Date.now();
+const rows = readTable();
+const trials: readonly Trial[] = sabotages
+  .filter(({ id }) => chosen.size === 0 || chosen.has(id))
+  .map((sabotage) => ({ sabotage, tests: testsOf(sabotage.id) }));
+const copies = Array.from({ length: Math.min(2, availableParallelism()) }, () => scratchCopy(root));
+const seenRed: Record<string, readonly string[]> = {};
+let done = 0;
+
+process.once("exit", () =>
+  copies.forEach((copy) => rmSync(copy, { recursive: true, force: true })),
+);
+process.once("SIGINT", () => process.exit(130));
+process.once("SIGTERM", () => process.exit(143));
+
+const faults = [...unclear(), ...(await notGreen())];
+for (const fault of faults) console.error(fault);
+const queue = trials.filter(({ sabotage }) => occurrences(sabotage) === 1);
+const failed = trials.length - queue.length;
+const missed = (await Promise.all(copies.map((copy) => work(copy)))).reduce(
+  (a, b) => a + b,
+  failed,
+);
+const red = trials.length - missed;
+mkdirSync(dirname(seenRedPath), { recursive: true });
+writeFileSync(seenRedPath, JSON.stringify({ ...seenBefore(), ...seenRed }));
+console.log(`${Math.round((Date.now() - startedAt) / 1_000)} s`);
+console.log(`${trials.length} sabotages, ${red} seen red, ${missed} missed`);
+process.exitCode = missed === 0 && faults.length === 0 ? 0 : 1;
+
+/** What earlier runs saw, when this one runs a part. */
+function seenBefore(): SeenRed {
+  if (chosen.size === 0 || !existsSync(seenRedPath)) return {};
+  return JSON.parse(readFileSync(seenRedPath, "utf8")) as SeenRed;
+}
+
+function testsOf(id: string): readonly NamedTest[] {
+  const tests = rows.flatMap((row) => (row.sabotage === id && row.test !== null ? [row.test] : []));
+  return [...new Map(tests.map((test) => [nameOf(test), test])).values()];
+}
+
+function occurrences({ file, find }: Trial["sabotage"]): number {
+  return read(file).split(find).length - 1;
+}
+
+function unclear(): string[] {
+  return trials.flatMap(({ sabotage, tests }) => [
+    ...(occurrences(sabotage) === 1
+      ? []
+      : [`${sabotage.id}: found ${occurrences(sabotage)} times in ${sabotage.file}`]),
+    ...(tests.length === 0 ? [`${sabotage.id}: no row of docs/contract.md names it`] : []),
+  ]);
+}
+
+/** A test that is red without sabotage proves nothing. */
+async function notGreen(): Promise<string[]> {
+  const tests = trials.flatMap((trial) => trial.tests);
+  const ran = (await runTests(copies[0] ?? "", tests)) ?? [];
+  const isGreen = (test: NamedTest): boolean => {
+    const found = testsNamed(test, ran);
+    return found.length > 0 && found.every(({ status }) => status === "passed");
+  };
+  const names = new Set(tests.filter((test) => !isGreen(test)).map(nameOf));
+  console.log(`${new Set(tests.map(nameOf)).size} tests, ${names.size} not green without sabotage`);
+  return [...names].map((name) => `not green without sabotage: ${name}`);
+}
+
+/** Takes trials from the queue until it is empty; gives how many were missed. */
+async function work(copy: string): Promise<number> {
+  let missed = 0;
+  for (let trial = queue.shift(); trial; trial = queue.shift()) {
+    const from = Date.now();
+    const green = await greenIn(copy, trial);
+    if (green.length > 0 || trial.tests.length === 0) missed += 1;
+    done += 1;
+    const seconds = ((Date.now() - from) / 1_000).toFixed(1);
+    const verdict = green.length === 0 ? "red   " : "MISSED";
+    console.log(
+      `${String(done).padStart(4)}/${trials.length} ${verdict} ${seconds} s ${trial.sabotage.id}`,
+    );
+    for (const name of green) console.log(`       stayed green: ${name}`);
+  }
+  return missed;
+}
+
+/** Names of the tests that did not fail although the sabotage was in. */
+async function greenIn(copy: string, { sabotage, tests }: Trial): Promise<readonly string[]> {
+  const path = join(copy, sabotage.file);
+  const text = readFileSync(path, "utf8");
+  writeFileSync(
+    path,
+    text.replace(sabotage.find, () => sabotage.replace),
+  );
+  const ran = await runTests(copy, tests);
+  writeFileSync(path, text);
+  const names = tests.filter((test) => isRed(test, ran ?? [])).map(nameOf);
+  seenRed[editOf(sabotage)] = names;
+  return tests.map(nameOf).filter((name) => !names.includes(name));
+}
+
+/** Only a test that ran and failed counts: a file that no longer loads says nothing about the promise. */
+function isRed(test: NamedTest, ran: readonly RanTest[]): boolean {
+  return testsNamed(test, ran).some(({ status }) => status === "failed");
+}

@@ -1,0 +1,92 @@
+import type { Sabotage } from "../contract/sabotage.ts";
+
+const file = "packages/core/src/protocol/acknowledgement.ts";
+const target = "packages/core/src/protocol/target-url.ts";
+
+/** Where agent messages go, and what an answer to them means (§4.3, rulings 13, 14, 16 and 17). */
+export const acknowledgementSabotages: readonly Sabotage[] = [
+  {
+    id: "answer-any-object",
+    file,
+    find: 'return body.kind === "object" && body.clean && fieldOf(body.object, "result") === "ok";',
+    replace: 'return body.kind === "object";',
+  },
+  {
+    id: "answer-never-positive",
+    file,
+    find: 'fieldOf(body.object, "result") === "ok";',
+    replace: 'fieldOf(body.object, "result") === "OK";',
+  },
+  {
+    id: "answer-any-status",
+    file,
+    find: "? status >= 200 && status < 300 : status === 200;",
+    replace: "? status >= 200 && status < 300 : status < 300;",
+  },
+  {
+    id: "answer-knob-ignored",
+    file,
+    find: 'if (acknowledge === "any-2xx") return body.kind !== "hidden";',
+    replace: "",
+  },
+  {
+    id: "answer-error-overlooked",
+    file,
+    find: 'if (isPlainObject(error)) return { kind: "unusable" };',
+    replace: "",
+  },
+  {
+    id: "answer-redirect-positive",
+    file,
+    find: 'if (status >= 300 && status < 400) return { kind: "redirect" };',
+    replace: 'if (status >= 300 && status < 400) return { kind: "positive" };',
+  },
+  {
+    id: "shape-needs-message",
+    file,
+    find: 'return { kind: "failure-shape", status, code };',
+    replace: "return null;",
+  },
+  {
+    id: "shape-any-code",
+    file,
+    find: 'if (typeof code !== "number" || !Number.isFinite(code)) return null;',
+    replace: "if (code === undefined) return null;",
+  },
+  {
+    id: "shape-unseen",
+    file,
+    find: "if (shape !== null) return shape;",
+    replace: "",
+  },
+  {
+    id: "description-uncut",
+    file,
+    find: "description: cutText(message, textLimit).text",
+    replace: "description: message",
+  },
+  {
+    id: "target-bare",
+    file: target,
+    find: 'return `${path}${path.endsWith("/") ? "" : "/"}${id}${chatApiUrl.slice(path.length)}`;',
+    replace: "return chatApiUrl;",
+  },
+  {
+    id: "target-after-query",
+    file: target,
+    find: 'return `${path}${path.endsWith("/") ? "" : "/"}${id}${chatApiUrl.slice(path.length)}`;',
+    replace: 'return `${chatApiUrl}${chatApiUrl.endsWith("/") ? "" : "/"}${id}`;',
+  },
+  {
+    id: "target-template-ignored",
+    file: target,
+    find: "if (chatApiUrl.includes(channelPlaceholder)) {",
+    replace: "if (chatApiUrl === channelPlaceholder) {",
+  },
+  {
+    id: "channel-id-any-length",
+    file: "packages/core/src/protocol/channel-id.ts",
+    find: "[A-Za-z0-9_-]{1,64}$/",
+    replace: "[A-Za-z0-9_-]+$/",
+  },
+];

@@ -1,0 +1,57 @@
+import type { Sabotage } from "../contract/sabotage.ts";
+
+const message = "packages/agent-console/page/message.tsx";
+const notice = "packages/agent-console/page/failure-notice.tsx";
+const card = "packages/agent-console/page/visitor-card.tsx";
+
+/** What the agent sees in the embedded console (§2.1, §4.3, rulings 7, 17 and 18). */
+export const consoleSabotages: readonly Sabotage[] = [
+  {
+    id: "link-any",
+    file: "packages/agent-console/page/safe-url.ts",
+    find: 'return url.protocol === "http:" || url.protocol === "https:" ? url.href : null;',
+    replace: "return url.href;",
+  },
+  {
+    id: "photo-unshown",
+    file: "packages/agent-console/page/avatar.tsx",
+    find: "const photo = safeUrl(conversation.visitor.photo);",
+    replace: "const photo = null as string | null;",
+  },
+  {
+    id: "invite-unshown",
+    file: card,
+    find: "{visitor.invite !== undefined && (",
+    replace: '{visitor.invite === "never" && (',
+  },
+  {
+    id: "anonymous-named",
+    file: "packages/agent-console/page/words.ts",
+    find: "?? `Visitor ${visitor.id}`",
+    replace: '?? "John Doe"',
+  },
+  {
+    id: "waiting-later",
+    file: message,
+    find: "const waitingAfterMs = 9_000;",
+    replace: "const waitingAfterMs = 10_000;",
+  },
+  {
+    id: "failure-unshown",
+    file: message,
+    find: '{state === "failed" && failure !== undefined && (',
+    replace: '{state === "delivered" && failure !== undefined && (',
+  },
+  {
+    id: "description-unshown",
+    file: notice,
+    find: "“{failure.description}”",
+    replace: "“”",
+  },
+  {
+    id: "description-as-markup",
+    file: notice,
+    find: "“{failure.description}”",
+    replace: "<span dangerouslySetInnerHTML={{ __html: failure.description }} />",
+  },
+];

@@ -1,0 +1,100 @@
+import type { Sabotage } from "../contract/sabotage.ts";
+
+const reader = "packages/core/src/engine/channel-reader.ts";
+const registry = "packages/core/src/engine/channel-registry.ts";
+const availability = "packages/core/src/engine/availability-cache.ts";
+
+/** Who may enter, and what the status says (§3 to §5, rulings 1 and 2). */
+export const doorSabotages: readonly Sabotage[] = [
+  {
+    id: "secret-any",
+    file: reader,
+    find: "found = (equal && live) || found;",
+    replace: "found = live || found;",
+  },
+  {
+    id: "compared-until-found",
+    file: reader,
+    find: "found = (equal && live) || found;",
+    replace: "found = (equal && live) || found;\n      if (found) break;",
+  },
+  {
+    id: "secret-kept",
+    file: registry,
+    find: "createdAt: clock.now(),",
+    replace: "createdAt: clock.now(),\n      ...({ randomString } as object),",
+  },
+  {
+    id: "secret-repeated",
+    file: registry,
+    find: "const randomString = random.token(randomStringCharacters);",
+    replace: 'const randomString = "x".repeat(randomStringCharacters);',
+  },
+  {
+    id: "overlap-1h",
+    file: registry,
+    find: "const overlapDefaultMs = 24 * 60",
+    replace: "const overlapDefaultMs = 1 * 60",
+  },
+  {
+    id: "overlap-too-long",
+    file: registry,
+    find: "Math.min(expiresAt ?? Infinity, now + overlapMs),",
+    replace: "Math.min(expiresAt ?? Infinity, now + overlapMs + 1),",
+  },
+  {
+    id: "unknown-is-cheaper",
+    file: reader,
+    find: "if (!this.#matches(read, digest) || read === null) return null;",
+    replace: "if (read === null || !this.#matches(read, digest)) return null;",
+  },
+  {
+    id: "no-dummy",
+    file: reader,
+    find: "this.#digest.equal(secret?.digest ?? this.#nobody, digest);",
+    replace: "secret !== undefined && this.#digest.equal(secret.digest, digest);",
+  },
+  {
+    id: "padded-with-sleep",
+    file: reader,
+    find: "const read = await this.#store.find(id);",
+    replace:
+      "await new Promise((resolve) => setTimeout(resolve, 10));\n    const read = await this.#store.find(id);",
+  },
+  {
+    id: "compared-in-haste",
+    file: "packages/platform-node/src/digest.ts",
+    find: "one.length === other.length && timingSafeEqual(one, other);",
+    replace: "one.length === other.length && left === right;",
+  },
+  {
+    id: "status-trusts-the-broken",
+    file: availability,
+    find: "} catch {\n      return 0;",
+    replace: "} catch {\n      return 1;",
+  },
+  {
+    id: "status-waits-longer",
+    file: availability,
+    find: "const patienceMs = 1_000;",
+    replace: "const patienceMs = 5_000;",
+  },
+  {
+    id: "status-unshared",
+    file: availability,
+    find: "now - known.askedAt < sharedMs",
+    replace: "now - known.askedAt < 0",
+  },
+  {
+    id: "status-shared-longer",
+    file: availability,
+    find: "const sharedMs = 1_000;",
+    replace: "const sharedMs = 60_000;",
+  },
+  {
+    id: "status-never-1",
+    file: availability,
+    find: "=== 1 ? 1 : 0;",
+    replace: "=== 1 ? 0 : 0;",
+  },
+];

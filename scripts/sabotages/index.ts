@@ -1,0 +1,29 @@
+import type { Sabotage } from "../contract/sabotage.ts";
+import { acknowledgementSabotages } from "./acknowledgements.ts";
+import { consoleSabotages } from "./console.ts";
+import { doorSabotages } from "./doors.ts";
+import { idSabotages } from "./ids.ts";
+import { ingressSabotages } from "./ingress.ts";
+import { laneSabotages } from "./lanes.ts";
+import { messageSabotages } from "./messages.ts";
+import { profileSabotages } from "./profile.ts";
+import { redeliverySabotages } from "./redelivery.ts";
+import { textSabotages } from "./texts.ts";
+import { transportSabotages } from "./transport.ts";
+import { typingSabotages } from "./typing.ts";
+
+/** Every sabotage of the repository. */
+export const sabotages: readonly Sabotage[] = [
+  ...idSabotages,
+  ...profileSabotages,
+  ...messageSabotages,
+  ...textSabotages,
+  ...acknowledgementSabotages,
+  ...redeliverySabotages,
+  ...laneSabotages,
+  ...doorSabotages,
+  ...typingSabotages,
+  ...ingressSabotages,
+  ...transportSabotages,
+  ...consoleSabotages,
+];

@@ -1,0 +1,122 @@
+import type { Sabotage } from "../contract/sabotage.ts";
+
+const file = "packages/ingress-express/src/ingress-express.ts";
+const answer = "packages/ingress-express/src/answer.ts";
+const body = "packages/ingress-express/src/request-body.ts";
+const route = "packages/ingress-express/src/route.ts";
+const enter = "const pass = await enter(ingress.inbox, route);";
+
+/** The two endpoints over HTTP (§4.1, §4.2, rulings 1 to 5). */
+export const ingressSabotages: readonly Sabotage[] = [
+  {
+    id: "strangers-told-apart",
+    file,
+    find: "if (pass === null) {\n    return refuseStranger(ingress, request, response);",
+    replace: 'if (pass === null) {\n    return sendRefusal(response, refuse("unknownChannel"));',
+  },
+  {
+    id: "stranger-400",
+    file: "packages/core/src/protocol/refusal-table.ts",
+    find: "notFound: row(40401,",
+    replace: "notFound: row(40091,",
+  },
+  {
+    id: "path-turned-round",
+    file: route,
+    find: "const [, randomString, channelId, tail] =",
+    replace: "const [, channelId, randomString, tail] =",
+  },
+  {
+    id: "status-elsewhere",
+    file: route,
+    find: "(\\/status)?$/",
+    replace: "(\\/state)?$/",
+  },
+  {
+    id: "method-after-secret",
+    file,
+    find: "if (!allowsMethod(route.endpoint, request.method)) {",
+    replace:
+      "if ((await enter(ingress.inbox, route)) !== undefined && !allowsMethod(route.endpoint, request.method)) {",
+  },
+  {
+    id: "method-without-allow",
+    file,
+    find: "{ allow: allowedMethods[route.endpoint] }",
+    replace: "{}",
+  },
+  {
+    id: "body-before-secret",
+    file,
+    find: enter,
+    replace: `if (refusalByHeaders(request) !== null) return sendRefusal(response, refuse("bodyTooLarge"));\n  ${enter}`,
+  },
+  {
+    id: "channel-limit-for-strangers",
+    file,
+    find: enter,
+    replace: `await ingress.limits.channel(\`key-of-\${route.names?.channelId}\`);\n  ${enter}`,
+  },
+  {
+    id: "address-limit-for-all",
+    file,
+    find: enter,
+    replace: `const early = await ingress.limits.stranger(request.ip ?? "");\n  if (early !== null) return sendRefusal(response, early);\n  ${enter}`,
+  },
+  {
+    id: "status-cached",
+    file: answer,
+    find: '"Cache-Control": "no-store",',
+    replace: '"Cache-Control": "max-age=60",',
+  },
+  {
+    id: "status-wrapped",
+    file,
+    find: "sendAnswer(response, 200, String(await inbox.status(pass)));",
+    replace: "sendAnswer(response, 200, JSON.stringify({ status: await inbox.status(pass) }));",
+  },
+  {
+    id: "success-202",
+    file,
+    find: "sendAnswer(\n    response,\n    200,",
+    replace: "sendAnswer(\n    response,\n    202,",
+  },
+  {
+    id: "answered-before-inbox",
+    file,
+    find: "const answer = await inbox.accept(pass, body.bytes);",
+    replace:
+      "void inbox.accept(pass, body.bytes);\n  const answer = { accepted: true, warnings: [] } as Awaited<ReturnType<Inbox['accept']>>;",
+  },
+  {
+    id: "warnings-unsaid",
+    file,
+    find: '{ result: "ok", warnings }',
+    replace: '{ result: "ok" }',
+  },
+  {
+    id: "content-type-wanted",
+    file: body,
+    find: 'const encoding = headers["content-encoding"]',
+    replace:
+      'if (headers["content-type"] !== "application/json") return refuse("contentEncoding");\n  const encoding = headers["content-encoding"]',
+  },
+  {
+    id: "body-65k",
+    file: body,
+    find: "export const bodyLimitBytes = 64 * 1024;",
+    replace: "export const bodyLimitBytes = 65 * 1024;",
+  },
+  {
+    id: "encoding-overlooked",
+    file: body,
+    find: 'if (encoding !== "" && encoding !== "identity") {',
+    replace: 'if (encoding === "never") {',
+  },
+  {
+    id: "retry-after-unsaid",
+    file: answer,
+    find: 'retryAfterSeconds !== undefined && { "Retry-After"',
+    replace: 'retryAfterSeconds === -1 && { "Retry-After"',
+  },
+];

@@ -1,0 +1,138 @@
+import type { Sabotage } from "../contract/sabotage.ts";
+
+const lanes = "packages/core/src/memory/lanes.ts";
+const pause = "packages/core/src/engine/backend-pause.ts";
+const inbox = "packages/core/src/engine/inbox.ts";
+const identities = "packages/core/src/memory/identities.ts";
+const append = "packages/core/src/memory/append-inbound.ts";
+
+/** Order, repeats, and what becomes of a visitor's message (rulings 3, 11, 12, 18 and 21). */
+export const laneSabotages: readonly Sabotage[] = [
+  {
+    id: "lanes-forked",
+    file: lanes,
+    find: "const lane = conversation.lanes.get(draft.kind);",
+    replace: "const lane = undefined as LaneRow | undefined;",
+  },
+  {
+    id: "schedule-inherited",
+    file: lanes,
+    find: "Object.assign(lane, { attempt: 0, startedAt: null, memo: null, lease: null, due: null });",
+    replace: "Object.assign(lane, { memo: null, lease: null, due: null });",
+  },
+  {
+    id: "waiting-unbounded",
+    file: "packages/core/src/model/schedule.ts",
+    find: "export const waitingLimit = 20;",
+    replace: "export const waitingLimit = 2_000;",
+  },
+  {
+    id: "seats-shared-by-all",
+    file: "packages/core/src/memory/seats.ts",
+    find: "const { channelKey } = lane.conversation.current;",
+    replace: 'const channelKey = "all";',
+  },
+  {
+    id: "conversation-per-message",
+    file: append,
+    find: "data.visitors.get(visitorRef(append.channelKey, append.visitorKey));",
+    replace: "undefined as ConversationRow | undefined;",
+  },
+  {
+    id: "repeat-leaves-profile",
+    file: append,
+    find: "conversation.current = { ...current, profile,",
+    replace: "conversation.current = { ...current, profile: known ? current.profile : profile,",
+  },
+  {
+    id: "repeats-delivered",
+    file: inbox,
+    find: 'clientMessageId === null || channel.knobs.dedupe === "off"',
+    replace: "clientMessageId !== undefined",
+  },
+  {
+    id: "repeats-knob-ignored",
+    file: inbox,
+    find: 'clientMessageId === null || channel.knobs.dedupe === "off"',
+    replace: "clientMessageId === null",
+  },
+  {
+    id: "repeats-of-anybody",
+    file: identities,
+    find: "const earlier = row.get(conversation);",
+    replace: "const earlier = [...row.values()][0];",
+  },
+  {
+    id: "repeats-for-10s",
+    file: "packages/core/src/model/schedule.ts",
+    find: "export const dedupeWindowMs = 60_000;",
+    replace: "export const dedupeWindowMs = 10_000;",
+  },
+  {
+    id: "taint-forgotten",
+    file: identities,
+    find: 'data.identities.set(ref, "tainted");',
+    replace: "",
+  },
+  {
+    id: "accepted-before-commit",
+    file: inbox,
+    find: "result = await this.#ports.committer.append(this.#appendOf(pass, envelope));",
+    replace:
+      "void this.#ports.committer.append(this.#appendOf(pass, envelope)).catch(() => {});\n      return { accepted: true, warnings: [] };",
+  },
+  {
+    id: "commit-failure-200",
+    file: inbox,
+    find: "return this.#refused(pass, storeRefusal(error));",
+    replace: "return { accepted: true, warnings: [] };",
+  },
+  {
+    id: "handed-over-never",
+    file: "packages/core/src/engine/inbound-carrier.ts",
+    find: "(signal) => backend.receive(event, signal));",
+    replace: 'async () => ({ outcome: "taken" }) as const);',
+  },
+  {
+    id: "backend-given-up",
+    file: pause,
+    find: "lastTakenAt !== null &&",
+    replace: "lastTakenAt === null ||",
+  },
+  {
+    id: "backend-never-given-up",
+    file: pause,
+    find: "event.attempt >= patienceAttempts &&",
+    replace: "event.attempt < 0 &&",
+  },
+  {
+    id: "pauses-flat",
+    file: pause,
+    find: "2 ** Math.min(attempt - 1, 16)",
+    replace: "2 ** 0",
+  },
+  {
+    id: "rejection-retried",
+    file: "packages/core/src/engine/inbound-carrier.ts",
+    find: 'if (end.outcome === "rejected") return',
+    replace: 'if (end.outcome === ("never" as string)) return',
+  },
+  {
+    id: "dead-letters-unlisted",
+    file: "packages/core/src/memory/dead-letter-store.ts",
+    find: 'delivery.kind === "inbound" && delivery.state === "failed"',
+    replace: 'delivery.kind === "outbound" && delivery.state === "failed"',
+  },
+  {
+    id: "erased-half",
+    file: "packages/core/src/memory/conversation-store.ts",
+    find: "this.#data.conversations.delete(conversationId);",
+    replace: "",
+  },
+  {
+    id: "delivered-forgotten",
+    file: "packages/core/src/memory/settle.ts",
+    find: "head.state = verdict.kind;",
+    replace: "head.state = verdict.kind;\n  lane.conversation.newest.delete(head.messageSequence);",
+  },
+];

@@ -1,0 +1,105 @@
+import type { Sabotage } from "../contract/sabotage.ts";
+
+const slots = "packages/core/src/engine/typing-slots.ts";
+const outbound = "packages/core/src/engine/outbound-typing.ts";
+const outbox = "packages/core/src/engine/outbox.ts";
+const inbox = "packages/core/src/engine/inbox.ts";
+const envelope = "packages/core/src/protocol/visitor-envelope.ts";
+
+/** Typing in both directions, and notifications that there are none of (§4.4, §6, rulings 10 and 19). */
+export const typingSabotages: readonly Sabotage[] = [
+  {
+    id: "typing-fields-read",
+    file: envelope,
+    find: "const { json } = visitorId;",
+    replace:
+      'const { json } = visitorId;\n  if (typeof (fieldOf(message, "text") ?? "") !== "string") return wrongShape("message");',
+  },
+  {
+    id: "typing-never-ends",
+    file: envelope,
+    find: 'envelope: { kind: "typing", visitorId: json, type: type.type }',
+    replace: 'envelope: { kind: "typing", visitorId: json, type: "typein" }',
+  },
+  {
+    id: "typing-never-begins",
+    file: envelope,
+    find: 'envelope: { kind: "typing", visitorId: json, type: type.type }',
+    replace: 'envelope: { kind: "typing", visitorId: json, type: "typeout" }',
+  },
+  {
+    id: "typing-stored",
+    file: inbox,
+    find: 'if (envelope.kind === "message") return this.#store(pass, envelope);',
+    replace: `if (envelope.kind === "message") return this.#store(pass, envelope);
+    await this.#store(pass, {
+      ...envelope,
+      kind: "message",
+      profile: {},
+      messages: [{ type: "text", text: envelope.type }],
+      clientMessageId: null,
+      contentText: "",
+      warnings: [],
+    });`,
+  },
+  {
+    id: "typing-of-visitors-lost",
+    file: "packages/core/src/engine/inbound-typing.ts",
+    find: "await ports.listener.typing(conversationId, type);",
+    replace: "",
+  },
+  {
+    id: "typing-of-visitors-not-overtaken",
+    file: inbox,
+    find: "typing.superseded(conversationId);",
+    replace: "",
+  },
+  {
+    id: "typing-never-stale",
+    file: slots,
+    find: "slot.cancelTimer = timers.after(staleMs, () => this.#end(conversationId, slot));",
+    replace: "slot.cancelTimer = () => {};",
+  },
+  {
+    id: "typing-once",
+    file: outbound,
+    find: "ticks: Array.from({ length: attemptLimit }, (_, index) => index * tickMs),",
+    replace: "ticks: [0],",
+  },
+  {
+    id: "typing-not-overtaken",
+    file: outbox,
+    find: "if (!read.ok) return refused(read.refusal);\n    this.#ports.typing.superseded(conversationId);",
+    replace: "if (!read.ok) return refused(read.refusal);",
+  },
+  {
+    id: "typing-as-message",
+    file: outbox,
+    find: "this.#ports.typing.typed(conversationId, type);",
+    replace: `void this.send({
+      conversationId,
+      idempotencyKey: null,
+      sender: { name: "Agent" },
+      message: { type: "text", text: type },
+    });`,
+  },
+  {
+    id: "typing-elsewhere",
+    file: outbound,
+    find: "postman.post(channel, body, {",
+    replace: 'postman.post({ ...channel, id: "typing" }, body, {',
+  },
+  {
+    id: "typing-of-agents-lost",
+    file: outbox,
+    find: "this.#ports.typing.typed(conversationId, type);",
+    replace: "",
+  },
+  {
+    id: "notified-when-taken",
+    file: "packages/core/src/engine/engine.ts",
+    find: 'if (kind === "inbound") this.#inboundTyping.idle(conversationId);',
+    replace:
+      'if (kind === "inbound") this.#parts.outboundTyping.typed(conversationId, "typeout");\n      if (kind === "inbound") this.#inboundTyping.idle(conversationId);',
+  },
+];
