@@ -28,9 +28,11 @@ export function Media({ message }: { readonly message: MessageView }): ReactElem
         name={String(name)}
       />
       <SafeLink className="media-line" href={place?.map ?? file}>
-        <span className="media-symbol" aria-hidden="true">
-          {emoji ?? kind?.symbol ?? "📎"}
-        </span>
+        {emoji !== undefined && (
+          <span className="media-symbol" aria-hidden="true">
+            {emoji}
+          </span>
+        )}
         <span className="media-name" data-testid="media-name">
           {String(name)}
         </span>
