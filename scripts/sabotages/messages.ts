@@ -104,7 +104,7 @@ export const messageSabotages: readonly Sabotage[] = [
   {
     id: "console-knows-no-sticker",
     file: "packages/agent-console/page/message-kinds.ts",
-    find: '  sticker: kind("Sticker", "🏷️", "file", true),\n',
-    replace: "",
+    find: 'sticker: kind("Sticker"',
+    replace: 'gif: kind("Sticker"',
   },
 ];
