@@ -34,11 +34,11 @@ export function deadLetterStoreSuite(runner: Runner, name: string, open: OpenSto
         await bench.settle(lease, failed());
         const [letter] = await all(bench);
         bench.now += 1_000;
-        const again = onlyLease(await bench.commit({ appends: [anAgainAppend(id, 1)] }));
+        const again = onlyLease(await bench.commit({ appends: [anAgainAppend(id, 1, "inbound")] }));
         want("while it is under way", await all(bench), []);
         await bench.settle(again, failed());
         want("it is the same letter, by the message's sequence", await all(bench), [letter]);
-        const last = onlyLease(await bench.commit({ appends: [anAgainAppend(id, 1)] }));
+        const last = onlyLease(await bench.commit({ appends: [anAgainAppend(id, 1, "inbound")] }));
         await bench.settle(last, delivered);
         want("once delivered it is none", await all(bench), []);
       },

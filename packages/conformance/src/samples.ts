@@ -42,8 +42,13 @@ export function anOutboundAppend(
   };
 }
 
-export function anAgainAppend(conversationId: string, sequence: number): AgainAppend {
-  return { kind: "again", conversationId, sequence };
+/** An agent's message once more, or with `inbound` a dead letter. */
+export function anAgainAppend(
+  conversationId: string,
+  sequence: number,
+  direction: AgainAppend["direction"] = "outbound",
+): AgainAppend {
+  return { kind: "again", conversationId, sequence, direction };
 }
 
 /** JSON text of a wire `message`. */

@@ -1,4 +1,4 @@
-import type { AgainAppend, AppendResult, LaneKind } from "@parley/core";
+import type { AgainAppend, AppendResult } from "@parley/core";
 import { laneKinds } from "@parley/core";
 import { isOutboundFull } from "./append-outbound.ts";
 import type { Connection } from "./connection.ts";
@@ -22,7 +22,7 @@ const newestOf = `select n.sequence, n.state, n.kind, n.message, n.sender, n.acc
 /** Stores a new delivery of a failed message, either way, addressed to the visitor's id as it is now. */
 export function appendAgain(
   work: Work,
-  { conversationId, sequence: messageSequence }: AgainAppend,
+  { conversationId, sequence: messageSequence, direction }: AgainAppend,
 ): AppendResult {
   const conversation = work.conversations.byId(conversationId);
   if (conversation === undefined) return { status: "refused", refusal: "unknown-conversation" };
@@ -31,11 +31,12 @@ export function appendAgain(
     conversation.number,
     messageSequence,
   );
-  if (newest === undefined) return { status: "refused", refusal: "unknown-message" };
+  if (newest === undefined || laneKinds[newest.kind] !== direction)
+    return { status: "refused", refusal: "unknown-message" };
   if (newest.state !== states.failed) {
     return { status: "repeated", conversationId, sequences: [newest.sequence], created: false };
   }
-  const kind = laneKinds[newest.kind] as LaneKind;
+  const kind = direction;
   if (kind === "outbound" && isOutboundFull(work.connection, conversation, 1)) {
     return { status: "refused", refusal: "lane-full" };
   }

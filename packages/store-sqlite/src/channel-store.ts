@@ -1,40 +1,28 @@
 import type { Channel, ChannelStore } from "@parley/core";
 import type { Connection } from "./connection.ts";
+import { readSecrets, writeSecrets } from "./channel-secrets.ts";
 import type { Database } from "./database.ts";
 
 interface ChannelColumns {
-  readonly isDummy: number;
   readonly id: string;
   readonly key: string;
   readonly revision: number;
   readonly createdAt: number;
+  readonly secrets: string;
   readonly definition: string;
 }
 
-type Definition = Pick<Channel, "secrets" | "chatApiUrl" | "knobs">;
+type Definition = Pick<Channel, "chatApiUrl" | "knobs">;
 
-const columns = "id, key, revision, created_at as createdAt, definition";
-const dummyDefinition = JSON.stringify({
-  secrets: [{ digest: "0".repeat(64), expiresAt: null }],
-  chatApiUrl: "https://chat.example.com/api/agent-messages",
-  knobs: {
-    overflow: "truncate",
-    media: "strict",
-    dedupe: "window",
-    transfer: "content-length",
-    acknowledge: "result-ok",
-    failureShape: "final",
-    hiddenErrorCodes: [],
-  },
-} satisfies Definition);
-// A miss reads and decodes a row of the usual shape as well, so that it costs what a hit costs (ruling 1).
-const findOrDummy = `select * from (
-  select 0 as isDummy, ${columns} from channels where id = +?
-  union all select 1, '', '', 1, 0, '${dummyDefinition}'
-) order by isDummy limit 1`;
+const columns = "id, key, revision, created_at as createdAt, secrets, definition";
+const byId = `select ${columns} from channels where id = ?`;
+/** No channel id is empty: one of these stands for every miss, the other is never found. */
+const nobody = "";
+const nowhere = "?";
 const insert =
-  "insert into channels (id, key, revision, created_at, definition) values (?, ?, ?, ?, ?)";
-const update = "update channels set revision = ?, created_at = ?, definition = ? where id = ?";
+  "insert into channels (id, key, revision, created_at, secrets, definition) values (?, ?, ?, ?, ?, ?)";
+const update =
+  "update channels set revision = ?, created_at = ?, secrets = ?, definition = ? where id = ?";
 
 /** `ChannelStore` on SQLite. Only live channels are kept: a removed one is of no use to anybody. */
 export class SqliteChannelStore implements ChannelStore {
@@ -44,23 +32,26 @@ export class SqliteChannelStore implements ChannelStore {
     this.#database = database;
   }
 
+  /** Hit or miss, one row is found and read, and one is looked for in vain (ruling 1). */
   async find(id: string): Promise<Channel | null> {
+    if (id === nobody) return null;
     return this.#database.read((connection) => {
-      const row = connection.get<ChannelColumns>(findOrDummy, id) as ChannelColumns;
-      const channel = channelOf(row);
-      return row.isDummy === 1 ? null : channel;
+      const found = connection.get<ChannelColumns>(byId, id);
+      const other = connection.get<ChannelColumns>(byId, found === undefined ? nobody : nowhere);
+      const channel = channelOf((found ?? other) as ChannelColumns);
+      return found === undefined ? null : channel;
     });
   }
 
   async list(): Promise<readonly Channel[]> {
-    const sql = `select 0 as isDummy, ${columns} from channels order by position`;
+    const sql = `select ${columns} from channels where position > 0 order by position`;
     return this.#database.read((connection) => connection.all<ChannelColumns>(sql).map(channelOf));
   }
 
   async save(channel: Channel): Promise<boolean> {
     return this.#database.write((connection) => {
       const live = connection.get<LiveColumns>(
-        "select key, revision from channels where id = ?",
+        "select key, revision from channels where id = ? and position > 0",
         channel.id,
       );
       if (!follows(channel, live)) return false;
@@ -71,7 +62,7 @@ export class SqliteChannelStore implements ChannelStore {
 
   async remove(id: string): Promise<boolean> {
     return this.#database.write(
-      (connection) => connection.run("delete from channels where id = ?", id) > 0,
+      (connection) => connection.run("delete from channels where id = ? and position > 0", id) > 0,
     );
   }
 }
@@ -88,12 +79,29 @@ function follows(channel: Channel, live: LiveColumns | undefined): boolean {
 }
 
 function write(connection: Connection, channel: Channel, isLive: boolean): void {
-  const { id, key, secrets, chatApiUrl, knobs, createdAt, revision } = channel;
-  const definition = JSON.stringify({ secrets, chatApiUrl, knobs } satisfies Definition);
-  if (isLive) connection.run(update, revision, createdAt, definition, id);
-  else connection.run(insert, id, key, revision, createdAt, definition);
+  const { id, key, chatApiUrl, knobs, createdAt, revision } = channel;
+  const secrets = writeSecrets(channel.secrets);
+  const definition = JSON.stringify({ chatApiUrl, knobs } satisfies Definition);
+  if (isLive) connection.run(update, revision, createdAt, secrets, definition, id);
+  else connection.run(insert, id, key, revision, createdAt, secrets, definition);
 }
 
-function channelOf({ id, key, revision, createdAt, definition }: ChannelColumns): Channel {
-  return { id, key, revision, createdAt, ...(JSON.parse(definition) as Definition) };
+/** The definition is read when it is first asked for: by then the random string was right. */
+function channelOf(row: ChannelColumns): Channel {
+  const { id, key, revision, createdAt } = row;
+  let definition: Definition | null = null;
+  const defined = () => (definition ??= JSON.parse(row.definition) as Definition);
+  return {
+    id,
+    key,
+    revision,
+    createdAt,
+    secrets: readSecrets(row.secrets),
+    get chatApiUrl() {
+      return defined().chatApiUrl;
+    },
+    get knobs() {
+      return defined().knobs;
+    },
+  };
 }

@@ -1,6 +1,7 @@
 import { hostname } from "node:os";
 import Sqlite from "better-sqlite3";
 import { ParleyError } from "@parley/core";
+import { createFile } from "./directory.ts";
 import { storeError } from "./store-error.ts";
 
 interface Holder {
@@ -19,10 +20,11 @@ export class Owner {
     this.#handle = handle;
   }
 
-  /** @throws ParleyError `store-owned`, or what `storeError` makes of the file's trouble. */
+  /** @throws ParleyError `store-owned`, `store-directory`, or what `storeError` makes of the file's trouble. */
   static take(path: string): Owner {
     const ownerPath = `${path}.owner`;
     let handle: Sqlite.Database | null = null;
+    createFile(ownerPath);
     try {
       handle = new Sqlite(ownerPath, { timeout: 100 });
       sign(handle);

@@ -19,6 +19,7 @@ export function pageOf<Row, Item>(
 /** The numbers of a cursor, from the end of everything without one; `null` for one that no page gave. */
 export function cursorOf({ before }: PageRequest, size: number): readonly number[] | null {
   if (before === null) return Array.from({ length: size }, () => Number.MAX_SAFE_INTEGER);
+  if (!/^[\d-]+$/.test(before)) return null;
   const numbers = before.split("-").map(Number);
   return numbers.length === size && numbers.every(Number.isSafeInteger) ? numbers : null;
 }

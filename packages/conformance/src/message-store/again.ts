@@ -76,7 +76,7 @@ export function checkAgain(check: Check): void {
     want("what has arrived is not sent", (await bench.append(again)).status, "repeated");
     want(
       "what never failed neither",
-      (await bench.append(anAgainAppend(id, 1))).status,
+      (await bench.append(anAgainAppend(id, 1, "inbound"))).status,
       "repeated",
     );
   });
@@ -105,7 +105,7 @@ export function checkAgain(check: Check): void {
     const lease = await bench.accept();
     await bench.settle(lease, failed("{}"));
     const id = lease.lane.conversationId;
-    const again = onlyLease(await bench.commit({ appends: [anAgainAppend(id, 1)] }));
+    const again = onlyLease(await bench.commit({ appends: [anAgainAppend(id, 1, "inbound")] }));
     want("the lane is inbound", again.lane, { kind: "inbound", conversationId: id });
     want(
       "the message is the same",
@@ -125,6 +125,22 @@ export function checkAgain(check: Check): void {
       "conversation, message, and a report which is no message",
       appends.map((result) => result.status === "refused" && result.refusal),
       ["unknown-conversation", "unknown-message", "unknown-message"],
+    );
+  });
+
+  check("a message that went the other way is not the one that was asked for", async (bench) => {
+    const lease = await bench.accept();
+    await bench.settle(lease, failed("{}"));
+    const id = lease.lane.conversationId;
+    const reply = await bench.reply(id);
+    await bench.settle(reply, failed());
+    const { appends } = await bench.commit({
+      appends: [anAgainAppend(id, 1), anAgainAppend(id, reply.head.sequence, "inbound")],
+    });
+    want(
+      "a dead letter is not sent to the visitor, an agent's message is no dead letter",
+      appends.map((result) => result.status === "refused" && result.refusal),
+      ["unknown-message", "unknown-message"],
     );
   });
 

@@ -93,7 +93,10 @@ class ScriptRun {
   #append(scripted: ScriptedAppend): Append {
     if (scripted.kind === "inbound") return scripted;
     const conversation = this.#conversation(scripted.conversation);
-    if (scripted.kind === "again") return anAgainAppend(conversation, 1 + (scripted.message % 12));
+    if (scripted.kind === "again") {
+      const direction = scripted.message % 3 === 0 ? "inbound" : "outbound";
+      return anAgainAppend(conversation, 1 + (scripted.message % 12), direction);
+    }
     return anOutboundAppend(conversation, {
       idempotencyKey: scripted.key,
       messages: scripted.texts,

@@ -46,7 +46,12 @@ export class DeadLetterOffice implements DeadLetters {
   }
 
   async redeliver(conversationId: string, sequence: number): Promise<boolean> {
-    const result = await this.#committer.append({ kind: "again", conversationId, sequence });
+    const result = await this.#committer.append({
+      kind: "again",
+      conversationId,
+      sequence,
+      direction: "inbound",
+    });
     return result.status === "stored";
   }
 }

@@ -64,7 +64,12 @@ export class DurableOutbox implements Outbox {
     const to = await this.#destination(conversationId);
     if ("refusal" in to) return refused(to.refusal);
     this.#ports.typing.superseded(conversationId);
-    return this.#append(to.channel.id, { kind: "again", conversationId, sequence }, [], sequence);
+    return this.#append(
+      to.channel.id,
+      { kind: "again", conversationId, sequence, direction: "outbound" },
+      [],
+      sequence,
+    );
   }
 
   typing(conversationId: string, type: TypingType): void {

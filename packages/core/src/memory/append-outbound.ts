@@ -38,7 +38,7 @@ export function appendAgain(data: MemoryData, grants: Grants, append: AgainAppen
   const conversation = data.conversations.get(conversationId);
   if (conversation === undefined) return { status: "refused", refusal: "unknown-conversation" };
   const newest = conversation.newest.get(append.sequence);
-  if (newest === undefined) return { status: "refused", refusal: "unknown-message" };
+  if (newest?.kind !== append.direction) return { status: "refused", refusal: "unknown-message" };
   if (newest.state !== "failed") {
     return { status: "repeated", conversationId, sequences: [newest.sequence], created: false };
   }

@@ -16,7 +16,7 @@ export const ChannelKnobs = Type.Object(
     /** Whether the failure shape on HTTP 200 ends the series (ruling 16). */
     failureShape: Type.Enum(["final", "redeliver"]),
     /** Error codes whose description the agent is not shown (§4.3, ruling 17). */
-    hiddenErrorCodes: Type.Array(Type.Number(), { maxItems: 1000 }),
+    hiddenErrorCodes: Type.Array(Type.Number(), { maxItems: 256 }),
   },
   { additionalProperties: false },
 );

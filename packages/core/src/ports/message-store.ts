@@ -57,6 +57,8 @@ export interface AgainAppend {
   readonly conversationId: string;
   /** The message's sequence, of its first delivery. */
   readonly sequence: number;
+  /** Which way it went; a message that went the other way is `unknown-message`. */
+  readonly direction: "inbound" | "outbound";
 }
 
 export type Append = InboundAppend | OutboundAppend | AgainAppend;
