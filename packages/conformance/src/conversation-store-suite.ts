@@ -1,4 +1,4 @@
-import type { Page, PageRequest } from "@parley/core";
+import { allPages } from "./all-pages.ts";
 import type { Runner } from "./runner.ts";
 import { aText, anInboundAppend, delivered } from "./samples.ts";
 import { type Check, checksOf, type OpenStores, type StoreBench } from "./store-bench.ts";
@@ -14,23 +14,8 @@ export function conversationStoreSuite(runner: Runner, name: string, open: OpenS
   });
 }
 
-/** Every page from the newest on; at most ten, so that a cursor that leads nowhere ends. */
-async function pagesOf<Item>(
-  limit: number,
-  read: (request: PageRequest) => Promise<Page<Item>>,
-): Promise<(readonly Item[])[]> {
-  const pages: (readonly Item[])[] = [];
-  let before: string | null = null;
-  do {
-    const page: Page<Item> = await read({ before, limit });
-    pages.push(page.items);
-    before = page.next;
-  } while (before !== null && pages.length < 10);
-  return pages;
-}
-
 function listed(bench: StoreBench, limit: number): Promise<string[][]> {
-  return pagesOf(limit, (request) => bench.stores.conversations.list(request)).then((pages) =>
+  return allPages(limit, (request) => bench.stores.conversations.list(request)).then((pages) =>
     pages.map((page) => page.map((conversation) => conversation.visitorKey)),
   );
 }
@@ -110,7 +95,7 @@ function checkMessages(check: Check): void {
     const texts = ["1", "2", "3", "4", "5"].map(aText);
     const lease = await bench.accept(anInboundAppend({ messages: texts }));
     const id = lease.lane.conversationId;
-    const pages = await pagesOf(2, (request) => bench.stores.conversations.messages(id, request));
+    const pages = await allPages(2, (request) => bench.stores.conversations.messages(id, request));
     want(
       "every message once",
       pages.map((page) => page.map((message) => message.message)),

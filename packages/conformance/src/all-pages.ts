@@ -1,0 +1,18 @@
+import type { Page, PageRequest } from "@parley/core";
+
+const pageLimit = 1_000;
+
+/** Every page from the newest on; at most a thousand, so that a cursor that leads nowhere ends. */
+export async function allPages<Item>(
+  limit: number,
+  read: (request: PageRequest) => Promise<Page<Item>>,
+): Promise<(readonly Item[])[]> {
+  const pages: (readonly Item[])[] = [];
+  let before: string | null = null;
+  do {
+    const page: Page<Item> = await read({ before, limit });
+    pages.push(page.items);
+    before = page.next;
+  } while (before !== null && pages.length < pageLimit);
+  return pages;
+}
