@@ -84,7 +84,7 @@ export const agentConsole = (options: AgentConsoleOptions): ContainerModule => {
           logger: Logger,
         ): Promise<ConsoleApp> => {
           const accounts = await openAccounts(opened, baseUrl, logger);
-          const streams = new EventStreams(events, who, timers);
+          const streams = new EventStreams(events, who, timers, conversations);
           const router = consoleRouter({
             accounts,
             presence: who,

@@ -36,7 +36,7 @@ export class ConsoleBackend implements AgentBackend, TypingListener, Observer {
 
   async receive(event: VisitorEvent): Promise<Receipt> {
     const message = viewOfReceived(event);
-    const conversation = viewOfSender(event, message);
+    const conversation = viewOfSender(event);
     this.#live.publish({
       type: "message",
       data: { conversationId: event.conversationId, message, conversation },

@@ -9,7 +9,7 @@ export interface ConversationView {
   readonly visitor: Profile & { readonly id: string };
   /** Epoch milliseconds of the latest message of either side. */
   readonly lastMessageAt: number;
-  /** The latest message; absent when it could not be told. */
+  /** The latest message; absent when it is told otherwise, or there is none. */
   readonly lastMessage?: MessageView;
 }
 
@@ -26,13 +26,12 @@ export function viewOfConversation(
   };
 }
 
-/** What a visitor's message says about its conversation. */
-export function viewOfSender(event: VisitorEvent, message: MessageView): ConversationView {
+/** What a visitor's message says about its conversation, but for the message itself. */
+export function viewOfSender(event: VisitorEvent): ConversationView {
   return {
     id: event.conversationId,
     channelId: event.channelId,
     visitor: event.visitor,
     lastMessageAt: event.acceptedAt,
-    lastMessage: message,
   };
 }

@@ -1,29 +1,35 @@
-import type { Timers } from "@parley/core";
-import { createSession } from "better-sse";
-import type { Request, Response } from "express";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Conversations, Timers } from "@parley/core";
+import type { AccountSession } from "./accounts.ts";
+import { EventStream } from "./event-stream.ts";
+import { conversationIdOf } from "./live-event.ts";
 import type { LiveEvents, NumberedEvent } from "./live-events.ts";
 import type { Presence } from "./presence.ts";
-import type { AccountSession } from "./accounts.ts";
 
-/** How often a silent stream is written to, so that nothing between closes it. */
-const heartbeatMs = 15_000;
 /** A stream ends after this long; the page comes back at once, and so proves again that it is signed in. */
 const lifetimeMs = 60 * 60 * 1_000;
-/** A page that reads nothing while this much waits for it is cut off; it comes back and catches up. */
-const backlogBytes = 1_024 * 1_024;
+/** What a page that comes back is sent at most; one that missed more loads everything again, which costs less. */
+const replayBytes = 256 * 1_024;
 
 /** The open server-sent event streams, one per open page. */
 export class EventStreams {
   readonly #live: LiveEvents;
-  readonly #presence: Presence;
+  readonly #presence: Pick<Presence, "isAvailable" | "isAnyAvailable">;
   readonly #timers: Timers;
-  readonly #open = new Map<Response, string>();
+  readonly #conversations: Pick<Conversations, "find">;
+  readonly #open = new Map<EventStream, string>();
   #closed = false;
 
-  constructor(live: LiveEvents, presence: Presence, timers: Timers) {
+  constructor(
+    live: LiveEvents,
+    presence: Pick<Presence, "isAvailable" | "isAnyAvailable">,
+    timers: Timers,
+    conversations: Pick<Conversations, "find">,
+  ) {
     this.#live = live;
     this.#presence = presence;
     this.#timers = timers;
+    this.#conversations = conversations;
   }
 
   /** True once `close` was called: no stream may be opened. */
@@ -32,59 +38,79 @@ export class EventStreams {
   }
 
   /**
-   * Opens a stream that goes on after `Last-Event-ID`, or sends `reset` when that is unknown. Its first event is the
-   * agent's own `presence`, so that every page has an id to come back with.
+   * Opens a stream that goes on after `Last-Event-ID`, or sends `reset` when it cannot. Then comes the agent's own
+   * `presence`, so that every page has an id to come back with.
    */
-  async open(request: Request, response: Response, session: AccountSession): Promise<void> {
-    const stream = await createSession(request, response, {
-      keepAlive: heartbeatMs,
-      retry: 1_000,
-      headers: { "Cache-Control": "no-store, no-transform" },
-    });
-    const lastId = stream.lastId;
-    const push = ({ id, event }: NumberedEvent): void => {
-      if (response.writableLength > backlogBytes) response.destroy();
-      else if (stream.isConnected) stream.push(event.data, event.type, id);
-    };
+  async open(
+    request: IncomingMessage,
+    response: ServerResponse,
+    session: AccountSession,
+  ): Promise<void> {
+    const greeting = (): NumberedEvent => this.#greeting(session.account.id);
+    const stream = new EventStream(response, this.#timers, () => [this.#reset(), greeting()]);
+    this.#open.set(stream, session.id);
+    stream.onEnd(() => this.#open.delete(stream));
+    const lastId = lastIdOf(request);
+    await this.#forgetErased(lastId);
+    if (this.#closed) stream.end();
+    if (!(await stream.begin(request))) return;
     // One turn: nothing can be published between the catching up and the listening.
-    for (const numbered of this.#missed(lastId)) push(numbered);
-    push({ id: this.#live.latestId, event: this.#greeting(session.account.id) });
-    const deafen = this.#live.listen(push);
-    const cancel = this.#timers.after(lifetimeMs, () => response.end());
-    this.#open.set(response, session.id);
-    const forget = (): void => {
-      deafen();
-      cancel();
-      this.#open.delete(response);
-    };
-    if (!stream.isConnected) return forget();
-    stream.once("disconnected", forget);
-    if (this.#closed) response.end();
+    for (const numbered of this.#missed(lastId)) stream.push(numbered);
+    stream.push(greeting());
+    stream.onEnd(this.#live.listen((numbered) => stream.push(numbered)));
+    stream.onEnd(this.#timers.after(lifetimeMs, () => stream.end()));
   }
 
   /** Ends the streams of a session that was signed out. */
   endOf(sessionId: string): void {
-    for (const [response, id] of this.#open) if (id === sessionId) response.end();
+    for (const [stream, id] of this.#open) if (id === sessionId) stream.end();
   }
 
   /** Ends all streams and allows no more. */
   close(): void {
     this.#closed = true;
-    for (const response of this.#open.keys()) response.end();
+    for (const stream of this.#open.keys()) stream.end();
   }
 
   #missed(lastId: string): readonly NumberedEvent[] {
     if (lastId === "") return [];
-    const reset: NumberedEvent = {
-      id: this.#live.latestId,
-      event: { type: "reset", data: {} },
-    };
-    return this.#live.since(lastId) ?? [reset];
+    const missed = this.#live.since(lastId);
+    return missed !== null && isShort(missed) ? missed : [this.#reset()];
   }
 
-  #greeting(accountId: string): NumberedEvent["event"] {
+  /** What an erased conversation said must not be said again; the core does not tell when it erases one. */
+  async #forgetErased(lastId: string): Promise<void> {
+    const ids = new Set(this.#missed(lastId).map(({ event }) => conversationIdOf(event)));
+    for (const id of ids) {
+      if (id === null || (await this.#conversations.find(id)) !== null) continue;
+      this.#live.forget(id);
+    }
+  }
+
+  #reset(): NumberedEvent {
+    return { id: this.#live.latestId, event: { type: "reset", data: {} } };
+  }
+
+  #greeting(accountId: string): NumberedEvent {
     const available = this.#presence.isAvailable(accountId);
     const anyAvailable = this.#presence.isAnyAvailable();
-    return { type: "presence", data: { accountId, available, anyAvailable } };
+    const event = { type: "presence", data: { accountId, available, anyAvailable } } as const;
+    return { id: this.#live.latestId, event };
   }
+}
+
+/** A browser says it in the header when it comes back by itself; the page in the address, when it begins anew. */
+function lastIdOf(request: IncomingMessage): string {
+  const header = request.headers["last-event-id"];
+  if (typeof header === "string") return header;
+  return new URL(request.url ?? "/", "http://console").searchParams.get("lastEventId") ?? "";
+}
+
+function isShort(missed: readonly NumberedEvent[]): boolean {
+  let bytes = 0;
+  for (const { event } of missed) {
+    bytes += Buffer.byteLength(JSON.stringify(event.data));
+    if (bytes > replayBytes) return false;
+  }
+  return true;
 }

@@ -4,7 +4,10 @@ import type { MessageState, MessageView } from "./message-view.ts";
 
 /** What an open page is told as it happens; `type` is the name of the server-sent event, `data` its JSON. */
 export type LiveEvent =
-  /** A visitor wrote, or any agent did. `conversation` is there when it may be new to the page. */
+  /**
+   * A visitor wrote, or any agent did. `conversation` is there when it may be new to the page; it comes without its
+   * `lastMessage`, which is this message.
+   */
   | {
       readonly type: "message";
       readonly data: {
@@ -34,3 +37,8 @@ export type LiveEvent =
     }
   /** What was missed is no longer known here: load everything again. */
   | { readonly type: "reset"; readonly data: Record<string, never> };
+
+/** The conversation that an event tells something of; `null` when it is of none. */
+export function conversationIdOf(event: LiveEvent): string | null {
+  return "conversationId" in event.data ? event.data.conversationId : null;
+}

@@ -1,4 +1,4 @@
-import type { LiveEvent } from "./live-event.ts";
+import { conversationIdOf, type LiveEvent } from "./live-event.ts";
 
 /** A live event with its place in the order of one process's life: `<boot>-<n>`. */
 export interface NumberedEvent {
@@ -16,7 +16,8 @@ export class LiveEvents {
   readonly #boot: string;
   readonly #limit: number;
   readonly #listeners = new Set<LiveListener>();
-  readonly #kept: LiveEvent[] = [];
+  /** `null` where one was forgotten, so that the others keep their places. */
+  readonly #kept: (LiveEvent | null)[] = [];
   #count = 0;
 
   constructor(boot: string, limit = 1_000) {
@@ -42,6 +43,13 @@ export class LiveEvents {
     this.#tell({ id: this.latestId, event });
   }
 
+  /** Drops what is kept of a conversation: nobody who comes back hears of it. */
+  forget(conversationId: string): void {
+    for (const [index, event] of this.#kept.entries()) {
+      if (event !== null && conversationIdOf(event) === conversationId) this.#kept[index] = null;
+    }
+  }
+
   /** What was published after `id`, oldest first; `null` when that cannot be said any more. */
   since(id: string): readonly NumberedEvent[] | null {
     const number = this.#numberOf(id);
@@ -49,7 +57,7 @@ export class LiveEvents {
     if (number === null || number > this.#count || number < firstKept) return null;
     return this.#kept
       .slice(number - firstKept)
-      .map((event, index) => ({ id: this.#idOf(number + index + 1), event }));
+      .flatMap((event, index) => (event ? [{ id: this.#idOf(number + index + 1), event }] : []));
   }
 
   /** Returns what ends the listening. */

@@ -1,3 +1,4 @@
+import { Conversations } from "@parley/core";
 import { describe, expect, it } from "vitest";
 import { ConsoleClient } from "./support/console-client.ts";
 import { useConsole } from "./support/use-console.ts";
@@ -81,6 +82,41 @@ describe("the event stream", () => {
       await events.close();
     },
   );
+
+  it("says nothing again of a conversation that was erased, and everything of the others", async () => {
+    const { host, client } = await start();
+    await client.signIn();
+    await host.visitor(says("a canary"));
+    await host.visitor({ sender: { id: 2 }, message: { type: "text", text: "still here" } });
+    const events = await client.events();
+    const before = String((await events.next())?.id).replace(/\d+$/, "0");
+    await events.close();
+    const conversations = await host.gateway.get(Conversations);
+    const { items } = await conversations.list({ before: null, limit: 10 });
+    const erased = items.find(({ visitorKey }) => visitorKey.includes("1"));
+    expect(await conversations.erase(String(erased?.id))).toBe(true);
+
+    for (let time = 0; time < 2; time += 1) {
+      const resumed = await client.events(before);
+      expect(await resumed.next()).toMatchObject({
+        type: "message",
+        data: { message: { text: "still here" } },
+      });
+      expect(await resumed.next()).toMatchObject({ type: "presence" });
+      await resumed.close();
+    }
+  });
+
+  it("says a message once, and not again in what it says of its conversation", async () => {
+    const { host, client } = await start();
+    await client.signIn();
+    const events = await client.events();
+    await host.visitor(says("a canary"));
+    const event = await events.next("message");
+    expect(event?.data["conversation"]).toMatchObject({ visitor: { name: "Mina" } });
+    expect(JSON.stringify(event).split("canary")).toHaveLength(2);
+    await events.close();
+  });
 
   it("ends when its session signs out, and leaves other sessions alone", async () => {
     const { host, client } = await start();

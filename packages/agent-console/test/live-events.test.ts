@@ -32,6 +32,17 @@ describe("live events", () => {
     }
   });
 
+  it("of a forgotten conversation are gone, and the others keep their ids", () => {
+    const live = new LiveEvents("boot");
+    for (const id of ["a", "b", "a", "c"]) live.publish(typed(id));
+    live.forget("a");
+    expect(live.since("boot-0")).toEqual([
+      { id: "boot-2", event: typed("b") },
+      { id: "boot-4", event: typed("c") },
+    ]);
+    expect(live.latestId).toBe("boot-4");
+  });
+
   it("that are only mentioned reach those who listen and nobody later", () => {
     const live = new LiveEvents("boot");
     const heard: string[] = [];

@@ -97,6 +97,34 @@ describe("the page", () => {
     await page.close();
   });
 
+  it("keeps the open conversation and what is being written when it missed too much to be told", async () => {
+    const { host } = await start();
+    const mina = { id: 1, name: "Mina" };
+    await host.visitor({ sender: mina, message: { type: "text", text: "before" } });
+    const page = await signedIn(host.url);
+    await page.getByTestId("conversation").click();
+    await page.getByTestId("composer-text").fill("a draft");
+    await page.route("**/api/events*", (route) => route.abort());
+    host.cut();
+    await page.getByTestId("connection-lost").waitFor();
+    await host.visitor({ sender: mina, message: { type: "text", text: "meanwhile" } });
+    host.clock.push(10);
+    const long = "\u{1F600}".repeat(1_000);
+    // More conversations than one page of the list, so that the open one is not among them.
+    for (let id = 2; id < 37; id += 1) {
+      const sender = { id, name: `Visitor ${id}`, invite: long, url: long };
+      await host.visitor({ sender, message: { type: "text", text: long } });
+    }
+    await page.unrouteAll();
+    await page.getByTestId("message-text").getByText("meanwhile").waitFor();
+    await page.getByTestId("connection-lost").waitFor({ state: "detached" });
+    await expect.poll(() => page.getByTestId("conversation").count()).toBe(31);
+    expect(await page.getByTestId("thread-name").textContent()).toBe("Mina");
+    expect(await page.getByTestId("message").count()).toBe(2);
+    expect(await page.getByTestId("composer-text").inputValue()).toBe("a draft");
+    await page.close();
+  });
+
   it("shows markup of others as text, and makes no link or image of what is not http", async () => {
     const markup = "<img src=x onerror=alert(1)><script>alert(1)</script>";
     const { host } = await start({
