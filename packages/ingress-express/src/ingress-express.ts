@@ -44,6 +44,9 @@ export const ingressExpress = (inbox: Inbox, options: IngressOptions = {}): Requ
 };
 
 async function handle(ingress: Ingress, request: Request, response: Response): Promise<void> {
+  if (request.httpVersion === "1.1" && request.headers.host === undefined) {
+    return sendRefusal(response, refuse("invalidRequest", { detail: "A Host header is required" }));
+  }
   const route = readRoute(request.path);
   if (route === null) {
     return refuseStranger(ingress, request, response);

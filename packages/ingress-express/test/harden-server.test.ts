@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import type { Socket } from "node:net";
 import { describe, expect, it } from "vitest";
 import { fakeInbox, secret } from "./support/fake-inbox.ts";
 import { messagePath, readAnswers, serve, statusPath } from "./support/served.ts";
@@ -97,5 +99,53 @@ describe("a connection", () => {
     const get = `GET ${statusPath} HTTP/1.1\r\nHost: x\r\n\r\n`;
     const answers = await server.raw(get + get, 2);
     expect(answers.map(({ headers }) => headers.connection)).toEqual(["keep-alive", "close"]);
+  });
+
+  it("too many is closed, and those before it are served on", async () => {
+    const server = await serve(fakeInbox().inbox, { bounds: { maxConnections: 2 } });
+    const get = `GET ${statusPath} HTTP/1.1\r\nHost: x\r\n\r\n`;
+    const kept = [server.open(), server.open()];
+    for (const socket of kept) {
+      socket.write(get);
+      expect(readAnswers(String(await once(socket, "data")))).toMatchObject([{ status: 200 }]);
+    }
+    expect(await server.raw(get)).toEqual([]);
+    kept[0]?.write(get);
+    expect(readAnswers(String(await once(kept[0] as Socket, "data")))).toHaveLength(1);
+  });
+});
+
+describe("an Expect that nobody knows", () => {
+  it("changes nothing about the answer", async () => {
+    const { inbox, bodies } = fakeInbox();
+    const server = await serve(inbox);
+    const expectation = ["Expect: a-miracle"];
+    expect(await server.send("POST", messagePath, "{}", expectation)).toEqual(
+      await server.send("POST", messagePath, "{}"),
+    );
+    expect(await server.send("GET", "/chat/x/shop/status", "", expectation)).toEqual(
+      await server.send("GET", "/chat/x/shop/status"),
+    );
+    expect(bodies).toEqual(["{}", "{}"]);
+  });
+});
+
+describe("a request without Host", () => {
+  it.each(["GET", "POST"])("%s is refused in the failure shape in HTTP/1.1", async (method) => {
+    const { inbox, entered } = fakeInbox();
+    const server = await serve(inbox);
+    const [answer] = await server.raw(`${method} ${messagePath} HTTP/1.1\r\n\r\n`);
+    expect(answer).toMatchObject({ status: 400, headers: { "content-type": "application/json" } });
+    expect(JSON.parse(answer?.body ?? "")).toEqual({
+      error: { code: 40011, message: "A Host header is required. Nothing was changed." },
+    });
+    expect(entered).toEqual([]);
+  });
+
+  it("is as good as any in HTTP/1.0, and so is an empty Host", async () => {
+    const server = await serve(fakeInbox().inbox);
+    for (const head of ["HTTP/1.0\r\n\r\n", "HTTP/1.1\r\nHost:\r\n\r\n"]) {
+      expect(await server.raw(`GET ${statusPath} ${head}`)).toMatchObject([{ status: 200 }]);
+    }
   });
 });

@@ -54,6 +54,19 @@ describe("the limit per address", () => {
     expect(await statuses(plain)).toEqual([404, 404, 404, 429, 429]);
   });
 
+  it("is one for all texts that are no address, also when a proxy too many is trusted", async () => {
+    const server = await serve(fakeInbox().inbox, {
+      ingress,
+      prepare: (app) => app.set("trust proxy", true),
+    });
+    const statuses = [];
+    for (let client = 0; client < 4; client += 1) {
+      const claimed = [`X-Forwarded-For: client-${client}-${"x".repeat(8_000)}`];
+      statuses.push((await server.send("GET", stranger, "", claimed)).status);
+    }
+    expect(statuses).toEqual([404, 404, 404, 429]);
+  });
+
   it("can be switched off", async () => {
     const server = await serve(fakeInbox().inbox, { ingress: { perAddress: false } });
     for (let round = 0; round < 400; round += 1) {
@@ -93,6 +106,10 @@ describe("an address is counted", () => {
     ["::1", "0:0:0:0::/64"],
     ["fe80::1%eth0", "fe80:0:0:0::/64"],
     ["", ""],
+    ["no address", ""],
+    ["192.0.2.7, 192.0.2.8", ""],
+    ["2001:db8:1:2:3:4:5:6:7:8:9", ""],
+    ["x:x:x:x:x:x:x:x:x:x", ""],
   ])("%j as %j", (address, key) => {
     expect(addressKey(address)).toBe(key);
   });

@@ -30,7 +30,7 @@ export async function serve(inbox: Inbox, options: ServeOptions = {}) {
   const app = express();
   options.prepare?.(app);
   app.use("/chat", ingressExpress(inbox, options.ingress));
-  const server = createServer(app);
+  const server = createServer({ requireHostHeader: false }, app);
   hardenServer(server, options.bounds);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => {

@@ -1,0 +1,90 @@
+import type { Server, ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
+import { type Refusal, refusalBody, refuse } from "@parley/core";
+
+/** How long a connection that broke may stay until its last answer has been taken. */
+const patienceMs = 15_000;
+
+/** What was asked over one connection: the responses that are not out yet, in order, and the latest of all. */
+interface Exchanges {
+  readonly unfinished: Set<ServerResponse>;
+  latest: ServerResponse | null;
+}
+
+/**
+ * Answers bytes that never become a request in the failure shape (ruling 4), and closes their connection. A request
+ * before them that came in whole gets its own answer and no other: theirs would be taken for it.
+ */
+export function answerBrokenRequests(server: Server): void {
+  const connections = new WeakMap<Duplex, Exchanges>();
+  const broken = new WeakSet<Duplex>();
+  server.on("request", ({ socket }, response) => {
+    const exchanges = connections.get(socket) ?? { unfinished: new Set(), latest: null };
+    connections.set(socket, exchanges);
+    exchanges.latest = response;
+    exchanges.unfinished.add(response);
+    response.once("close", () => exchanges.unfinished.delete(response));
+  });
+  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+    // Node tells of every further piece of a connection that broke; they are read and mean nothing.
+    if (broken.has(socket)) return;
+    broken.add(socket);
+    if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
+    const timer = setTimeout(() => socket.destroy(), patienceMs).unref();
+    socket.once("close", () => clearTimeout(timer));
+    const exchanges = connections.get(socket) ?? { unfinished: new Set(), latest: null };
+    close(socket, exchanges, refusalOf(error.code));
+  });
+}
+
+function close(socket: Duplex, exchanges: Exchanges, refusal: Refusal | null): void {
+  const { latest, unfinished } = exchanges;
+  const [next] = unfinished;
+  if (next !== undefined && isOwed(next)) {
+    next.once("close", () => close(socket, exchanges, null));
+  } else if (next?.headersSent) {
+    socket.destroy();
+  } else if (refusal === null || wasAnsweredEarly(latest)) {
+    // Destroyed at once, what is still unread would reset the connection and take the answer with it.
+    socket.end();
+  } else {
+    socket.end(rawAnswer(refusal), () => socket.destroy());
+  }
+}
+
+/** Whether an answer will come by itself: not to a request that never ends, and a stream may never end either. */
+function isOwed({ writableEnded, headersSent, req }: ServerResponse): boolean {
+  return writableEnded || (req.complete && !headersSent);
+}
+
+/** The broken bytes are the rest of a request that has its answer. */
+function wasAnsweredEarly(latest: ServerResponse | null): boolean {
+  return latest !== null && latest.headersSent && !latest.req.complete;
+}
+
+function refusalOf(code: string | undefined): Refusal {
+  switch (code) {
+    case "HPE_HEADER_OVERFLOW":
+      return refuse("headersTooLarge");
+    case "ERR_HTTP_REQUEST_TIMEOUT":
+      return refuse("requestTimeout");
+    case "HPE_CHUNK_EXTENSIONS_OVERFLOW":
+      return refuse("bodyTooLarge");
+    default:
+      return refuse("invalidRequest");
+  }
+}
+
+function rawAnswer(refusal: Refusal): string {
+  const body = JSON.stringify(refusalBody(refusal));
+  return [
+    `HTTP/1.1 ${refusal.httpStatus} Refused`,
+    "Content-Type: application/json",
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    "Cache-Control: no-store",
+    "X-Content-Type-Options: nosniff",
+    "Connection: close",
+    "",
+    body,
+  ].join("\r\n");
+}
