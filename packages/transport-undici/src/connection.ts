@@ -1,6 +1,7 @@
 import type { Socket } from "node:net";
 import type { Readable } from "node:stream";
 import { Client } from "undici";
+import { InterimResponses } from "./interim-responses.ts";
 import { type ExchangeResult, ResponseReader } from "./response-reader.ts";
 
 /** One POST for `Connection.exchange`. */
@@ -25,10 +26,12 @@ export class Connection {
   readonly origin: string;
   readonly #client: Client;
   readonly #socket: Socket;
+  readonly #interim: InterimResponses;
 
   constructor(origin: string, socket: Socket) {
     this.origin = origin;
     this.#socket = socket;
+    this.#interim = new InterimResponses(socket);
     let unused: Socket | null = socket;
     this.#client = new Client(origin, {
       pipelining: 1,
@@ -62,6 +65,7 @@ export class Connection {
     const reader = new ResponseReader(request.permit, request.responseLimitBytes);
     const bytes = Buffer.from(request.body);
     const body = request.transfer === "chunked" ? chunked(bytes) : bytes;
+    this.#interim.expect();
     this.#client.dispatch({ path: request.path, method: "POST", headers, body }, reader);
     return reader.result;
   }

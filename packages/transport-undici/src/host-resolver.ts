@@ -1,5 +1,5 @@
 import { Resolver } from "node:dns/promises";
-import { addressesInHostsFile, readHostsFile } from "./hosts-file.ts";
+import { HostsFile } from "./hosts-file.ts";
 
 /** All addresses of a name, IPv4 and IPv6; empty or rejected when it has none. */
 export type Lookup = (host: string) => Promise<readonly string[]>;
@@ -8,13 +8,18 @@ export type Lookup = (host: string) => Promise<readonly string[]>;
  * Asks the hosts file, then the name servers. Not `dns.lookup`: that runs on four threads for the whole process, so
  * that one name server that does not answer would delay every channel.
  */
-export const systemLookup: Lookup = async (host) => {
-  if (host === "localhost" || host.endsWith(".localhost")) {
-    return ["127.0.0.1", "::1"];
-  }
-  const local = addressesInHostsFile(await readHostsFile(), host);
-  return local.length > 0 ? local : askNameServers(host);
-};
+export function lookupIn(hostsFile: HostsFile): Lookup {
+  return async (host) => {
+    if (host === "localhost" || host.endsWith(".localhost")) {
+      return ["127.0.0.1", "::1"];
+    }
+    const local = hostsFile.addressesOf(host);
+    return local.length > 0 ? local : askNameServers(host);
+  };
+}
+
+/** The machine's own. */
+export const systemLookup: Lookup = lookupIn(new HostsFile());
 
 /** A resolver per question reads the machine's settings anew, and its timeouts end within an attempt's three seconds. */
 async function askNameServers(host: string): Promise<readonly string[]> {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { sharedLookup, systemLookup } from "../src/host-resolver.ts";
-import { addressesInHostsFile } from "../src/hosts-file.ts";
 import { rawServer, respondOk } from "./support/raw-server.ts";
 import { failed, openTransport, textOf } from "./support/transport.ts";
 
@@ -86,21 +85,5 @@ describe("a name", () => {
   it("of this machine needs no name server", async () => {
     expect(await systemLookup("localhost")).toEqual(["127.0.0.1", "::1"]);
     expect(await systemLookup("shop.localhost")).toEqual(["127.0.0.1", "::1"]);
-  });
-});
-
-describe("the hosts file", () => {
-  const text =
-    "127.0.0.1 localhost\n# 10.9.9.9 commented\n\n10.0.0.7\tshop shop.test # the shop\r\nfd00::7 SHOP.test\n";
-
-  it("gives every address of a name, whatever its case", () => {
-    expect(addressesInHostsFile(text, "Shop.Test")).toEqual(["10.0.0.7", "fd00::7"]);
-    expect(addressesInHostsFile(text, "shop")).toEqual(["10.0.0.7"]);
-  });
-
-  it("gives none for a name in a comment or for part of a name", () => {
-    expect(addressesInHostsFile(text, "commented")).toEqual([]);
-    expect(addressesInHostsFile(text, "hop")).toEqual([]);
-    expect(addressesInHostsFile(text, "the")).toEqual([]);
   });
 });

@@ -38,6 +38,14 @@ describe("unreachable is", () => {
       (socket) => socket.write(`HTTP/1.1 200 OK\r\nx: ${"x".repeat(40_000)}\r\n\r\n`),
     ],
     [
+      "an interim response that nothing follows",
+      (socket) => socket.end("HTTP/1.1 100 Continue\r\n\r\n"),
+    ],
+    [
+      "an interim response past all measure, and no end of it",
+      (socket) => socket.write(`HTTP/1.1 100 Continue\r\nx: ${"x".repeat(40_000)}`),
+    ],
+    [
       "a switch of protocols nobody asked for",
       (socket) => socket.write("HTTP/1.1 101 Go\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n"),
     ],

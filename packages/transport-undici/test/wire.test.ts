@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { rawServer, respondOk } from "./support/raw-server.ts";
+import { okResponse, rawServer, respondOk, testCertificate } from "./support/raw-server.ts";
 import { openTransport, textOf } from "./support/transport.ts";
 
 const body = '{"text":"Grüße 👋"}';
@@ -47,14 +47,54 @@ describe("a request on the wire", () => {
 });
 
 describe("a response", () => {
-  it("is handed over whatever its status, after interim responses are skipped", async () => {
-    const server = await rawServer((socket) => {
-      socket.write(
-        "HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\nHTTP/1.1 503 No\r\ncontent-length: 2\r\n\r\nno",
+  it.each([
+    ["a hint", "HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n"],
+    ["to go on", "HTTP/1.1 100 Continue\r\n\r\n"],
+    ["to go on, without a reason", "HTTP/1.1 100\r\n\r\n"],
+    ["many", "HTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 100 Continue\r\na: b\r\n\r\n".repeat(20)],
+    ["a long one", `HTTP/1.1 100 Continue\r\na: ${"x".repeat(8_000)}\r\n\r\n`],
+  ])(
+    "is handed over whatever its status, after interim responses are skipped: %s",
+    async (_name, interim) => {
+      const final = "HTTP/1.1 503 No\r\ncontent-length: 2\r\n\r\nno";
+      const server = await rawServer((socket) => void socket.write(interim + final));
+      const transport = await openTransport();
+      expect(textOf(await transport.post(server.url))).toBe("503 no");
+      expect(textOf(await transport.post(server.url))).toBe("503 no");
+      expect(server.sockets).toHaveLength(1);
+    },
+  );
+
+  it("may come in any pieces, interim responses too, over TLS as well", async () => {
+    const text = `HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 102 Wait\r\n\r\n${okResponse}`;
+    for (const tls of [false, true]) {
+      const server = await rawServer(
+        async (socket, index) => {
+          socket.setNoDelay(true);
+          const size = index + 1;
+          for (let from = 0; from < text.length; from += size) {
+            socket.write(text.slice(from, from + size));
+            await new Promise((resolve) => setImmediate(resolve));
+          }
+        },
+        { tls },
       );
+      const transport = await openTransport({ ca: testCertificate.cert });
+      for (let post = 0; post < 15; post += 1) {
+        expect(textOf(await transport.post(server.url))).toBe('200 {"result":"ok"}');
+      }
+      expect(server.sockets).toHaveLength(1);
+    }
+  });
+
+  it("is not looked for in the body of another", async () => {
+    const body = "HTTP/1.1 100 Continue\r\n\r\n";
+    const server = await rawServer((socket) => {
+      socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\n\r\n`);
+      setTimeout(() => socket.write(body), 20);
     });
     const transport = await openTransport();
-    expect(textOf(await transport.post(server.url))).toBe("503 no");
+    expect(textOf(await transport.post(server.url))).toBe(`200 ${body}`);
   });
 
   it("may be chunked, or end with the connection", async () => {
