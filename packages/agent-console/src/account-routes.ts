@@ -4,6 +4,7 @@ import type { EventStreams } from "./event-streams.ts";
 import { consoleRefusals, invalidRequest, methodNotAllowed, sendRefusal } from "./failure.ts";
 import { accountOf, sessionOf } from "./guards.ts";
 import type { LiveEvents } from "./live-events.ts";
+import { PasswordChecks } from "./password-checks.ts";
 import type { Presence } from "./presence.ts";
 import { fieldsOf, readBody } from "./request-body.ts";
 import type { SignInLimit } from "./sign-in-limit.ts";
@@ -14,6 +15,7 @@ export interface AccountRoutesParts {
   readonly live: LiveEvents;
   readonly streams: EventStreams;
   readonly limit: SignInLimit;
+  readonly checks: PasswordChecks;
   readonly signedIn: RequestHandler;
 }
 
@@ -85,13 +87,18 @@ async function signIn(
     );
   }
   const address = request.ip ?? "unknown";
-  const retryAfterSeconds = await parts.limit.take(address);
-  if (retryAfterSeconds !== null) {
-    return sendRefusal(response, { ...consoleRefusals.tooManyAttempts, retryAfterSeconds });
+  const refuse = (retryAfterSeconds: number): void =>
+    sendRefusal(response, { ...consoleRefusals.tooManyAttempts, retryAfterSeconds });
+  const waitSeconds = await parts.limit.take(address, email);
+  if (waitSeconds !== null) return refuse(waitSeconds);
+  const check = parts.checks.run(() => parts.accounts.signIn({ email, password }, address));
+  if (check === null) {
+    await parts.limit.giveBack(address, email);
+    return refuse(PasswordChecks.retryAfterSeconds);
   }
-  const session = await parts.accounts.signIn({ email, password }, address);
+  const session = await check;
   if (session === null) return sendRefusal(response, consoleRefusals.wrongCredentials);
-  await parts.limit.giveBack(address);
+  await parts.limit.giveBack(address, email);
   for (const cookie of session.cookies) response.append("Set-Cookie", cookie);
   const { account } = session;
   response.json({ account, available: parts.presence.isAvailable(account.id) });

@@ -19,6 +19,7 @@ import { consoleRouter } from "./console-router.ts";
 import { EventStreams } from "./event-streams.ts";
 import { ensureFirstAccount, type FirstAccountOptions } from "./first-account.ts";
 import { LiveEvents } from "./live-events.ts";
+import { PasswordChecks } from "./password-checks.ts";
 import { Presence } from "./presence.ts";
 import { SignInLimit, type SignInLimitOptions } from "./sign-in-limit.ts";
 
@@ -29,7 +30,7 @@ export interface AgentConsoleOptions {
   readonly baseUrl: string;
   /** The account made when there is none yet; what is left out is made up. */
   readonly firstAccount?: FirstAccountOptions;
-  /** Wrong passwords per client address; default 20 in 300 s. */
+  /** Wrong passwords per client address, and per email from anywhere; default 20 in 300 s. */
   readonly signInLimit?: SignInLimitOptions;
   /** Where the built page lies; default: the one in this package. */
   readonly pageDirectory?: string;
@@ -91,6 +92,7 @@ export const agentConsole = (options: AgentConsoleOptions): ContainerModule => {
             live: events,
             streams,
             limit: new SignInLimit(signInLimit),
+            checks: new PasswordChecks(),
             conversations,
             outbox,
             baseUrl,

@@ -8,10 +8,7 @@ export const consoleRefusals = Object.freeze({
   wrongCredentials: own(40191, "The email or the password is wrong."),
   foreignOrigin: own(40391, `The request comes from another site. ${unchanged}`),
   bodyTooLarge: own(41391, `The body must not be larger than 64 KiB. ${unchanged}`),
-  tooManyAttempts: own(
-    42991,
-    "There were too many wrong passwords from this address; wait a little.",
-  ),
+  tooManyAttempts: own(42991, "There were too many attempts to sign in; wait a little."),
 }) satisfies Readonly<Record<string, Refusal>>;
 
 export const signedOut = refuse("unauthorized", { detail: "Sign in first" });

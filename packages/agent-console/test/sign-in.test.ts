@@ -56,6 +56,57 @@ describe("signing in", () => {
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
   });
 
+  it("stops guessing one account from everywhere, and leaves who is signed in to it alone", async () => {
+    const { client } = await start({ signInLimit: { attempts: 3, seconds: 60 } });
+    let address = 0;
+    const guess = (each: string) => {
+      const from = { "x-forwarded-for": `192.0.2.${(address += 1)}` };
+      const body = { email: each, password: "guess" };
+      return client.ask("POST", "/auth/sign-in/email", body, from);
+    };
+    await client.signIn();
+    const { cookie } = client;
+    for (const each of [email, "nobody@parley.example"]) {
+      for (const way of [each, each.toUpperCase(), each]) {
+        expect((await guess(way)).status).toBe(401);
+      }
+      const refused = await guess(each);
+      expect([refused.status, refused.body["error"]]).toMatchObject([429, { code: 42991 }]);
+      expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+    }
+    expect((await guess("other@parley.example")).status).toBe(401);
+    client.cookie = cookie;
+    expect((await client.ask("GET", "/me")).status).toBe(200);
+  });
+
+  it("checks two passwords at a time, lets twenty wait, and tells the rest when to come back", async () => {
+    const { client } = await start();
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, index) => {
+        const from = { "x-forwarded-for": `192.0.2.${index}` };
+        const body = { email: `${index}@parley.example`, password: "guess" };
+        return client.ask("POST", "/auth/sign-in/email", body, from);
+      }),
+    );
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused.length).toBeGreaterThan(0);
+    expect(answers.filter(({ status }) => status === 401).length).toBe(40 - refused.length);
+    for (const { headers, body } of refused) {
+      expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
+      expect(body).toMatchObject({ error: { code: 42991 } });
+    }
+    expect((await client.signIn()).status).toBe(200);
+  });
+
+  it("counts nothing against those whom it had no time for", async () => {
+    const { client } = await start({ signInLimit: { attempts: 60, seconds: 60 } });
+    for (let burst = 0; burst < 2; burst += 1) {
+      const answers = await Promise.all(Array.from({ length: 60 }, () => client.signIn()));
+      expect(answers.some(({ status }) => status === 429)).toBe(true);
+    }
+    expect((await client.signIn()).status).toBe(200);
+  });
+
   it("counts an IPv6 customer's whole network as one address", () => {
     expect(networkOf("2001:db8::1")).toBe(networkOf("2001:db8:0:0:ffff::2"));
     expect(networkOf("2001:db8:0:1::1")).not.toBe(networkOf("2001:db8::1"));

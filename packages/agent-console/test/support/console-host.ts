@@ -57,6 +57,8 @@ export async function startConsoleHost(options: ConsoleHostOptions = {}): Promis
   const log = new KeptLog();
   const sent: Record<string, unknown>[] = [];
   const app = express();
+  // Lets a test come from any address, by `X-Forwarded-For`.
+  app.set("trust proxy", true);
   const server = createServer(app);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
