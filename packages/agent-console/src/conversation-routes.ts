@@ -11,10 +11,13 @@ import {
 import { accountOf } from "./guards.ts";
 import type { LiveEvents } from "./live-events.ts";
 import { viewOfStored } from "./message-view.ts";
+import { openCursor, sealCursor } from "./page-cursor.ts";
 import { fieldsOf, readBody } from "./request-body.ts";
 
 const conversationsPerPage = 30;
 const messagesPerPage = 50;
+/** What cursors of the list of conversations are sealed with; no conversation's id is empty. */
+const allConversations = "";
 const invalidCursor = invalidRequest("before", "the next of an earlier page is expected");
 
 export interface ConversationRoutesParts {
@@ -31,11 +34,11 @@ export function conversationRoutes(parts: ConversationRoutesParts): Router {
   router
     .route("/conversations")
     .get(async (request, response) => {
-      const before = cursorOf(request);
+      const before = cursorOf(request, allConversations);
       if (before === undefined) return sendRefusal(response, invalidCursor);
       const page = await conversations.list({ before, limit: conversationsPerPage });
       const views = await Promise.all(page.items.map((item) => withLastMessage(parts, item)));
-      response.json({ conversations: views, next: page.next });
+      response.json({ conversations: views, next: sealCursor(allConversations, page.next) });
     })
     .all(methodNotAllowed("GET"));
 
@@ -52,11 +55,12 @@ export function conversationRoutes(parts: ConversationRoutesParts): Router {
     .route("/conversations/:id/messages")
     .all(knownConversation(conversations))
     .get(async (request, response) => {
-      const before = cursorOf(request);
+      const { id } = request.params;
+      const before = cursorOf(request, id);
       if (before === undefined) return sendRefusal(response, invalidCursor);
-      const id = request.params.id;
       const page = await conversations.messages(id, { before, limit: messagesPerPage });
-      response.json({ messages: page.items.map(viewOfStored), next: page.next });
+      const messages = page.items.map(viewOfStored);
+      response.json({ messages, next: sealCursor(id, page.next) });
     })
     .post(readBody, async (request, response) => {
       const conversationId = request.params.id;
@@ -107,11 +111,14 @@ function knownConversation(conversations: Conversations): RequestHandler<{ id: s
   };
 }
 
-/** `null` for the newest page, `undefined` for what cannot be a cursor. */
-function cursorOf(request: Request<Record<string, string>>): string | null | undefined {
+/** `null` for the newest page, `undefined` for what no page of this list gave. */
+function cursorOf(
+  request: Request<Record<string, string>>,
+  list: string,
+): string | null | undefined {
   const { before } = request.query;
   if (before === undefined || before === "") return null;
-  return typeof before === "string" && before.length <= 200 ? before : undefined;
+  return typeof before === "string" ? openCursor(list, before) : undefined;
 }
 
 async function withLastMessage(

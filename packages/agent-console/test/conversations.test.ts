@@ -69,6 +69,46 @@ describe("reading conversations", () => {
     expect(older.next).toBeNull();
   });
 
+  it("answers 400 to a cursor that is damaged or of another list, so that it never looks like the end", async () => {
+    const { host, client } = await start();
+    await client.signIn();
+    for (let visitor = 0; visitor < 31; visitor += 1) await host.visitor(text(visitor, "hello"));
+    for (const visitor of ["a", "b"]) {
+      for (let count = 0; count < 51; count += 1) await host.visitor(text(visitor, "word"));
+    }
+    const list = await conversations(client);
+    const [first, second] = list.conversations.map(({ id }) => id);
+    const ofList = String(list.next);
+    const ofFirst = String((await messages(client, String(first))).next);
+    const garbage = "garbage abc 0 1-2 1- -1 -1--1 1e3 0x10-0x10 %00 .".split(" ");
+    const damaged = (cursor: string): readonly string[] => {
+      const [next, sum] = cursor.split(".");
+      return garbage.concat(
+        ["9".repeat(300), cursor.slice(1), cursor.slice(0, -1), `1${cursor}`, `${cursor}x`],
+        [String(next), `.${sum}`, `${cursor}&before=${cursor}`],
+      );
+    };
+    for (const [path, own, other] of [
+      ["/conversations", ofList, ofFirst],
+      [`/conversations/${first}/messages`, ofFirst, ofList],
+    ] as const) {
+      for (const before of damaged(own).concat(other)) {
+        const answer = await client.ask("GET", `${path}?before=${before}`);
+        expect([before, answer.status, answer.body]).toMatchObject([
+          before,
+          400,
+          { error: { code: 40011, message: expect.stringContaining("before") } },
+        ]);
+      }
+      expect((await client.ask("GET", `${path}?before=${own}`)).status).toBe(200);
+    }
+    const ofAnother = await client.ask(
+      "GET",
+      `/conversations/${second}/messages?before=${ofFirst}`,
+    );
+    expect(ofAnother.status).toBe(400);
+  });
+
   it("shows media with the fields of the wire", async () => {
     const { host, client } = await start();
     await client.signIn();
