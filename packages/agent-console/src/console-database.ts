@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync } from "node:fs";
+import { closeSync, fchmodSync, mkdirSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { ParleyError, type Random } from "@parley/core";
 import Database from "better-sqlite3";
@@ -24,16 +24,16 @@ export interface ConsoleDatabase {
 }
 
 /**
- * Opens, or makes, `<directory>/console.db`, readable by its owner only.
+ * Opens, or makes, `<directory>/console.db`, readable by its owner only; so is the directory, when it is made.
  * @throws `console-database-unusable`
  */
 export function openConsoleDatabase(directory: string, random: Random): ConsoleDatabase {
   const file = join(directory, "console.db");
   let connection: Database.Database | null = null;
   try {
-    mkdirSync(directory, { recursive: true });
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    makePrivate(file);
     connection = new Database(file);
-    chmodSync(file, 0o600);
     connection.pragma("journal_mode = wal");
     migrate(connection);
     return new SqliteConsoleDatabase(connection, secretOf(connection, random));
@@ -46,6 +46,16 @@ export function openConsoleDatabase(directory: string, random: Random): ConsoleD
       `The console cannot use its database ${file}: ${why}.`,
       { cause },
     );
+  }
+}
+
+/** Before SQLite opens it, so that there is no moment in which others could; its WAL gets the file's own mode. */
+function makePrivate(file: string): void {
+  const descriptor = openSync(file, "a", 0o600);
+  try {
+    fchmodSync(descriptor, 0o600);
+  } finally {
+    closeSync(descriptor);
   }
 }
 
