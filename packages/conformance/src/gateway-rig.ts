@@ -37,6 +37,7 @@ export class GatewayRig {
   readonly transport = new ScriptedTransport(this.time);
   readonly backend = new ScriptedBackend(this.time);
   readonly typings: { readonly conversationId: string; readonly type: TypingType }[] = [];
+  typingAnswer: () => Promise<void> = () => Promise.resolve();
   readonly events: GatewayEvent[] = [];
   readonly log: LogLine[] = [];
   readonly random = new SeededRandom();
@@ -44,6 +45,9 @@ export class GatewayRig {
   commitFault: CommitFault | null = null;
   /** How long every commit holds up the turn. */
   commitTakesMs = 0;
+  /** While set, every commit fails that settles something of this conversation. */
+  poisonedConversation: string | null = null;
+  #commitsHeld: Promise<void> = Promise.resolve();
   /** While set, channels cannot be read. */
   channelFault = false;
   readonly #openStores: StoreFactory;
@@ -151,6 +155,13 @@ export class GatewayRig {
     return this;
   }
 
+  /** Commits are stored, and their answers wait until the returned function is called. */
+  holdCommits(): () => void {
+    let letGo: () => void = () => {};
+    this.#commitsHeld = new Promise((resolve) => (letGo = resolve));
+    return letGo;
+  }
+
   async startAgain(): Promise<void> {
     const storeContainer = new Container({ defaultScope: "Singleton" });
     const storeModule = this.#openStores();
@@ -194,7 +205,10 @@ export class GatewayRig {
       bind(Transport).toConstantValue(this.transport);
       bind(AgentBackend).toConstantValue(this.backend);
       bind(TypingListener).toConstantValue({
-        typing: async (conversationId, type) => void this.typings.push({ conversationId, type }),
+        typing: (conversationId, type) => {
+          this.typings.push({ conversationId, type });
+          return this.typingAnswer();
+        },
       });
       bind(Observer).toConstantValue({ notice: (event) => void this.events.push(event) });
       bind(Bounds).toConstantValue({ ...defaultBounds, ...this.#bounds });
@@ -208,7 +222,11 @@ export class GatewayRig {
       commit: async (...call) => {
         this.time.spend(this.commitTakesMs);
         if (this.commitFault === "before") throw new Error("the disk is full");
+        const [{ settlements }] = call;
+        if (settlements.some(({ lane }) => lane.conversationId === this.poisonedConversation))
+          throw new Error("the row is broken");
         const result = await store.commit(...call);
+        await this.#commitsHeld;
         if (this.commitFault === "after") throw new Error("the answer was lost");
         return result;
       },

@@ -1,5 +1,6 @@
 import { agentSideTests } from "./gateway/agent-side.ts";
 import { doorTests } from "./gateway/doors.ts";
+import { standstillTests } from "./gateway/standstills.ts";
 import { storeFailureTests } from "./gateway/store-failures.ts";
 import { typingTests } from "./gateway/typing.ts";
 import { orderTests } from "./gateway/order.ts";
@@ -24,6 +25,7 @@ export function gatewaySuite(runner: Runner, name: string, fresh: FreshStores): 
     doorTests(runner, fresh);
     typingTests(runner, fresh);
     storeFailureTests(runner, fresh);
+    standstillTests(runner, fresh);
     secretTests(runner, fresh);
     visitorTypingTests(runner, fresh);
     wireTests(runner, fresh);

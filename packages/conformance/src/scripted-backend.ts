@@ -13,7 +13,11 @@ export type BackendAnswer = "taken" | "throw" | "hang" | { readonly rejected: st
 /** An agent app at the `AgentBackend` port: keeps every event and report, answers as told. */
 export class ScriptedBackend implements AgentBackend {
   /** Every call of `receive`, redeliveries included. */
-  readonly calls: { readonly at: number; readonly event: VisitorEvent }[] = [];
+  readonly calls: {
+    readonly at: number;
+    readonly event: VisitorEvent;
+    readonly signal: AbortSignal;
+  }[] = [];
   /** What was taken, in order. */
   readonly taken: VisitorEvent[] = [];
   readonly reports: { readonly at: number; readonly report: DeliveryReport }[] = [];
@@ -30,8 +34,8 @@ export class ScriptedBackend implements AgentBackend {
     return this.online();
   }
 
-  async receive(event: VisitorEvent): Promise<Receipt> {
-    this.calls.push({ at: this.#clock.now(), event });
+  async receive(event: VisitorEvent, signal: AbortSignal): Promise<Receipt> {
+    this.calls.push({ at: this.#clock.now(), event, signal });
     const receipt = await receiptOf(this.answer(event));
     if (receipt.outcome === "taken") this.taken.push(event);
     return receipt;

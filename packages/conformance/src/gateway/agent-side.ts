@@ -115,6 +115,49 @@ export function agentSideTests({ describe, it }: Runner, fresh: FreshStores): vo
       await rig.stop();
     });
 
+    it("may take reports and no messages: then no message is to blame, and the other way round", async () => {
+      const rig = await GatewayRig.start(fresh());
+      const conversation = await rig.say("hello", "v2");
+      rig.backend.answer = () => "throw";
+      await rig.say("lost?");
+      const closed = JSON.stringify({ error: { code: 1 } });
+      rig.transport.answer = () => ({ status: 200, body: closed });
+      for (let minutes = 0; minutes < 14; minutes += 1) {
+        await rig.reply(conversation, "hi");
+        await rig.time.advance(minute);
+      }
+      want("reports were taken", rig.backend.reports.length, 14);
+      want("no message was set aside", (await deadLetters(rig)).length, 0);
+      rig.backend.answer = () => "taken";
+      rig.backend.answerReport = () => "throw";
+      await rig.reply(conversation, "hi");
+      for (let minutes = 0; minutes < 14; minutes += 1) {
+        await rig.say("still here", "v3");
+        await rig.time.advance(minute);
+      }
+      rig.backend.answerReport = () => "taken";
+      await rig.time.advance(minute);
+      want("the report was kept", rig.backend.reports.length, 15);
+      await rig.stop();
+    });
+
+    it("is not asked twice at once about one event, however long a commit took", async () => {
+      const rig = await GatewayRig.start(fresh());
+      let together = 0;
+      rig.backend.answer = () => {
+        const open = rig.backend.calls.filter(({ signal }) => !signal.aborted).length;
+        together = Math.max(together, open);
+        return "hang";
+      };
+      rig.commitTakesMs = 1_500;
+      await rig.say("hello");
+      rig.commitTakesMs = 0;
+      await rig.time.advance(15_000);
+      want("it was asked again", rig.backend.calls.length, 2);
+      want("after the first call's time was over", together, 1);
+      await rig.stop();
+    });
+
     it("availability is 0 when the agent app is down, throws or takes over a second, and is shared for a second", async () => {
       const rig = await GatewayRig.start(fresh());
       const { inbox } = rig.gateway;

@@ -111,5 +111,53 @@ export function typingTests({ describe, it }: Runner, fresh: FreshStores): void 
       );
       await rig.stop();
     });
+
+    it("of an agent goes neither before a parked message nor between sending and storing one", async () => {
+      const rig = await GatewayRig.start(fresh(), {}, { seriesPerChannel: 1 });
+      const [busy, parked] = [await rig.say("hello", "a"), await rig.say("hello", "b")];
+      rig.transport.answer = ({ body }) => (body.includes("first") ? { status: 500 } : positive);
+      await rig.reply(busy, "first");
+      await rig.reply(parked, "second");
+      rig.gateway.outbox.typing(parked, "typein");
+      await rig.time.advance(9_000);
+      const texts = rig.transport.posts.map(({ body }) => /first|second|typein/.exec(body)?.[0]);
+      want("the parked message comes first", texts, ["first", "first", "first", "second"]);
+      const request = { conversationId: parked, idempotencyKey: null, sender: { name: "Ann" } };
+      rig.transport.posts.length = 0;
+      void rig.gateway.outbox.send({ ...request, message: { type: "text", text: "third" } });
+      rig.gateway.outbox.typing(parked, "typein");
+      await rig.time.advance(9_000);
+      const after = rig.transport.posts.map(({ body }) => /third|typein/.exec(body)?.[0]);
+      want("and so does one that is being stored", after[0], "third");
+      await rig.stop();
+    });
+
+    it("is tried by at most 256 conversations at once", async () => {
+      const rig = await GatewayRig.start(fresh());
+      const conversations = [];
+      for (let index = 0; index < 260; index += 1)
+        conversations.push(await rig.say("hello", `visitor ${index}`));
+      rig.transport.answer = () => "hang";
+      for (const conversation of conversations) rig.gateway.outbox.typing(conversation, "typein");
+      await rig.time.settle();
+      want("256 sockets at most", rig.transport.posts.length, 256);
+      await rig.stop();
+    });
+
+    it("of a visitor is told once at a time, however slow the agent app is", async () => {
+      const rig = await GatewayRig.start(fresh());
+      await rig.say("hello");
+      rig.typingAnswer = () => new Promise(() => {});
+      for (const type of ["typein", "typeout", "typein", "typeout"])
+        await rig.visitor({ sender: { id: "v1" }, message: { type } });
+      want("one call", rig.typings.length, 1);
+      await rig.time.advance(5_000);
+      want(
+        "the latest follows when the first one's time is over",
+        rig.typings.map(({ type }) => type),
+        ["typein", "typeout"],
+      );
+      await rig.stop();
+    });
   });
 }

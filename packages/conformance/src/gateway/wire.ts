@@ -111,6 +111,24 @@ export function wireTests({ describe, it }: Runner, fresh: FreshStores): void {
       want("still listed", items.length, 1);
       await rig.stop();
     });
+
+    it("every part of a split text is announced, and one of over 20 parts is refused as too long", async () => {
+      const rig = await GatewayRig.start(fresh(), { overflow: "split" });
+      const conversation = await rig.say("hello");
+      await rig.reply(conversation, "x".repeat(2_500));
+      const queued = rig.events.flatMap((event) =>
+        event.type === "queued" ? event.sequences : [],
+      );
+      want("three parts", queued.length, 3);
+      const answer = await rig.gateway.outbox.send({
+        conversationId: conversation,
+        idempotencyKey: null,
+        sender: { name: "Ann" },
+        message: { type: "text", text: "x".repeat(20_001) },
+      });
+      want("the field is named", !answer.accepted && answer.refusal.field, "message.text");
+      await rig.stop();
+    });
   });
 }
 

@@ -1,7 +1,8 @@
-import { backendDeadlineMs } from "../model/schedule.ts";
+import { takeoverMs } from "../model/schedule.ts";
 import type { AgentBackend, Receipt } from "../ports/agent-backend.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Timers } from "../ports/timers.ts";
+import { AttemptScope } from "./attempt-scope.ts";
 import type { HeldLease } from "./lease-book.ts";
 
 /** How a call to the backend ended; `later` carries why, in words for the log. */
@@ -9,7 +10,10 @@ export type BackendEnd =
   | Receipt
   | { readonly outcome: "later"; readonly why: "threw" | "silent" | "dropped" };
 
-/** Calls the backend under its deadline, and knows when it last took anything. */
+/**
+ * Calls one method of the backend under the lease's deadline, and knows when that last took anything: what takes
+ * reports may choke on messages.
+ */
 export class BackendCaller {
   readonly #clock: Clock;
   readonly #timers: Timers;
@@ -29,22 +33,22 @@ export class BackendCaller {
     held: HeldLease,
     call: (signal: AbortSignal) => ReturnType<AgentBackend["receive"]>,
   ): Promise<BackendEnd> {
-    const deadline = new AbortController();
-    const signal = AbortSignal.any([held.signal, deadline.signal]);
-    const cancel = this.#timers.after(backendDeadlineMs, () => deadline.abort());
-    const cut = new Promise<BackendEnd>((resolve) => {
-      const end = () => resolve({ outcome: "later", why: held.held ? "silent" : "dropped" });
-      if (signal.aborted) end();
-      else signal.addEventListener("abort", end, { once: true });
+    const patienceMs = held.lease.until - takeoverMs - this.#clock.now();
+    const scope = new AttemptScope(held.signal, this.#timers, patienceMs);
+    const later = (why: "threw" | "silent"): BackendEnd => ({
+      outcome: "later",
+      why: held.held ? why : "dropped",
     });
     try {
-      const end = await Promise.race([Promise.resolve().then(() => call(signal)), cut]);
+      const asked = Promise.resolve().then(() => call(scope.signal));
+      const end = await Promise.race([asked, scope.ended.then(() => later("silent"))]);
+      if (!isReceipt(end)) return later("threw");
       if (end.outcome === "taken") this.#lastTakenAt = this.#clock.now();
-      return isReceipt(end) ? end : { outcome: "later", why: "threw" };
+      return end;
     } catch {
-      return { outcome: "later", why: held.held ? "threw" : "dropped" };
+      return later("threw");
     } finally {
-      cancel();
+      scope.close();
     }
   }
 }

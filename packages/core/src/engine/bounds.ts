@@ -20,10 +20,10 @@ export interface Bounds {
 export const Bounds = Symbol.for("@parley/core/Bounds") as ServiceIdentifier<Bounds>;
 
 export const defaultBounds: Bounds = Object.freeze({
-  inboundLeases: 128,
-  outboundLeases: 1_024,
+  inboundLeases: 512,
+  outboundLeases: 4_096,
   reportLeases: 64,
-  seriesPerChannel: 256,
+  seriesPerChannel: 128,
   newConversationsPerMinute: 6_000,
   waitingAppends: 10_000,
   waitingBytes: 64 * 1_024 * 1_024,

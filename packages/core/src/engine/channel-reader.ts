@@ -14,12 +14,19 @@ interface Cached {
   readonly readAt: number;
 }
 
+/** When a read began, and how many changes this node had made by then. */
+interface Asked {
+  readonly at: number;
+  readonly changes: number;
+}
+
 /** Reads channels through a cache that is never older than a second, and checks their path secrets (ruling 1). */
 export class ChannelReader {
   readonly #store: ChannelStore;
   readonly #clock: Clock;
   readonly #digest: Digest;
   readonly #nobody: string;
+  #changes = 0;
   readonly #cache = new Map<string, Cached>();
 
   constructor(store: ChannelStore, clock: Clock, digest: Digest) {
@@ -35,23 +42,32 @@ export class ChannelReader {
     const digest = this.#digest.of(randomString);
     const cached = this.#fresh(id);
     if (this.#matches(cached, digest)) return cached;
+    const asked = this.#ask();
     const read = await this.#store.find(id);
     if (!this.#matches(read, digest) || read === null) return null;
-    this.#keep(read);
+    this.#keep(read, asked);
     return read;
   }
 
   /** The channel as it is now; `null` when it was removed, or its id belongs to a newer channel. */
   async current(id: string, key: string): Promise<Channel | null> {
-    const channel = this.#fresh(id) ?? (await this.#store.find(id));
-    if (channel === null || channel.key !== key) return null;
-    if (!this.#fresh(id)) this.#keep(channel);
-    return channel;
+    const fresh = this.#fresh(id);
+    if (fresh !== null) return fresh.key === key ? fresh : null;
+    const asked = this.#ask();
+    const read = await this.#store.find(id);
+    if (read === null || read.key !== key) return null;
+    this.#keep(read, asked);
+    return read;
   }
 
   /** A change on this node counts at once. */
   forget(id: string): void {
+    this.#changes += 1;
     this.#cache.delete(id);
+  }
+
+  #ask(): Asked {
+    return { at: this.#clock.now(), changes: this.#changes };
   }
 
   #fresh(id: string): Channel | null {
@@ -59,9 +75,11 @@ export class ChannelReader {
     return cached && this.#clock.now() - cached.readAt <= freshMs ? cached.channel : null;
   }
 
-  #keep(channel: Channel): void {
+  /** What was read while a channel changed on this node is old already. */
+  #keep(channel: Channel, { at, changes }: Asked): void {
+    if (changes !== this.#changes) return;
     if (this.#cache.size >= cacheLimit) this.#cache.clear();
-    this.#cache.set(channel.id, { channel, readAt: this.#clock.now() });
+    this.#cache.set(channel.id, { channel, readAt: at });
   }
 
   #matches(channel: Channel | null, digest: string): boolean {

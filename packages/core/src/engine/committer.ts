@@ -79,11 +79,25 @@ export class Committer {
     return this.#enqueue(this.#settlements, item);
   }
 
-  /** Proves that the store can write. */
-  probe(): Promise<void> {
-    return this.#exclusively(
-      async () => void (await this.#write({ appends: [], settlements: [] })),
+  /** The same in a transaction of its own. */
+  settleAlone(item: Settlement): Promise<"settled" | "stale"> {
+    return this.#exclusively(async () => {
+      const { settlements } = await this.#write({ appends: [], settlements: [item] });
+      return settlements[0] ?? "stale";
+    });
+  }
+
+  /** Whether the store takes a write now. Never rejects. */
+  canWrite(): Promise<boolean> {
+    return this.#exclusively(() => this.#write({ appends: [], settlements: [] })).then(
+      () => true,
+      () => false,
     );
+  }
+
+  /** Resolves when every store call that is under way has been answered. */
+  idle(): Promise<void> {
+    return this.#exclusively(() => Promise.resolve());
   }
 
   claim(): Promise<void> {

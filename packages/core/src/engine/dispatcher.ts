@@ -1,7 +1,7 @@
-import { type LaneKind, laneKinds } from "../model/lane.ts";
+import { type LaneKind, laneKinds, releaseLease } from "../model/lane.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Logger } from "../ports/logger.ts";
-import type { Lease, MessageStore, Verdict } from "../ports/message-store.ts";
+import type { Lease, MessageStore, Settlement, Verdict } from "../ports/message-store.ts";
 import type { Timers } from "../ports/timers.ts";
 import type { Carrier } from "./carrier.ts";
 import type { Committer } from "./committer.ts";
@@ -14,6 +14,8 @@ import { WakeUp } from "./wake-up.ts";
 
 /** Polling is the backstop for what other nodes wrote and for grants that a failed commit forgot. */
 const pollMs = 1_000;
+/** What was aborted at shutdown gets this long to be settled. */
+const lastWordsMs = 1_000;
 /** A lane that is due but was not granted (another node is at it) is asked for again after this. */
 const contendedMs = 25;
 
@@ -38,6 +40,7 @@ export class Dispatcher {
   readonly #inFlight = new Set<Promise<void>>();
   #state: "idle" | "running" | "draining" = "idle";
   #exhausted = false;
+  #stopped = false;
   #claiming = false;
   #wokenMeanwhile = false;
 
@@ -74,17 +77,28 @@ export class Dispatcher {
    * @throws what the store throws; the leases then end by themselves.
    */
   async stop(patienceMs: number): Promise<void> {
-    const { timers, book, committer, watch } = this.#ports;
+    const { book, committer, watch } = this.#ports;
     this.drain();
-    let cancel: () => void = () => {};
-    const patience = new Promise<void>(
-      (resolve) => void (cancel = timers.after(patienceMs, resolve)),
+    // A commit that was under way when the draining began may still bring leases.
+    await this.#atMost(
+      patienceMs,
+      committer.idle().then(() => this.#allSettled()),
     );
-    await Promise.race([this.#allSettled(), patience]);
-    cancel();
     watch.stop();
     book.dropAll();
+    await this.#atMost(lastWordsMs, this.#allSettled());
+    this.#stopped = true;
+    this.#settler.close();
     await committer.release("own");
+  }
+
+  async #atMost(patienceMs: number, work: Promise<void>): Promise<void> {
+    let cancel: () => void = () => {};
+    const patience = new Promise<void>((resolve) => {
+      cancel = this.#ports.timers.after(patienceMs, resolve);
+    });
+    await Promise.race([work, patience]);
+    cancel();
   }
 
   async #allSettled(): Promise<void> {
@@ -93,6 +107,7 @@ export class Dispatcher {
 
   #carryAll(leases: readonly Lease[], exhausted: boolean): void {
     if (exhausted) this.#exhausted = true;
+    if (this.#stopped) return;
     for (const lease of leases) {
       const run = this.#carry(this.#ports.book.take(lease)).finally(() =>
         this.#inFlight.delete(run),
@@ -102,33 +117,33 @@ export class Dispatcher {
   }
 
   async #carry(held: HeldLease): Promise<void> {
-    const { carriers, activity, logger, clock, book } = this.#ports;
+    const { activity, book, clock } = this.#ports;
     const { lane, token } = held.lease;
     activity.carried(lane, token);
-    let verdict: Verdict | null;
-    try {
-      verdict = await carriers[lane.kind].carry(held);
-    } catch (error) {
-      logger.error("an attempt broke", {
-        lane: lane.kind,
-        conversationId: lane.conversationId,
-        error: nameOf(error),
-      });
-      verdict = {
-        kind: "retry",
-        due: Math.max(clock.now() + pollMs, held.lease.until),
-        memo: held.lease.memo,
-      };
-    }
-    if (verdict !== null) await this.#settle(held, { lane, token, verdict });
+    const verdict = await this.#attempt(held);
+    await this.#settle(held.lease, { lane, token, verdict });
     book.free(held);
     if (this.#exhausted) this.#wakeUp.by(clock.now());
   }
 
-  async #settle(held: HeldLease, settlement: Parameters<Settler["settle"]>[1]): Promise<void> {
+  async #attempt(held: HeldLease): Promise<Verdict> {
+    const { carriers, logger, clock } = this.#ports;
+    const { lane, memo } = held.lease;
+    try {
+      const verdict = await carriers[lane.kind].carry(held);
+      if (verdict !== null) return verdict;
+    } catch (error) {
+      const { kind, conversationId } = lane;
+      logger.error("an attempt broke", { lane: kind, conversationId, error: nameOf(error) });
+    }
+    const { due } = releaseLease(lane.kind, held.lease, clock.now());
+    return { kind: "retry", due: held.held ? Math.max(due, clock.now() + pollMs) : due, memo };
+  }
+
+  async #settle(lease: Lease, settlement: Settlement): Promise<void> {
     const { activity, observers } = this.#ports;
     const { lane, token, verdict } = settlement;
-    const end = await this.#settler.settle(held, settlement);
+    const end = await this.#settler.settle(settlement);
     if (end !== "settled") {
       activity.over(lane, token);
       observers.notice({ type: "stale", kind: lane.kind, conversationId: lane.conversationId });
@@ -139,7 +154,7 @@ export class Dispatcher {
       return;
     }
     activity.over(lane, token);
-    this.#announce(held.lease, verdict);
+    this.#announce(lease, verdict);
   }
 
   #announce(
@@ -160,15 +175,15 @@ export class Dispatcher {
     }
   }
 
-  /** Another node may have taken our lanes while we stood still: let go of everything and claim anew. */
+  /**
+   * Another node may have taken our lanes while we stood still: whatever is under way is aborted. What is known by then
+   * is settled, the rest is given back lane by lane; the token decides whether we still may.
+   */
   #standStill(gapMs: number): void {
-    const { book, committer, clock, observers, logger } = this.#ports;
+    const { book, observers, logger } = this.#ports;
     const leases = book.dropAll();
     observers.notice({ type: "paused", gapMs, leases });
-    if (leases === 0) return;
-    logger.warn("stood still, so all leases were dropped", { gapMs, leases });
-    const claim = () => this.#wakeUp.by(clock.now());
-    void committer.release("own").then(claim, claim);
+    if (leases > 0) logger.warn("stood still, so all leases were dropped", { gapMs, leases });
   }
 
   async #claim(): Promise<void> {
@@ -182,11 +197,11 @@ export class Dispatcher {
     const { committer, clock, logger } = this.#ports;
     let next = clock.now() + pollMs;
     try {
-      if (this.#settler.owing === 0) {
-        this.#exhausted = false;
-        await committer.claim();
-        next = Math.min(next, await this.#nextDueAt());
-      }
+      await this.#settler.retry();
+      if (this.#settler.owing > 0 && !(await committer.canWrite())) throw new Error("no writes");
+      this.#exhausted = false;
+      await committer.claim();
+      next = Math.min(next, await this.#nextDueAt());
     } catch (error) {
       logger.warn("the store could not be asked for due lanes", { error: nameOf(error) });
       next = clock.now() + contendedMs * 10;

@@ -25,7 +25,7 @@ export class Engine {
   constructor(parts: Parts, backend: AgentBackend, listener: TypingListener) {
     const { observers, activity, book, watch, committer, reader, postman } = parts;
     const { messages, conversations, clock, timers, random, digest, logger, bounds } = parts.ports;
-    const caller = new BackendCaller(clock, timers);
+    const caller = () => new BackendCaller(clock, timers);
     const typing = new InboundTyping({ conversations, listener, activity, clock, timers });
     this.#parts = parts;
     this.#inboundTyping = typing;
@@ -44,9 +44,16 @@ export class Engine {
       committer,
       book,
       carriers: {
-        inbound: new InboundCarrier({ backend, caller, clock, random, logger }),
-        outbound: new OutboundCarrier({ channels: reader, postman, clock, watch, observers }),
-        reports: new ReportCarrier({ backend, caller, clock, random, logger }),
+        inbound: new InboundCarrier({ backend, caller: caller(), clock, random, logger }),
+        outbound: new OutboundCarrier({
+          channels: reader,
+          postman,
+          clock,
+          watch,
+          observers,
+          typing: parts.outboundTyping,
+        }),
+        reports: new ReportCarrier({ backend, caller: caller(), clock, random, logger }),
       },
       activity,
       watch,
@@ -69,10 +76,7 @@ export class Engine {
   /** Whether the dispatcher runs and the store can write. */
   async ready(): Promise<boolean> {
     if (!this.#dispatcher.running) return false;
-    return this.#parts.committer.probe().then(
-      () => true,
-      () => false,
-    );
+    return this.#parts.committer.canWrite();
   }
 
   drain(): void {

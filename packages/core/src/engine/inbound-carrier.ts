@@ -34,9 +34,9 @@ export class InboundCarrier implements Carrier {
     const { lease } = held;
     const event = eventOf(lease);
     const end = await caller.ask(held, (signal) => backend.receive(event, signal));
-    if (!held.held) return null;
     if (end.outcome === "taken") return { kind: "delivered" };
     if (end.outcome === "rejected") return this.#setAside(lease, "backend-rejected", end.reason);
+    if (!held.held) return null;
     const now = clock.now();
     if (isAloneToBlame(lease, caller.lastTakenAt, now))
       return this.#setAside(lease, "backend-failing");

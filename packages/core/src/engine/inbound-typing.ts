@@ -26,10 +26,8 @@ export class InboundTyping {
       timers: ports.timers,
       ticks: [0],
       isBusy: (conversationId) => ports.activity.isBusy({ kind: "inbound", conversationId }),
-      carry: async (conversationId, { type }) => {
-        await ports.listener.typing(conversationId, type);
-        return true;
-      },
+      carry: (conversationId, { type }, _signal, deadline) =>
+        this.#tell(conversationId, type, deadline),
     });
   }
 
@@ -39,6 +37,18 @@ export class InboundTyping {
       if (conversation) this.#slots.put(conversation.id, { type });
     };
     this.#ports.conversations.find({ channelKey: channel.key, visitorKey }).then(put, () => {});
+  }
+
+  /** A call cannot be taken back, so that it goes on to its own end or its deadline. */
+  async #tell(conversationId: string, type: TypingType, deadline: number): Promise<boolean> {
+    const { listener, timers, clock } = this.#ports;
+    let cancel: () => void = () => {};
+    const late = new Promise<void>((resolve) => {
+      cancel = timers.after(deadline - clock.now(), resolve);
+    });
+    const told = Promise.resolve().then(() => listener.typing(conversationId, type));
+    await Promise.race([told, late]).finally(() => cancel());
+    return true;
   }
 
   superseded(conversationId: string): void {

@@ -43,10 +43,6 @@ export class LeaseBook {
     };
   }
 
-  get size(): number {
-    return this.#held.size;
-  }
-
   /** Until opened, and after `close`, commits and claims ask for no leases. */
   open(): void {
     this.#open = true;
@@ -79,13 +75,10 @@ export class LeaseBook {
     if (this.#held.delete(held.lease.token)) this.#count[held.lease.lane.kind] -= 1;
   }
 
-  /** Aborts whatever is under way on every lease, and forgets them all. Returns how many there were. */
+  /** Aborts whatever is under way on every lease; each is freed once it is settled. Returns how many there were. */
   dropAll(): number {
-    const dropped = [...this.#held.values()];
-    for (const held of dropped) {
-      this.free(held);
-      held.drop();
-    }
+    const dropped = [...this.#held.values()].filter(({ held }) => held);
+    for (const held of dropped) held.drop();
     return dropped.length;
   }
 }

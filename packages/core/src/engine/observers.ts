@@ -13,10 +13,14 @@ export class Observers {
 
   notice(event: GatewayEvent): void {
     for (const observer of this.#observers) {
-      try {
-        observer.notice(event);
-      } catch (error) {
+      const failed = (error: unknown) =>
         this.#logger.warn("an observer failed", { on: event.type, error: nameOf(error) });
+      try {
+        const answer: unknown = observer.notice(event);
+        // An async function fits the port's type; what it rejects with must not end the process.
+        if (answer instanceof Promise) answer.catch(failed);
+      } catch (error) {
+        failed(error);
       }
     }
   }

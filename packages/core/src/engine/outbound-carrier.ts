@@ -8,6 +8,7 @@ import type { ChannelReader } from "./channel-reader.ts";
 import { failedVerdict } from "./failed-verdict.ts";
 import type { HeldLease } from "./lease-book.ts";
 import type { Observers } from "./observers.ts";
+import type { OutboundTyping } from "./outbound-typing.ts";
 import type { Postman } from "./postman.ts";
 import { expiredFailure, judgeAttempt, planAttempt } from "./redelivery.ts";
 import type { TurnWatch } from "./turn-watch.ts";
@@ -18,6 +19,7 @@ interface OutboundCarrierPorts {
   readonly clock: Clock;
   readonly watch: TurnWatch;
   readonly observers: Observers;
+  readonly typing: Pick<OutboundTyping, "superseded">;
 }
 
 /** Agent → integrating system: at most three attempts, on their ticks (§6, rulings 13 to 18). */
@@ -50,15 +52,16 @@ export class OutboundCarrier implements Carrier {
     memo: AttemptMemo | null,
     deadline: number,
   ): Promise<Verdict | null> {
-    const { clock, postman, watch, observers } = this.#ports;
+    const { clock, postman, watch, observers, typing } = this.#ports;
     const { lease } = held;
+    if (lease.attempt === 1) typing.superseded(lease.lane.conversationId);
     const startedAt = clock.now();
     const end = await postman.post(channel, bodyOf(lease), {
       deadline,
       signal: held.signal,
       permit: () => watch.check() && held.held && clock.now() < deadline,
     });
-    if (!held.held) return null;
+    if (!held.held && end.kind === "failure") return null;
     observers.notice({
       type: "attempted",
       kind: "outbound",

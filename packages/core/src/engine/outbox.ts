@@ -8,9 +8,12 @@ import type { Conversation } from "../model/conversation.ts";
 import type { Channel } from "../model/channel.ts";
 import { readAgentMessage } from "../protocol/agent-envelope.ts";
 import { type Refusal, refuse } from "../protocol/refusals.ts";
+import { textLimit } from "../protocol/text.ts";
+import { waitingLimit } from "../model/schedule.ts";
 import type { Warning } from "../protocol/warning.ts";
 import type { ChannelReader } from "./channel-reader.ts";
 import type { Committer } from "./committer.ts";
+import type { LaneActivity } from "./lane-activity.ts";
 import type { Observers } from "./observers.ts";
 import type { OutboundTyping } from "./outbound-typing.ts";
 import { storeRefusal } from "./store-refusal.ts";
@@ -22,6 +25,7 @@ interface OutboxPorts {
   readonly channels: ChannelReader;
   readonly committer: Committer;
   readonly typing: OutboundTyping;
+  readonly activity: LaneActivity;
   readonly random: Random;
   readonly observers: Observers;
 }
@@ -48,6 +52,7 @@ export class DurableOutbox implements Outbox {
     if ("refusal" in to) return refused(to.refusal);
     const read = readAgentMessage(message, sender, to.channel.knobs);
     if (!read.ok) return refused(read.refusal);
+    if (read.messages.length > waitingLimit) return refused(tooLong);
     this.#ports.typing.superseded(conversationId);
     const messages = read.messages.map((part) => JSON.stringify(this.#identified(part)));
     const append: OutboundAppend = {
@@ -99,14 +104,18 @@ export class DurableOutbox implements Outbox {
     warnings: readonly Warning[],
     messageSequence?: number,
   ): Promise<SendAnswer> {
-    const { committer, observers } = this.#ports;
+    const { committer, observers, activity } = this.#ports;
     const { conversationId } = append;
+    const lane = { kind: "outbound", conversationId } as const;
+    activity.queued(lane);
     let result: AppendResult;
     try {
       result = await committer.append(append);
     } catch (error) {
+      activity.refused(lane);
       return refused(storeRefusal(error));
     }
+    if (result.status !== "stored") activity.refused(lane);
     if (result.status === "refused") return refused(refusalOf(result.refusal));
     const { sequences } = result;
     const first = sequences[0] ?? 0;
@@ -115,7 +124,7 @@ export class DurableOutbox implements Outbox {
         type: "queued",
         channelId,
         conversationId,
-        sequences: [messageSequence ?? first],
+        sequences: messageSequence === undefined ? sequences : [messageSequence],
       });
     }
     return {
@@ -126,6 +135,11 @@ export class DurableOutbox implements Outbox {
     };
   }
 }
+
+const tooLong = refuse("invalidField", {
+  field: "message.text",
+  detail: `At most ${waitingLimit * textLimit} characters are expected, ${waitingLimit} parts of ${textLimit}`,
+});
 
 function refused(refusal: Refusal): SendAnswer {
   return { accepted: false, refusal };

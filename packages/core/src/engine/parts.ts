@@ -47,7 +47,7 @@ export function createParts(ports: DrivenPorts) {
   const { messages, conversations, channelStore, deadLetterStore, transport } = ports;
   const { clock, timers, random, digest, logger, bounds } = ports;
   const observers = new Observers(ports.observers, logger);
-  const activity = new LaneActivity();
+  const activity = new LaneActivity(clock);
   const book = new LeaseBook(random.token(ownerCharacters), bounds);
   const watch = new TurnWatch(clock, timers);
   const committer = new Committer({
@@ -88,6 +88,7 @@ export function createParts(ports: DrivenPorts) {
       channels: reader,
       committer,
       typing,
+      activity,
       random,
       observers,
     }),

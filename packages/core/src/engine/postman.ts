@@ -4,6 +4,7 @@ import type { Timers } from "../ports/timers.ts";
 import type { Transport, TransportResult } from "../ports/transport.ts";
 import { readAcknowledgement } from "../protocol/acknowledgement.ts";
 import { targetUrl } from "../protocol/target-url.ts";
+import { AttemptScope } from "./attempt-scope.ts";
 import type { AttemptEnd } from "./redelivery.ts";
 
 /** The conditions of one POST. */
@@ -32,21 +33,13 @@ export class Postman {
     body: string,
     { deadline, signal, permit }: PostTerms,
   ): Promise<AttemptEnd> {
-    const overdue = new AbortController();
-    const cancel = this.#timers.after(Math.max(0, deadline - this.#clock.now()), () =>
-      overdue.abort(),
-    );
-    const either = AbortSignal.any([signal, overdue.signal]);
-    const cut = new Promise<TransportResult>((resolve) => {
-      const end = () => resolve({ kind: "failure", failure: "timeout" });
-      if (either.aborted) end();
-      else either.addEventListener("abort", end, { once: true });
-    });
+    const scope = new AttemptScope(signal, this.#timers, deadline - this.#clock.now());
+    const cut = scope.ended.then((): TransportResult => ({ kind: "failure", failure: "timeout" }));
     const request = {
       url: targetUrl(channel.chatApiUrl, channel.id),
       body,
       transfer: channel.knobs.transfer,
-      signal: either,
+      signal: scope.signal,
       permit,
     };
     try {
@@ -56,7 +49,7 @@ export class Postman {
     } catch {
       return { kind: "failure", failure: "unreachable" };
     } finally {
-      cancel();
+      scope.close();
     }
   }
 }

@@ -30,10 +30,10 @@ export class ReportCarrier implements Carrier {
     const { lease } = held;
     const report = JSON.parse(lease.head.message) as DeliveryReport;
     const end = await caller.ask(held, (signal) => backend.report(report, signal));
-    if (!held.held) return null;
     if (end.outcome === "taken") return { kind: "delivered" };
-    const now = clock.now();
     const rejected = end.outcome === "rejected";
+    if (!rejected && !held.held) return null;
+    const now = clock.now();
     if (rejected || isAloneToBlame(lease, caller.lastTakenAt, now)) {
       const { deliveryId, reason } = report;
       logger.error("the agent app does not take a delivery report", { deliveryId, reason });

@@ -1,8 +1,11 @@
+import { tickMs } from "../model/schedule.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Timers } from "../ports/timers.ts";
 import type { TypingType } from "../ports/typing-listener.ts";
 
 const staleMs = 9_000;
+/** Tries under way at once on this node; past it typing is dropped. */
+const inFlightLimit = 256;
 
 interface Slot<Notice> {
   readonly notice: Notice;
@@ -17,7 +20,7 @@ interface TypingSlotsPorts<Notice> {
   /** Milliseconds after the first try at which to try, the first being 0. */
   readonly ticks: readonly number[];
   readonly isBusy: (conversationId: string) => boolean;
-  /** One try; `true` when it arrived. Never rejects for long: `signal` ends it. */
+  /** One try; `true` when it arrived. Ends by `deadline` (epoch milliseconds), or soon after `signal` aborts. */
   readonly carry: (
     conversationId: string,
     notice: Notice,
@@ -38,6 +41,8 @@ export interface TypingNotice {
 export class TypingSlots<Notice extends TypingNotice> {
   readonly #ports: TypingSlotsPorts<Notice>;
   readonly #slots = new Map<string, Slot<Notice>>();
+  /** Tries under way, also of slots that are gone: a conversation has one at a time. */
+  readonly #tries = new Map<string, Promise<unknown>>();
 
   constructor(ports: TypingSlotsPorts<Notice>) {
     this.#ports = ports;
@@ -77,27 +82,37 @@ export class TypingSlots<Notice extends TypingNotice> {
   }
 
   async #run(conversationId: string, slot: Slot<Notice>): Promise<void> {
-    const { clock, timers, ticks, carry } = this.#ports;
     slot.running = true;
-    const startedAt = clock.now();
-    for (const [index, tick] of ticks.entries()) {
-      const untilTick = startedAt + tick - clock.now();
-      if (untilTick > 0)
-        await new Promise<void>((resolve) => {
-          slot.controller.signal.addEventListener("abort", () => resolve(), { once: true });
-          slot.cancelTimer = timers.after(untilTick, resolve);
-        });
+    await this.#tries.get(conversationId);
+    const startedAt = this.#ports.clock.now();
+    for (const [index, tick] of this.#ports.ticks.entries()) {
+      await this.#waitUntil(startedAt + tick, slot);
       if (slot.controller.signal.aborted) return;
-      const deadline = startedAt + (ticks[index + 1] ?? tick + 3_000);
-      const arrived = await carry(
-        conversationId,
-        slot.notice,
-        slot.controller.signal,
-        deadline,
-      ).catch(() => false);
-      if (arrived) break;
+      if (this.#ports.isBusy(conversationId) || this.#tries.size >= inFlightLimit) break;
+      const deadline = startedAt + (this.#ports.ticks[index + 1] ?? tick + tickMs);
+      if (await this.#try(conversationId, slot, deadline)) break;
     }
     this.#end(conversationId, slot);
+  }
+
+  async #waitUntil(instant: number, slot: Slot<Notice>): Promise<void> {
+    const { clock, timers } = this.#ports;
+    const delayMs = instant - clock.now();
+    if (delayMs <= 0) return;
+    await new Promise<void>((resolve) => {
+      slot.controller.signal.addEventListener("abort", () => resolve(), { once: true });
+      slot.cancelTimer = timers.after(delayMs, resolve);
+    });
+  }
+
+  async #try(conversationId: string, slot: Slot<Notice>, deadline: number): Promise<boolean> {
+    const { notice, controller } = slot;
+    const attempt = this.#ports
+      .carry(conversationId, notice, controller.signal, deadline)
+      .catch(() => false)
+      .finally(() => this.#tries.delete(conversationId));
+    this.#tries.set(conversationId, attempt);
+    return attempt;
   }
 
   #end(conversationId: string, slot: Slot<Notice>): void {

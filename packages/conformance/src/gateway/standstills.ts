@@ -1,0 +1,93 @@
+import type { FreshStores } from "../gateway-suite.ts";
+import { GatewayRig } from "../gateway-rig.ts";
+import type { Runner } from "../runner.ts";
+import { positive } from "../scripted-transport.ts";
+import { want } from "../want.ts";
+import { statesOf } from "./redelivery.ts";
+
+/** A process that stands still, stops in the middle, or carries a verdict that the store will not take. */
+export function standstillTests({ describe, it }: Runner, fresh: FreshStores): void {
+  describe("a standstill", () => {
+    it("aborts what is under way, and sends nothing twice that was leased afterwards", async () => {
+      const rig = await GatewayRig.start(fresh());
+      const [slow, fast] = [await rig.say("hello", "a"), await rig.say("hello", "b")];
+      rig.transport.answer = ({ body }) => (body.includes("slow") ? "hang" : positive);
+      await rig.reply(slow, "slow");
+      await rig.time.advance(200);
+      rig.time.spend(1_500);
+      await rig.reply(fast, "fast");
+      await rig.time.advance(20_000);
+      const posts = rig.transport.posts.filter(({ body }) => body.includes("fast"));
+      want("one POST of the message that was leased after it", posts.length, 1);
+      want("it counts as delivered", await statesOf(rig, fast), ["delivered", "delivered"]);
+      await rig.stop();
+    });
+
+    it("does not cost a visitor's message that was taken a second hand-over", async () => {
+      const rig = await GatewayRig.start(fresh());
+      const slow = await rig.say("hello", "a");
+      rig.transport.answer = () => "hang";
+      await rig.reply(slow, "slow");
+      await rig.time.advance(200);
+      rig.time.spend(1_500);
+      await rig.say("once", "b");
+      await rig.time.advance(20_000);
+      const taken = rig.backend.taken.filter(({ visitor }) => visitor.id === "b");
+      want("taken once", taken.length, 1);
+      await rig.stop();
+    });
+
+    it("does not forget a positive answer that the store has not taken yet", async () => {
+      const rig = await GatewayRig.start(fresh());
+      const conversation = await rig.say("hello");
+      rig.transport.answer = () => {
+        rig.commitFault = "before";
+        return positive;
+      };
+      await rig.reply(conversation, "hi");
+      await rig.time.advance(500);
+      await rig.time.jump(1_200);
+      rig.commitFault = null;
+      rig.transport.answer = () => positive;
+      await rig.time.advance(20_000);
+      want("one POST", rig.transport.posts.length, 1);
+      want("delivered", await statesOf(rig, conversation), ["delivered", "delivered"]);
+      await rig.stop();
+    });
+  });
+
+  describe("a verdict that can never be stored", () => {
+    it("holds up no other lane", async () => {
+      const rig = await GatewayRig.start(fresh());
+      const [poisoned, other] = [await rig.say("hello", "a"), await rig.say("hello", "b")];
+      rig.poisonedConversation = poisoned;
+      await rig.reply(poisoned, "hi");
+      rig.transport.answer = () => ({ status: 500 });
+      await rig.reply(other, "hi");
+      await rig.time.advance(12_000);
+      want("the other is reported", await statesOf(rig, other), ["delivered", "failed"]);
+      rig.poisonedConversation = null;
+      await rig.stop();
+    });
+  });
+
+  describe("a stop while a commit is under way", () => {
+    it("loses no positive answer of what that commit still leases", async () => {
+      const rig = await GatewayRig.start(fresh());
+      const conversationId = await rig.say("hello");
+      const letGo = rig.holdCommits();
+      const request = { conversationId, idempotencyKey: null, sender: { name: "Ann" } };
+      void rig.gateway.outbox.send({ ...request, message: { type: "text", text: "hi" } });
+      await rig.time.settle();
+      const stopped = rig.stop();
+      await rig.time.settle();
+      letGo();
+      await stopped;
+      await rig.startAgain();
+      await rig.time.advance(20_000);
+      want("one POST", rig.transport.posts.length, 1);
+      want("delivered", await statesOf(rig, conversationId), ["delivered", "delivered"]);
+      await rig.stop();
+    });
+  });
+}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import { Observers } from "../../src/engine/observers.ts";
+import type { GatewayEvent, Observer } from "../../src/ports/observer.ts";
+
+const event: GatewayEvent = { type: "store-failed", operation: "commit" };
+
+describe("an observer", () => {
+  it("that throws, or is async and rejects, harms neither the others nor the process", async () => {
+    const log: string[] = [];
+    const seen: GatewayEvent[] = [];
+    const logger = {
+      debug() {},
+      info() {},
+      error() {},
+      warn: (line: string) => void log.push(line),
+    };
+    const rejecting: Observer = {
+      notice: () => Promise.reject(new Error("no")) as unknown as void,
+    };
+    const throwing: Observer = {
+      notice: () => {
+        throw new Error("no");
+      },
+    };
+    const observers = new Observers(
+      [throwing, rejecting, { notice: (one) => void seen.push(one) }],
+      logger,
+    );
+    observers.notice(event);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(seen).toEqual([event]);
+    expect(log).toEqual(["an observer failed", "an observer failed"]);
+  });
+});
