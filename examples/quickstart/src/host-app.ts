@@ -21,9 +21,11 @@ export function hostApp(parts: HostAppParts): Express {
   const app = express();
   app.disable("x-powered-by");
   app.set("etag", false);
-  if (trustProxy !== null) trust(app, trustProxy);
+  if (trustProxy === null) app.use(unknownProxy(logger));
+  else trust(app, trustProxy);
 
   app.use("/chat", ingressExpress(gateway.inbox, { logger }));
+  app.use(hostRequired);
   app.use(
     "/admin/v1",
     adminExpress(gateway, { token: adminToken, publicUrl: `${publicUrl}/chat`, logger }),
@@ -55,6 +57,27 @@ function trust(app: Express, value: string | number | boolean): void {
     );
   }
 }
+
+/** Somebody whose proxy stands before this host reads the log sooner than the table of settings. */
+function unknownProxy(logger: Logger): RequestHandler {
+  let told = false;
+  return (request, _response, next) => {
+    if (!told && request.headers["x-forwarded-for"] !== undefined) {
+      told = true;
+      logger.warn(
+        "x-forwarded-for came but PARLEY_TRUST_PROXY is not set: behind a proxy all visitors share its address",
+      );
+    }
+    next();
+  };
+}
+
+const hostRequired: RequestHandler = (request, response, next) => {
+  if (request.httpVersion !== "1.1" || request.headers.host !== undefined) return next();
+  const refusal = refuse("invalidRequest", { detail: "A Host header is required" });
+  response.status(refusal.httpStatus).set("X-Content-Type-Options", "nosniff");
+  response.json(refusalBody(refusal));
+};
 
 const nothingHere: RequestHandler = (_request, response) => {
   response

@@ -53,6 +53,7 @@ export async function startHost(settings: Settings): Promise<Host> {
   opened.defer(() => gateway.close());
   const logger = await gateway.get(Logger);
   shop?.onLost(() => logger.error("the shop has stopped"));
+  listener.onCrowded(() => logger.warn("connections are refused: too many are open"));
 
   const { shopPort, trustProxy } = settings;
   const { channel, made } = await ensureFirstChannel({ gateway, data, publicUrl: url, shopPort });

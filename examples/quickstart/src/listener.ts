@@ -1,11 +1,12 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { hardenServer } from "@parley/ingress-express";
+import { hardenServer, type ServerBounds } from "@parley/ingress-express";
 import { refusalBody, refuse } from "@parley/core";
 import { StartError, systemCodeOf } from "./start-error.ts";
 
 /** How long requests under way may take once the host stops. */
 const graceMs = 1_000;
+const crowdedAgainMs = 60_000;
 
 /** The host's port: taken before anything else is opened, so that a start that cannot have it leaves nothing behind. */
 export interface Listener {
@@ -13,21 +14,31 @@ export interface Listener {
   readonly port: number;
   /** From now on requests are answered; until then with 503. */
   serve(handler: RequestListener): void;
+  /** Called when a connection is refused since too many are open; then not again for a minute. */
+  onCrowded(listener: () => void): void;
   /** Takes no new connection, lets requests under way end, then closes every connection. */
   close(): Promise<void>;
 }
 
 /** @throws StartError when the address cannot be had. */
-export async function listen(host: string, port: number): Promise<Listener> {
+export async function listen(
+  host: string,
+  port: number,
+  bounds: ServerBounds = {},
+): Promise<Listener> {
   let handler: RequestListener = stillStarting;
-  const server = createServer((request, response) => handler(request, response));
-  hardenServer(server);
+  // Node's own answer to a request without Host has no body; the ingress and the host's app refuse it in words.
+  const server = createServer({ requireHostHeader: false }, (request, response) =>
+    handler(request, response),
+  );
+  hardenServer(server, bounds);
   await opened(server, host, port);
   return {
     port: (server.address() as AddressInfo).port,
     serve: (next) => {
       handler = next;
     },
+    onCrowded: (listener) => tellOfDrops(server, listener),
     close: () => closed(server),
   };
 }
@@ -36,6 +47,15 @@ function opened(server: Server, host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once("error", (error) => reject(addressError(host, port, error)));
     server.listen({ host, port, exclusive: true }, resolve);
+  });
+}
+
+function tellOfDrops(server: Server, listener: () => void): void {
+  let quietUntilMs = 0;
+  server.on("drop", () => {
+    if (performance.now() < quietUntilMs) return;
+    quietUntilMs = performance.now() + crowdedAgainMs;
+    listener();
   });
 }
 

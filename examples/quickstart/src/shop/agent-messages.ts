@@ -1,5 +1,6 @@
-import express, { type RequestHandler, type Response, Router } from "express";
+import express, { type Request, type RequestHandler, type Response, Router } from "express";
 import type { Trouble, WireMessage } from "./entry.ts";
+import { serversOnly } from "./request-source.ts";
 import type { Visitors } from "./visitors.ts";
 
 interface AgentEnvelope {
@@ -11,7 +12,8 @@ interface AgentEnvelope {
 /** Where agent messages arrive: `POST /agent-messages/<channel>` (§4.3). */
 export function agentMessages(visitors: Visitors, trouble: () => Trouble): Router {
   const router = Router();
-  router.post("/agent-messages/:channel", troubled(trouble), readJson, (request, response) => {
+  const doors = [serversOnly, troubled(trouble), readJson];
+  router.post("/agent-messages/:channel", doors, (request: Request, response: Response) => {
     const envelope = readEnvelope(request.body);
     if (envelope === null) return refuse(response, 1, "This is no agent message.");
     take(visitors, envelope);
@@ -43,13 +45,14 @@ function readEnvelope(body: unknown): AgentEnvelope | null {
   const complete =
     typeof sender?.name === "string" &&
     ["string", "number"].includes(typeof recipient?.id) &&
-    typeof message?.type === "string";
+    typeof message?.type === "string" &&
+    (isTyping(message) || (typeof message.id === "string" && message.id !== ""));
   return complete ? (body as AgentEnvelope) : null;
 }
 
 function take(visitors: Visitors, { sender, recipient, message }: AgentEnvelope): void {
   const visitor = String(recipient.id);
-  if (message.type === "typein" || message.type === "typeout") {
+  if (isTyping(message)) {
     return visitors.agentTypes(visitor, message.type === "typein");
   }
   visitors.agentTypes(visitor, false);
@@ -64,4 +67,9 @@ function take(visitors: Visitors, { sender, recipient, message }: AgentEnvelope)
     remark: null,
   } as const;
   visitors.say(visitor, entry);
+}
+
+/** Nothing else of such a message counts (§4.3). */
+function isTyping({ type }: WireMessage): boolean {
+  return type === "typein" || type === "typeout";
 }

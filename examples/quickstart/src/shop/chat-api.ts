@@ -8,7 +8,10 @@ import {
   type WireMessage,
 } from "./entry.ts";
 import type { GatewayLink } from "./gateway-link.ts";
+import { ownPageOnly } from "./request-source.ts";
 import type { Push, Visitors } from "./visitors.ts";
+
+const keepAliveMs = 15_000;
 
 /** What the chat window asks of the shop's server. */
 export interface ChatApiParts {
@@ -21,7 +24,7 @@ export interface ChatApiParts {
 /** The chat window's own small API; a shop is free to make this as it likes. */
 export function chatApi(parts: ChatApiParts): Router {
   const router = Router();
-  router.use(sameSiteOnly, express.json({ limit: "32kb" }));
+  router.use(ownPageOnly, express.json({ limit: "32kb" }));
   router.param("visitor", (_request, response, next, id: string) => {
     if (/^[A-Za-z0-9_-]{1,64}$/.test(id)) return next();
     badRequest(response, "The visitor id is not valid.");
@@ -52,27 +55,25 @@ export function chatApi(parts: ChatApiParts): Router {
   return router;
 }
 
-/** Another site in the same browser must not chat in the visitor's name, nor under a name that leads here. */
-function sameSiteOnly(request: Request, response: Response, next: () => void): void {
-  const site = request.get("sec-fetch-site") ?? "same-origin";
-  const host = /^(127\.0\.0\.1|localhost):\d+$/.test(request.get("host") ?? "");
-  if (host && (site === "same-origin" || site === "none")) return next();
-  response.status(403).json({ error: { message: "This is for the shop's own page." } });
-}
-
 async function openStream(
   { visitors, trouble, isAvailable }: ChatApiParts,
   request: Request<{ visitor: string }>,
   response: Response,
 ): Promise<void> {
-  const session = await createSession(request, response, { keepAlive: 15_000, retry: 1_000 });
+  // With better-sse's own keep-alive, a page that left before this resolves would be written to for ever.
+  const session = await createSession(request, response, { keepAlive: null, retry: 1_000 });
+  if (response.destroyed) return;
   const push: Push = (name, data) => {
     if (session.isConnected) session.push(data, name);
   };
   push("trouble", trouble.get());
   push("availability", { available: isAvailable() });
   const leave = visitors.join(request.params.visitor, push);
-  session.once("disconnected", leave);
+  const keepAlive = setInterval(() => response.write(":\n\n"), keepAliveMs);
+  session.once("disconnected", () => {
+    clearInterval(keepAlive);
+    leave();
+  });
 }
 
 interface Draft {
