@@ -14,6 +14,8 @@ export interface InboxState {
   readonly conversations: readonly ConversationView[] | null;
   readonly next: string | null;
   readonly threads: Readonly<Record<string, ThreadState>>;
+  /** Messages that came live while their thread was not loaded: the page under way may be older than they are. */
+  readonly early: Readonly<Record<string, readonly MessageView[]>>;
   /** When each visitor who is typing began to. */
   readonly typing: Readonly<Record<string, number>>;
   readonly unread: Readonly<Record<string, number>>;
@@ -46,6 +48,7 @@ export const emptyInbox: InboxState = {
   conversations: null,
   next: null,
   threads: {},
+  early: {},
   typing: {},
   unread: {},
   states: {},
@@ -54,6 +57,7 @@ export const emptyInbox: InboxState = {
 };
 
 const statesLimit = 500;
+const earlyLimit = 20;
 
 /** A client that says `typein` and then vanishes is not typing for ever. */
 const typingLimitMs = 20_000;
@@ -70,7 +74,7 @@ export function reduceInbox(state: InboxState, action: InboxAction): InboxState 
       return {
         ...state,
         conversations: mergeConversations(
-          action.older ? (state.conversations ?? []) : [],
+          action.older ? (state.conversations ?? []) : newerThan(state, action.page),
           action.page.conversations,
         ),
         next: action.page.next,
@@ -85,7 +89,7 @@ export function reduceInbox(state: InboxState, action: InboxAction): InboxState 
     case "read":
       return { ...state, unread: without(state.unread, action.id) };
     case "forget":
-      return { ...state, threads: {}, typing: {}, states: {} };
+      return { ...state, threads: {}, early: {}, typing: {}, states: {} };
     case "live":
       return reduceLive(state, action);
   }
@@ -121,7 +125,6 @@ function withMessage(
   const { conversationId: id } = data;
   const message = upToDate(state, id, data.message);
   const inbound = message.direction === "inbound";
-  const thread = state.threads[id];
   const known = data.conversation ?? state.conversations?.find((each) => each.id === id);
   const isNews = inbound && id !== openId;
   return {
@@ -132,16 +135,25 @@ function withMessage(
         : mergeConversations(state.conversations ?? [], [
             { ...known, lastMessage: message, lastMessageAt: message.at },
           ]),
-    threads:
-      thread === undefined
-        ? state.threads
-        : {
-            ...state.threads,
-            [id]: { ...thread, messages: mergeMessages(thread.messages, [message]) },
-          },
+    ...kept(state, id, message),
     typing: inbound ? without(state.typing, id) : state.typing,
     unread: isNews ? { ...state.unread, [id]: (state.unread[id] ?? 0) + 1 } : state.unread,
   };
+}
+
+/** Where a live message goes: into its thread, or aside until that is loaded. */
+function kept(
+  { threads, early }: InboxState,
+  id: string,
+  message: MessageView,
+): Pick<InboxState, "threads" | "early"> {
+  const thread = threads[id];
+  if (thread === undefined) {
+    const messages = mergeMessages(early[id] ?? [], [message]).slice(-earlyLimit);
+    return { threads, early: { ...early, [id]: messages } };
+  }
+  const messages = mergeMessages(thread.messages, [message]);
+  return { threads: { ...threads, [id]: { ...thread, messages } }, early };
 }
 
 function withMessageState(
@@ -177,9 +189,15 @@ function withMessageState(
 function withThread(state: InboxState, id: string, page: MessagePage, older: boolean): InboxState {
   const old = state.threads[id];
   const fresh = page.messages.map((message) => upToDate(state, id, message));
-  const messages = mergeMessages(old?.messages ?? [], fresh);
+  const from = Number(fresh[0]?.id ?? 0);
+  const early = (state.early[id] ?? []).filter((message) => Number(message.id) > from);
+  const messages = mergeMessages([...early, ...(old?.messages ?? [])], fresh);
   const next = older || old === undefined ? page.next : old.next;
-  return { ...state, threads: { ...state.threads, [id]: { messages, next } } };
+  return {
+    ...state,
+    threads: { ...state.threads, [id]: { messages, next } },
+    early: without(state.early, id),
+  };
 }
 
 /** A message that was still on its way when it was read may have arrived, or failed, since. */
@@ -188,12 +206,25 @@ function upToDate(state: InboxState, conversationId: string, message: MessageVie
   return newer === undefined || message.state !== "waiting" ? message : { ...message, ...newer };
 }
 
-/** Later entries replace earlier ones of the same id. */
+/** What came live while the first page was loading, and is not in it yet. */
+function newerThan(
+  { conversations }: InboxState,
+  { conversations: page }: ConversationPage,
+): readonly ConversationView[] {
+  const newest = page[0]?.lastMessageAt ?? 0;
+  return (conversations ?? []).filter(({ lastMessageAt }) => lastMessageAt > newest);
+}
+
+/** Later entries replace earlier ones of the same id, unless they are older. */
 function mergeConversations(
   old: readonly ConversationView[],
   more: readonly ConversationView[],
 ): readonly ConversationView[] {
-  const byId = new Map([...old, ...more].map((each) => [each.id, each]));
+  const byId = new Map<string, ConversationView>();
+  for (const each of [...old, ...more]) {
+    const known = byId.get(each.id);
+    if (known === undefined || known.lastMessageAt <= each.lastMessageAt) byId.set(each.id, each);
+  }
   return [...byId.values()].sort((a, b) => b.lastMessageAt - a.lastMessageAt);
 }
 

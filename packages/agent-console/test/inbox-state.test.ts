@@ -72,6 +72,33 @@ describe("the inbox", () => {
     expect(state.threads["a"]?.next).toBeNull();
   });
 
+  it("loses nothing that comes while a thread or the list is being loaded", () => {
+    const late = { ...message("9"), at: 9 };
+    const thread: InboxAction = {
+      type: "thread",
+      id: "b",
+      page: { messages: [message("7"), message("8")], next: null },
+      older: false,
+    };
+    const opened = after(
+      loaded,
+      live(arrives("b", message("3"))),
+      live(arrives("b", late)),
+      thread,
+    );
+    expect(opened.threads["b"]?.messages.map(({ id }) => id)).toEqual(["7", "8", "9"]);
+
+    const list: InboxAction = {
+      type: "conversations",
+      page: { conversations: [conversation("b", 2), conversation("a", 1)], next: null },
+      older: false,
+    };
+    const listed = after(emptyInbox, live(arrives("c", late)), list);
+    expect(listed.conversations?.map(({ id }) => id)).toEqual(["c", "b", "a"]);
+    const overtaken = after(loaded, live(arrives("a", late)), list);
+    expect(overtaken.conversations?.[0]).toMatchObject({ id: "a", lastMessageAt: 9 });
+  });
+
   it("does not fall back to waiting when the state overtook the message", () => {
     const delivered: LiveEvent = {
       type: "state",
