@@ -26,7 +26,7 @@ function hostsFile(text: string) {
 /** Keeps every thread that reads files waiting, for somebody to write into a pipe. */
 async function keepThreadsBusy(): Promise<() => Promise<void>> {
   const pipe = join(directory(), "pipe");
-  execFileSync("mkfifo", [pipe]);
+  execFileSync("/usr/bin/env", ["mkfifo", pipe]);
   const threads = Number(process.env["UV_THREADPOOL_SIZE"] ?? 4);
   const waiting = Array.from({ length: threads }, () => open(pipe, "r"));
   return async () => {
