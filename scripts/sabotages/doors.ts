@@ -57,9 +57,9 @@ export const doorSabotages: readonly Sabotage[] = [
   {
     id: "padded-with-sleep",
     file: reader,
-    find: "const read = await this.#store.find(id);",
+    find: "const digest = this.#digest.of(randomString);",
     replace:
-      "await new Promise((resolve) => setTimeout(resolve, 10));\n    const read = await this.#store.find(id);",
+      "await new Promise((resolve) => setTimeout(resolve, 10));\n    const digest = this.#digest.of(randomString);",
   },
   {
     id: "compared-in-haste",

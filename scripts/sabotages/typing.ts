@@ -45,8 +45,8 @@ export const typingSabotages: readonly Sabotage[] = [
   {
     id: "typing-of-visitors-lost",
     file: "packages/core/src/engine/inbound-typing.ts",
-    find: "await ports.listener.typing(conversationId, type);",
-    replace: "",
+    find: "listener.typing(conversationId, type));",
+    replace: "undefined);",
   },
   {
     id: "typing-of-visitors-not-overtaken",
@@ -68,9 +68,9 @@ export const typingSabotages: readonly Sabotage[] = [
   },
   {
     id: "typing-not-overtaken",
-    file: outbox,
-    find: "if (!read.ok) return refused(read.refusal);\n    this.#ports.typing.superseded(conversationId);",
-    replace: "if (!read.ok) return refused(read.refusal);",
+    file: "packages/core/src/engine/typing-slots.ts",
+    find: "if (slot) this.#end(conversationId, slot);",
+    replace: "",
   },
   {
     id: "typing-as-message",

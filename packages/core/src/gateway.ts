@@ -74,6 +74,8 @@ export async function createGateway(...adapters: readonly ContainerModule[]): Pr
     container.load(coreModule());
     const engine = await container.getAsync(EngineToken);
     const logger = await container.getAsync(Logger);
+    // Unloading throws once more what a service could not be made for; its caller has heard it.
+    const heard = new Set<unknown>();
     await engine.start();
     return {
       inbox: engine.inbox,
@@ -82,14 +84,19 @@ export async function createGateway(...adapters: readonly ContainerModule[]): Pr
       channelAdmin: await container.getAsync(ChannelAdmin),
       conversations: await container.getAsync(Conversations),
       deadLetters: await container.getAsync(DeadLetters),
-      get: (token) => container.getAsync(token),
+      get: (token) =>
+        container.getAsync(token).catch((error: unknown) => {
+          heard.add(error);
+          throw error;
+        }),
       ready: () => engine.ready(),
       drain: () => engine.drain(),
       close: once(async () => {
         await engine.stop();
-        await unload((error) =>
-          logger.warn("an adapter did not close well", { error: nameOf(error) }),
-        );
+        await unload((error) => {
+          if (heard.has(error)) return;
+          logger.warn("an adapter did not close well", { error: nameOf(error) });
+        });
       }),
     };
   } catch (error) {
