@@ -1,5 +1,5 @@
 import type { Conversation, Conversations, Outbox, SendAnswer } from "@parley/core";
-import { type Request, type RequestHandler, type Response, Router } from "express";
+import { type RequestHandler, type Response, Router } from "express";
 import { type ConversationView, viewOfConversation } from "./conversation-view.ts";
 import {
   invalidRequest,
@@ -11,14 +11,16 @@ import {
 import { accountOf } from "./guards.ts";
 import type { LiveEvents } from "./live-events.ts";
 import { viewOfStored } from "./message-view.ts";
-import { openCursor, sealCursor } from "./page-cursor.ts";
+import { sealCursor } from "./page-cursor.ts";
+import { allConversations, startOfConversations, startOfMessages } from "./page-start.ts";
 import { fieldsOf, readBody } from "./request-body.ts";
 
 const conversationsPerPage = 30;
 const messagesPerPage = 50;
-/** What cursors of the list of conversations are sealed with; no conversation's id is empty. */
-const allConversations = "";
-const invalidCursor = invalidRequest("before", "the next of an earlier page is expected");
+const invalidCursor = invalidRequest(
+  "before",
+  "the id of an entry of this list, or the next of an earlier page, is expected",
+);
 
 export interface ConversationRoutesParts {
   readonly conversations: Conversations;
@@ -34,8 +36,9 @@ export function conversationRoutes(parts: ConversationRoutesParts): Router {
   router
     .route("/conversations")
     .get(async (request, response) => {
-      const before = cursorOf(request, allConversations);
+      const before = await startOfConversations(conversations, request.query["before"]);
       if (before === undefined) return sendRefusal(response, invalidCursor);
+      if (before === "end") return void response.json({ conversations: [], next: null });
       const page = await conversations.list({ before, limit: conversationsPerPage });
       const views = await Promise.all(page.items.map((item) => withLastMessage(parts, item)));
       response.json({ conversations: views, next: sealCursor(allConversations, page.next) });
@@ -56,7 +59,7 @@ export function conversationRoutes(parts: ConversationRoutesParts): Router {
     .all(knownConversation(conversations))
     .get(async (request, response) => {
       const { id } = request.params;
-      const before = cursorOf(request, id);
+      const before = startOfMessages(id, request.query["before"]);
       if (before === undefined) return sendRefusal(response, invalidCursor);
       const page = await conversations.messages(id, { before, limit: messagesPerPage });
       const messages = page.items.map(viewOfStored);
@@ -109,16 +112,6 @@ function knownConversation(conversations: Conversations): RequestHandler<{ id: s
     }
     next();
   };
-}
-
-/** `null` for the newest page, `undefined` for what no page of this list gave. */
-function cursorOf(
-  request: Request<Record<string, string>>,
-  list: string,
-): string | null | undefined {
-  const { before } = request.query;
-  if (before === undefined || before === "") return null;
-  return typeof before === "string" ? openCursor(list, before) : undefined;
 }
 
 async function withLastMessage(

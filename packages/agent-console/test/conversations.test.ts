@@ -69,6 +69,30 @@ describe("reading conversations", () => {
     expect(older.next).toBeNull();
   });
 
+  it("takes the id of the last entry that was read as before, in both lists", async () => {
+    const { host, client } = await start();
+    await client.signIn();
+    for (let visitor = 0; visitor < 35; visitor += 1) await host.visitor(text(visitor, "hello"));
+    const first = await conversations(client);
+    const oldestRead = first.conversations.at(-1)?.id;
+    const second = await conversations(client, `?before=${oldestRead}`);
+    expect(second.conversations).toEqual(
+      (await conversations(client, `?before=${first.next}`)).conversations,
+    );
+    const last = second.conversations.at(-1)?.id;
+    expect(await conversations(client, `?before=${last}`)).toEqual({
+      conversations: [],
+      next: null,
+    });
+
+    for (let count = 1; count <= 60; count += 1) await host.visitor(text("many", `word ${count}`));
+    const id = await onlyConversation(client);
+    const newest = await messages(client, id);
+    const older = await messages(client, id, `?before=${newest.messages[0]?.id}`);
+    expect(older).toEqual(await messages(client, id, `?before=${newest.next}`));
+    expect(older.messages).toHaveLength(10);
+  });
+
   it("answers 400 to a cursor that is damaged or of another list, so that it never looks like the end", async () => {
     const { host, client } = await start();
     await client.signIn();
@@ -82,10 +106,10 @@ describe("reading conversations", () => {
     const ofFirst = String((await messages(client, String(first))).next);
     const garbage = "garbage abc 0 1-2 1- -1 -1--1 1e3 0x10-0x10 %00 .".split(" ");
     const damaged = (cursor: string): readonly string[] => {
-      const [next, sum] = cursor.split(".");
+      const [, sum] = cursor.split(".");
       return garbage.concat(
         ["9".repeat(300), cursor.slice(1), cursor.slice(0, -1), `1${cursor}`, `${cursor}x`],
-        [String(next), `.${sum}`, `${cursor}&before=${cursor}`],
+        [`.${sum}`, `${cursor}&before=${cursor}`],
       );
     };
     for (const [path, own, other] of [

@@ -25,7 +25,10 @@ export interface ConversationStore {
   find(ref: ConversationRef): Promise<Conversation | null>;
   /** Newest activity first. */
   list(page: PageRequest): Promise<Page<Conversation>>;
-  /** The newest `limit` messages before the cursor, oldest first within the page; one item per message. */
+  /**
+   * The newest `limit` messages before the cursor, oldest first within the page; one item per message. The cursor of
+   * this list is a message's sequence in decimal digits.
+   */
   messages(conversationId: string, page: PageRequest): Promise<Page<StoredMessage>>;
   /**
    * Forgets one conversation: leases on its lanes become stale, its rows, bodies and message identities go.
