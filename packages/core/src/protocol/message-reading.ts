@@ -105,11 +105,11 @@ function fitFields(
 }
 
 function refusalOf(name: MessageFieldName, value: unknown): Refusal {
-  const facts = {
-    field: `message.${name}`,
-    detail: `The field is required, and ${messageFields[name].expected} is expected`,
-  };
-  return refuse(saysNothing(name, value) ? "missingField" : "invalidField", facts);
+  const { expected } = messageFields[name];
+  const field = `message.${name}`;
+  return saysNothing(name, value)
+    ? refuse("missingField", { field, detail: `The field is required: ${expected}` })
+    : refuse("invalidField", { field, detail: `The field is not valid: ${expected} is expected` });
 }
 
 function droppedWarning(name: MessageFieldName): Warning {

@@ -32,7 +32,10 @@ function readType<Type extends MessageType>(
   const value = fieldOf(message, "type");
   const type = known.find((candidate) => candidate === value);
   if (type !== undefined) return { ok: true, type };
-  const name = isAbsent(value) || value === "" ? "missingField" : "unknownMessageType";
-  const detail = `The field is required, and one of ${known.join(", ")} is expected`;
+  const types = known.join(", ");
+  const [name, detail] =
+    isAbsent(value) || value === ""
+      ? (["missingField", `The field is required: one of ${types}`] as const)
+      : (["unknownMessageType", `The type is not known; expected one of ${types}`] as const);
   return { ok: false, refusal: refuse(name, { field: "message.type", detail }) };
 }
