@@ -24,26 +24,6 @@ describe("a visitor message (§4.2)", () => {
     expect(bodies).toEqual([onWire]);
   });
 
-  it("is not answered before the inbox has answered", async () => {
-    const gate = Promise.withResolvers<void>();
-    const reached = Promise.withResolvers<void>();
-    const { inbox } = fakeInbox({
-      accept: async () => {
-        reached.resolve();
-        await gate.promise;
-        return { accepted: true, warnings: [] };
-      },
-    });
-    const server = await serve(inbox);
-    let answered = false;
-    const sending = server.send("POST", messagePath, body).finally(() => (answered = true));
-    await reached.promise;
-    await new Promise((resolve) => setImmediate(resolve));
-    expect(answered).toBe(false);
-    gate.resolve();
-    expect((await sending).status).toBe(200);
-  });
-
   it("comes with its warnings (ruling 3)", async () => {
     const warnings = [{ field: "sender.photo", message: "dropped" }];
     const server = await serve(
