@@ -5,10 +5,10 @@ import type { Timers } from "../ports/timers.ts";
 import { AttemptScope } from "./attempt-scope.ts";
 import type { HeldLease } from "./lease-book.ts";
 
-/** How a call to the backend ended; `later` carries why, in words for the log. */
-export type BackendEnd =
-  | Receipt
-  | { readonly outcome: "later"; readonly why: "threw" | "silent" | "dropped" };
+/** How a call to the backend ended. `later`: it threw, was silent, or its lease was dropped. */
+export type BackendEnd = Receipt | { readonly outcome: "later" };
+
+const later: BackendEnd = Object.freeze({ outcome: "later" });
 
 /**
  * Calls one method of the backend under the lease's deadline, and knows when that last took anything: what takes
@@ -35,18 +35,14 @@ export class BackendCaller {
   ): Promise<BackendEnd> {
     const patienceMs = held.lease.until - takeoverMs - this.#clock.now();
     const scope = new AttemptScope(held.signal, this.#timers, patienceMs);
-    const later = (why: "threw" | "silent"): BackendEnd => ({
-      outcome: "later",
-      why: held.held ? why : "dropped",
-    });
     try {
       const asked = Promise.resolve().then(() => call(scope.signal));
-      const end = await Promise.race([asked, scope.ended.then(() => later("silent"))]);
-      if (!isReceipt(end)) return later("threw");
+      const end = await Promise.race([asked, scope.ended.then(() => later)]);
+      if (!isReceipt(end)) return later;
       if (end.outcome === "taken") this.#lastTakenAt = this.#clock.now();
       return end;
     } catch {
-      return later("threw");
+      return later;
     } finally {
       scope.close();
     }

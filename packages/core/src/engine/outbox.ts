@@ -81,7 +81,7 @@ export class DurableOutbox implements Outbox {
     this.#ports.typing.typed(conversationId, type);
   }
 
-  /** `message.id` first, as it stands in every attempt. */
+  /** With the `message.id` that every attempt of it carries. */
   #identified<Part extends object>(part: Part): Part & { readonly id: string } {
     return { ...part, id: this.#ports.random.token(messageIdCharacters) };
   }
