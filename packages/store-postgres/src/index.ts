@@ -1,0 +1,1 @@
+export const storePostgres = 1;
