@@ -1,1 +1,5 @@
-export { startPostgres } from "./start-postgres.ts";
+export {
+  type EmbeddedPostgres,
+  startPostgres,
+  type StartPostgresOptions,
+} from "./start-postgres.ts";

@@ -1,1 +1,128 @@
-export const startPostgres = 1;
+import { randomBytes } from "node:crypto";
+import { mkdtempSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Client } from "pg";
+import { giveTo, serverAccount } from "./account.ts";
+import { findBinaries } from "./binaries.ts";
+import { makeDataDirectory, superuser } from "./data-directory.ts";
+import { freePort } from "./free-port.ts";
+import { Server, type ServerPlace } from "./server.ts";
+
+/** Options of `startPostgres`. */
+export interface StartPostgresOptions {
+  /** Whether commits reach the disk; `true` by default. Off is faster, and right where durability is not the point. */
+  readonly fsync?: boolean;
+  /** More settings of the server, by name. */
+  readonly settings?: Readonly<Record<string, string | number>>;
+}
+
+/** A PostgreSQL server of our own on loopback. It ends with this process, however that ends. */
+export interface EmbeddedPostgres {
+  /** To the database `postgres`, as a superuser. */
+  readonly connectionString: string;
+  readonly port: number;
+  readonly dataDirectory: string;
+  readonly logFile: string;
+  /** Of the server's first process; its backends are its children. */
+  readonly processId: number;
+  /** @returns the connection string of a fresh, empty database. */
+  createDatabase(): Promise<string>;
+  /** Fast shutdown, and nothing is left on the disk. */
+  stop(): Promise<void>;
+  /** Ends it at once, without writing anything more: as a crash of the database. */
+  kill(): Promise<void>;
+  /** After `kill`: on the same data and port. Resolves when it takes connections, recovery included. */
+  start(): Promise<void>;
+}
+
+/** A port may be taken between its choice and its use. */
+const portTries = 3;
+const withoutSync = ["fsync=off", "full_page_writes=off"];
+
+/** Makes a cluster in a private temporary directory, and starts a server on it. */
+export async function startPostgres(options: StartPostgresOptions = {}): Promise<EmbeddedPostgres> {
+  const directory = mkdtempSync(join(tmpdir(), "parley-postgres-"));
+  try {
+    const account = serverAccount();
+    giveTo(account, directory);
+    const binaries = findBinaries(directory, account);
+    const password = randomBytes(16).toString("hex");
+    makeDataDirectory(binaries, directory, password, account);
+    const place = { binaries, account, directory, settings: settingsOf(options) };
+    const { server, port } = await startSomewhere(place);
+    return new StartedPostgres({ ...place, port }, password, server);
+  } catch (error) {
+    await rm(directory, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+class StartedPostgres implements EmbeddedPostgres {
+  readonly port: number;
+  readonly connectionString: string;
+  readonly dataDirectory: string;
+  readonly logFile: string;
+  readonly #place: ServerPlace;
+  #server: Server;
+  #databases = 0;
+
+  constructor(place: ServerPlace, password: string, server: Server) {
+    this.#place = place;
+    this.#server = server;
+    this.port = place.port;
+    this.connectionString = `postgresql://${superuser}:${password}@127.0.0.1:${place.port}/postgres`;
+    this.dataDirectory = join(place.directory, "data");
+    this.logFile = join(place.directory, "server.log");
+  }
+
+  get processId(): number {
+    return this.#server.processId;
+  }
+
+  async createDatabase(): Promise<string> {
+    this.#databases += 1;
+    const name = `parley_${process.pid}_${this.#databases}_${randomBytes(4).toString("hex")}`;
+    const client = new Client({ connectionString: this.connectionString });
+    await client.connect();
+    try {
+      await client.query(`create database ${name} strategy file_copy`);
+    } finally {
+      await client.end();
+    }
+    return this.connectionString.replace(/\/postgres$/, `/${name}`);
+  }
+
+  async stop(): Promise<void> {
+    await this.#server.end("SIGINT");
+    await rm(this.#place.directory, { recursive: true, force: true });
+  }
+
+  kill(): Promise<void> {
+    return this.#server.end("SIGQUIT");
+  }
+
+  async start(): Promise<void> {
+    if (!this.#server.running) this.#server = await Server.start(this.#place);
+  }
+}
+
+async function startSomewhere(
+  place: Omit<ServerPlace, "port">,
+): Promise<{ readonly server: Server; readonly port: number }> {
+  for (let attempt = 1; ; attempt += 1) {
+    const port = await freePort();
+    try {
+      return { server: await Server.start({ ...place, port }), port };
+    } catch (error) {
+      if (attempt === portTries) throw error;
+    }
+  }
+}
+
+function settingsOf({ fsync = true, settings = {} }: StartPostgresOptions): readonly string[] {
+  const chosen = Object.entries(settings).map(([name, value]) => `${name}=${value}`);
+  const common = ["max_connections=200", "shared_buffers=64MB", "timezone=UTC"];
+  return [...common, ...(fsync ? [] : withoutSync), ...chosen];
+}
