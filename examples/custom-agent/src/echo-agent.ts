@@ -18,15 +18,16 @@ class EchoAgent implements AgentBackend {
 
   availability: AgentBackend["availability"] = async () => 1;
 
-  receive: AgentBackend["receive"] = async ({ id, conversationId, message }) => {
+  receive: AgentBackend["receive"] = async ({ id, conversationId, message }, signal) => {
     const { id: _, ...echo } = message;
-    const answer = await this.#outbox.send({
+    const sending = this.#outbox.send({
       conversationId,
       // The event may come again; with its id as the key the visitor still hears the echo once.
       idempotencyKey: id,
       sender: { name: "Echo" },
       message: echo,
     });
+    const answer = await Promise.race([sending, aborted(signal)]);
     if (answer.accepted) return { outcome: "taken" };
     const { httpStatus, message: reason } = answer.refusal;
     // Trouble that passes: throwing means "later".
@@ -36,3 +37,8 @@ class EchoAgent implements AgentBackend {
 
   report: AgentBackend["report"] = async () => ({ outcome: "taken" });
 }
+
+const aborted = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    signal.addEventListener("abort", () => reject(new Error("given up")), { once: true });
+  });

@@ -1,3 +1,19 @@
+export { typingListenerSuite, type OpenTypingApp } from "./typing-listener-suite.ts";
+export type { TypingApp } from "./agent-app/typing-app.ts";
+export { agentBackendSuite } from "./agent-backend-suite.ts";
+export type {
+  AgentApp,
+  AppPeople,
+  SeenMessage,
+  SeenReport,
+  Trouble,
+} from "./agent-app/agent-app.ts";
+export type { AgentBench, PluggedIn } from "./agent-app/agent-bench.ts";
+export type { OpenAgentApp } from "./agent-app/agent-check.ts";
+export { ScriptedOutbox } from "./agent-app/scripted-outbox.ts";
+export { collectResults, type TestResult } from "./collect-results.ts";
+export { hostileTexts } from "./hostile-texts.ts";
+export { type WireSample, wireSamples } from "./wire-samples.ts";
 export { channelStoreSuite } from "./channel-store-suite.ts";
 export { conversationStoreSuite } from "./conversation-store-suite.ts";
 export { deadLetterStoreSuite } from "./dead-letter-store-suite.ts";

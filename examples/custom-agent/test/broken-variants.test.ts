@@ -1,0 +1,76 @@
+import { agentBackendSuite, collectResults } from "@parley/conformance";
+import type { ContainerModule } from "inversify";
+import { describe, expect, it } from "vitest";
+import { givesNoReason } from "./broken/gives-no-reason.ts";
+import { ignoresAbort } from "./broken/ignores-abort.ts";
+import { losesFields } from "./broken/loses-fields.ts";
+import { notIdempotent } from "./broken/not-idempotent.ts";
+import { outOfOrder } from "./broken/out-of-order.ts";
+import { rejectsWhatPasses } from "./broken/rejects-what-passes.ts";
+import { takenTooSoon } from "./broken/taken-too-soon.ts";
+import { openEcho } from "./support/open-echo.ts";
+
+const away = "while the app is away nothing is taken, and nothing is refused for good";
+const abort = "a call whose signal aborts ends promptly";
+const refusing = "what the app will never take is rejected, with the reason";
+const types = ["audio", "document", "location", "photo", "sticker", "video", "voice"];
+
+/** Each broken agent, and every rule that its red tests name. */
+const broken: readonly (readonly [string, () => ContainerModule, readonly string[]])[] = [
+  ["says taken before the work is done", takenTooSoon, [away, abort, refusing]],
+  [
+    "does the work anew when an event comes again",
+    notIdempotent,
+    [
+      "the same event.id again is taken and shown once",
+      "an answer that was lost on its way does not double the message",
+      "a call whose signal was aborted before it began says taken only if it is so",
+      "what the app answers by itself has an idempotency key made of the event",
+      "what the app answers by itself reaches the visitor once",
+    ],
+  ],
+  [
+    "ignores the signal",
+    ignoresAbort,
+    [abort, "what an aborted call left behind and the event once more make one message"],
+  ],
+  [
+    "works off what it took from the wrong end",
+    outOfOrder,
+    [
+      "untrusted text is shown as it is: neither read as markup nor mended",
+      "a conversation's messages are shown in the order in which they came",
+      "conversations under way at the same time are kept apart",
+      away,
+      abort,
+      refusing,
+      "trouble with one message leaves those after it in order",
+    ],
+  ],
+  [
+    "passes on the fields it knows",
+    losesFields,
+    types.map(
+      (type) => `a visitor's message reaches the app with every field of its type: ${type}`,
+    ),
+  ],
+  ["rejects for trouble that passes", rejectsWhatPasses, [away]],
+  [
+    "rejects without a reason",
+    givesNoReason,
+    ["an event of a conversation nobody knows breaks nothing", refusing],
+  ],
+];
+
+describe("the suite finds an agent that", () => {
+  it.each(broken)("%s, and names the rule", async (name, makePlugin, rules) => {
+    const results = await collectResults((runner) =>
+      agentBackendSuite(runner, name, openEcho(makePlugin)),
+    );
+    const red = results.filter(({ failure }) => failure !== null);
+    expect(red.map(({ title }) => title)).toEqual(rules);
+    for (const { title, failure } of red) {
+      expect(failure?.message.split("\n")[0]).toBe(`${title} — see docs/ports.md#agentbackend`);
+    }
+  });
+});

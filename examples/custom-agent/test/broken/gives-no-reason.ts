@@ -1,0 +1,9 @@
+import type { ContainerModule } from "inversify";
+import { echoOf, receiptOf, unlessAborted, variant } from "./variant.ts";
+
+/** Says no, and not why. */
+export const givesNoReason = (): ContainerModule =>
+  variant((outbox) => async (event, signal) => {
+    const receipt = receiptOf(await unlessAborted(outbox.send(echoOf(event)), signal));
+    return receipt.outcome === "taken" ? receipt : { outcome: "rejected", reason: "" };
+  });

@@ -1,0 +1,9 @@
+import type { ContainerModule } from "inversify";
+import { echoOf, variant } from "./variant.ts";
+
+/** Answers before the work is done, and lets nobody know when it fails. */
+export const takenTooSoon = (): ContainerModule =>
+  variant((outbox) => async (event) => {
+    void outbox.send(echoOf(event));
+    return { outcome: "taken" };
+  });

@@ -1,0 +1,44 @@
+import { AgentBackend, Outbox, type SendAnswer, type VisitorEvent } from "@parley/core";
+import { ContainerModule } from "inversify";
+
+type Receive = AgentBackend["receive"];
+
+/** An echo agent that is right but for its `receive`. */
+export const variant = (makeReceive: (outbox: Outbox) => Receive): ContainerModule =>
+  new ContainerModule(({ bind }) => {
+    bind(AgentBackend)
+      .toResolvedValue(
+        (outbox: Outbox): AgentBackend => ({
+          availability: async () => 1,
+          receive: makeReceive(outbox),
+          report: async () => ({ outcome: "taken" }),
+        }),
+        [Outbox],
+      )
+      .inSingletonScope();
+  });
+
+/** The echo of an event, as it should be sent. */
+export function echoOf({ id, conversationId, message: whole }: VisitorEvent) {
+  const { id: _, ...message } = whole;
+  return { conversationId, idempotencyKey: id, sender: { name: "Echo" }, message };
+}
+
+/** The answer, unless the signal aborts first. */
+export function unlessAborted(
+  sending: Promise<SendAnswer>,
+  signal: AbortSignal,
+): Promise<SendAnswer> {
+  const given = new Promise<never>((_, reject) => {
+    signal.addEventListener("abort", () => reject(new Error("given up")), { once: true });
+  });
+  return Promise.race([sending, given]);
+}
+
+/** What the answer means for the event. */
+export function receiptOf(answer: SendAnswer): Awaited<ReturnType<Receive>> {
+  if (answer.accepted) return { outcome: "taken" };
+  const { httpStatus, message: reason } = answer.refusal;
+  if (httpStatus === 429 || httpStatus >= 500) throw new Error(reason);
+  return { outcome: "rejected", reason };
+}

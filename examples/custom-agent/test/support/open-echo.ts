@@ -1,0 +1,22 @@
+import type { OpenAgentApp } from "@parley/conformance";
+import { AgentBackend } from "@parley/core";
+import type { ContainerModule } from "inversify";
+
+/** An echo agent on the suite's bench. What it has of a conversation is what it said back. */
+export const openEcho =
+  (makePlugin: () => ContainerModule): OpenAgentApp =>
+  async (bench) => {
+    const plugin = await bench.plug(makePlugin());
+    return {
+      backend: await plugin.get(AgentBackend),
+      messages: async (conversationId) =>
+        (await bench.posted(conversationId)).map((message) => ({ message, visitor: null })),
+      reports: async () => null,
+      people: null,
+      trouble: {
+        begin: async (trouble) => void (bench.outbox.trouble = trouble),
+        end: async () => void (bench.outbox.trouble = null),
+      },
+      close: () => plugin.unplug(),
+    };
+  };

@@ -1,0 +1,110 @@
+import {
+  Channels,
+  Conversations,
+  DeadLetters,
+  type DeliveryReport,
+  Outbox,
+  type VisitorEvent,
+} from "@parley/core";
+import { memoryStores } from "@parley/core/memory";
+import { Container, ContainerModule, type ServiceIdentifier } from "inversify";
+import { GatewayRig } from "../gateway-rig.ts";
+import { positive } from "../scripted-transport.ts";
+import { testPlatform } from "../test-platform.ts";
+import { wantSome } from "../want.ts";
+import { ScriptedOutbox } from "./scripted-outbox.ts";
+
+/** A plugin in a container of its own, which has what the core has for it. */
+export interface PluggedIn {
+  /** What the plugin binds. */
+  get<Service>(token: ServiceIdentifier<Service>): Promise<Service>;
+  /** Ends it as `gateway.close()` would. */
+  unplug(): Promise<void>;
+}
+
+/**
+ * A real core over memory stores whose own agent backend takes everything: it makes the events and reports that a suite
+ * hands to the plugin, as often and under whatever signal it wants.
+ */
+export class AgentBench {
+  readonly rig: GatewayRig;
+  readonly outbox: ScriptedOutbox;
+
+  private constructor(rig: GatewayRig) {
+    this.rig = rig;
+    this.outbox = new ScriptedOutbox(rig.gateway.outbox);
+  }
+
+  static async start(): Promise<AgentBench> {
+    const stores = memoryStores();
+    return new AgentBench(await GatewayRig.start(() => stores));
+  }
+
+  /** Loads a plugin the way `createGateway` does; `Outbox` is the scripted one. */
+  async plug(module: ContainerModule): Promise<PluggedIn> {
+    const { rig } = this;
+    const container = new Container({ defaultScope: "Singleton" });
+    container.load(testPlatform(rig.time, rig.random, rig.log), this.#coreModule());
+    await container.loadAsync(module);
+    return {
+      get: (token) => container.getAsync(token),
+      unplug: () => container.unloadAsync(module),
+    };
+  }
+
+  #coreModule(): ContainerModule {
+    const { gateway } = this.rig;
+    return new ContainerModule(({ bind }) => {
+      bind(Outbox).toConstantValue(this.outbox);
+      bind(Conversations).toConstantValue(gateway.conversations);
+      bind(Channels).toConstantValue(gateway.channels);
+      bind(DeadLetters).toConstantValue(gateway.deadLetters);
+    });
+  }
+
+  /** A visitor's body, verbatim when it is a string, through the real inbox: the event that comes of it. */
+  async event(body: unknown): Promise<VisitorEvent> {
+    const before = this.rig.backend.taken.length;
+    const answer = await this.rig.visitor(body);
+    if (!answer.accepted) throw new Error(answer.refusal.message);
+    return wantSome("the core makes an event", this.rig.backend.taken[before]);
+  }
+
+  /** Visitor `id` writes `text`. */
+  says(text: string, id: string | number = "v1"): Promise<VisitorEvent> {
+    return this.event({ sender: { id }, message: { type: "text", text } });
+  }
+
+  /** The report of an agent message that the integrating system refused in these words. */
+  async report(conversationId: string, description?: string): Promise<DeliveryReport> {
+    const before = this.rig.backend.reports.length;
+    const error = description === undefined ? { code: 1 } : { code: 1, message: description };
+    this.rig.transport.answer = () => ({ status: 200, body: JSON.stringify({ error }) });
+    await this.rig.reply(conversationId, "an agent's message");
+    this.rig.transport.answer = () => positive;
+    return wantSome("the core makes a report", this.rig.backend.reports[before]?.report);
+  }
+
+  /** The report of a visitor's message that an agent app will never take. */
+  async deadLetterReport(reason: string, id = "v1"): Promise<DeliveryReport> {
+    const before = this.rig.backend.reports.length;
+    this.rig.backend.answer = () => ({ rejected: reason });
+    await this.rig.visitor({ sender: { id }, message: { type: "text", text: "never taken" } });
+    this.rig.backend.answer = () => "taken";
+    return wantSome("the core makes a report", this.rig.backend.reports[before]?.report);
+  }
+
+  /** `message` of everything that went to this conversation's visitor, in order. */
+  async posted(conversationId: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
+    await this.rig.time.settle();
+    const conversation = await this.rig.gateway.conversations.find(conversationId);
+    const recipient = `"recipient":{"id":${conversation?.visitorId}}`;
+    return this.rig.transport.posts
+      .filter(({ body }) => body.includes(recipient))
+      .map(({ body }) => (JSON.parse(body) as { message: Record<string, unknown> }).message);
+  }
+
+  close(): Promise<void> {
+    return this.rig.stop();
+  }
+}

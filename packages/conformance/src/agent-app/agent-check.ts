@@ -1,0 +1,127 @@
+import assert from "node:assert/strict";
+import type { DeliveryReport, Receipt, VisitorEvent } from "@parley/core";
+import { promptly } from "../patience.ts";
+import type { Runner } from "../runner.ts";
+import { want } from "../want.ts";
+import { AgentBench } from "./agent-bench.ts";
+import type { AgentApp, SeenMessage, Trouble } from "./agent-app.ts";
+
+/** Opens a fresh agent app and plugs its plugin into the bench. */
+export type OpenAgentApp = (bench: AgentBench) => Promise<AgentApp>;
+
+/** What came of one call: the receipt, or `later` when it threw. */
+export type CallEnd = "taken" | "rejected" | "later";
+
+/** One agent app under test with the calls that most checks are made of. */
+export class AgentTrial {
+  readonly bench: AgentBench;
+  readonly app: AgentApp;
+
+  constructor(bench: AgentBench, app: AgentApp) {
+    this.bench = bench;
+    this.app = app;
+  }
+
+  /** Calls `receive` once, as the dispatcher does. */
+  receive(event: VisitorEvent, signal = new AbortController().signal): Promise<CallEnd> {
+    return endOf(() => this.app.backend.receive(frozen(event), signal));
+  }
+
+  /** Calls `report` once, as the dispatcher does. */
+  report(report: DeliveryReport, signal = new AbortController().signal): Promise<CallEnd> {
+    return endOf(() => this.app.backend.report(frozen(report), signal));
+  }
+
+  /** Hands over an event that nothing stands in the way of. */
+  async taken(event: VisitorEvent): Promise<void> {
+    want("an event that nothing stands in the way of is taken", await this.receive(event), "taken");
+  }
+
+  /** Calls until it is taken, as the dispatcher does once the trouble is over. */
+  async takenAtLast(call: () => Promise<CallEnd>): Promise<void> {
+    let end = await call();
+    for (let again = 0; again < 3 && end === "later"; again += 1) end = await call();
+    want("once the trouble is over it is taken", end, "taken");
+  }
+
+  /** What the app shows, with the fields of `event` alone. */
+  async wantShown(clause: string, events: readonly VisitorEvent[]): Promise<void> {
+    const [first] = events;
+    const seen = await this.app.messages(first?.conversationId ?? "");
+    want(
+      clause,
+      seen.map((message, index) => sameFields(message, events[index])),
+      events.map(fieldsOf),
+    );
+  }
+
+  /** Runs `during` while the app is in trouble; `false`: it has nothing that could fail. */
+  async inTrouble(trouble: Trouble, during: () => Promise<void>): Promise<boolean> {
+    if (this.app.trouble === null) return false;
+    await this.app.trouble.begin(trouble);
+    await during().finally(() => this.app.trouble?.end());
+    return true;
+  }
+}
+
+/** One check of a suite: gets a fresh app on a fresh bench, and has both closed whatever happens. */
+export type AgentCheck = (title: string, body: (trial: AgentTrial) => Promise<void>) => void;
+
+export function agentChecks({ it }: Runner, open: OpenAgentApp): AgentCheck {
+  return (title, body) => {
+    it(title, async () => {
+      const bench = await AgentBench.start();
+      try {
+        const app = await open(bench);
+        await body(new AgentTrial(bench, app)).finally(() => app.close());
+      } finally {
+        await bench.close();
+      }
+    });
+  };
+}
+
+async function endOf(call: () => Promise<Receipt>): Promise<CallEnd> {
+  let receipt: Receipt;
+  try {
+    receipt = await promptly("a call ends", Promise.resolve().then(call));
+  } catch (error) {
+    if (error instanceof assert.AssertionError) throw error;
+    assert.ok(error instanceof Error, "what is thrown is an Error, which a log can name");
+    return "later";
+  }
+  assert.ok(
+    receipt?.outcome === "taken" || receipt?.outcome === "rejected",
+    `an answer is {outcome: "taken"} or {outcome: "rejected", reason}, not ${JSON.stringify(receipt)}`,
+  );
+  if (receipt.outcome === "rejected") {
+    const { reason }: { readonly reason: unknown } = receipt;
+    const told = typeof reason === "string" && reason.trim() !== "";
+    assert.ok(told, "a rejection gives its reason, a text that is not blank");
+  }
+  return receipt.outcome;
+}
+
+/** Its own copy, which nobody can change: the core keeps what it hands out. */
+function frozen<Value extends object>(value: Value): Value {
+  const copy = structuredClone(value);
+  for (const part of Object.values(copy)) {
+    if (typeof part === "object" && part !== null) Object.freeze(part);
+  }
+  return Object.freeze(copy);
+}
+
+/** Of what is shown, the fields that were received; an app may show more, such as a time. */
+function sameFields(
+  { message }: SeenMessage,
+  event: VisitorEvent | undefined,
+): Readonly<Record<string, unknown>> {
+  const received = event === undefined ? {} : fieldsOf(event);
+  return Object.fromEntries(Object.keys(received).map((name) => [name, message[name]]));
+}
+
+/** All but the wire's own id, which is for logs (§2.4). */
+function fieldsOf({ message }: VisitorEvent): Readonly<Record<string, unknown>> {
+  const { id: _, ...fields } = message;
+  return fields;
+}

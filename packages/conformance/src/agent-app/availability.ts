@@ -1,0 +1,55 @@
+import { promptly } from "../patience.ts";
+import { want } from "../want.ts";
+import type { AgentCheck, AgentTrial } from "./agent-check.ts";
+
+const strangeChannels = ["", "nobody", "__proto__", "x".repeat(64), "../shop", "<b>"];
+
+/** §3: `0` or `1`. */
+export function availabilityRules(check: AgentCheck): void {
+  check("availability is the number 0 or the number 1", async (trial) => {
+    wantNumber(await trial.app.backend.availability("shop"));
+  });
+
+  check("availability follows the people behind the app", async (trial) => {
+    const { people, backend } = trial.app;
+    if (people === null) {
+      const answers = [await backend.availability("shop"), await backend.availability("shop")];
+      want("a program does not waver", answers[1], answers[0]);
+      return;
+    }
+    for (const available of [true, false, true]) {
+      await people.setAvailable(available);
+      want("1 while an agent could answer, 0 otherwise", await ask(trial), available ? 1 : 0);
+    }
+  });
+
+  check("availability of a channel nobody knows is 0 or 1 as well", async (trial) => {
+    for (const channelId of strangeChannels) {
+      wantNumber(await trial.app.backend.availability(channelId));
+    }
+  });
+
+  for (const trouble of ["away", "silent"] as const) {
+    check(`availability comes to an end while the app is in trouble: ${trouble}`, async (trial) => {
+      await trial.app.people?.setAvailable(true);
+      await trial.inTrouble(trouble, async () => {
+        const answer = await ask(trial);
+        if (trial.app.people === null) wantNumber(answer);
+        else want("agents nobody can reach are not there", answer, 0);
+      });
+      wantNumber(await trial.app.backend.availability("shop"));
+    });
+  }
+}
+
+/** As the core asks: a throw counts as `0`. */
+async function ask({ app, bench }: AgentTrial): Promise<unknown> {
+  const asked = Promise.resolve().then(() => app.backend.availability("shop"));
+  const answer = asked.catch(() => 0);
+  await bench.rig.time.advance(1_000);
+  return promptly("an answer that comes after its second is of no use to anybody", answer);
+}
+
+function wantNumber(answer: unknown): void {
+  want("no boolean, no text, no count", answer === 0 || answer === 1, true);
+}

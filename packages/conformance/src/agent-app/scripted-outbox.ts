@@ -1,0 +1,52 @@
+import {
+  type Outbox,
+  type Refusal,
+  refuse,
+  type SendAnswer,
+  type SendRequest,
+  type TypingType,
+} from "@parley/core";
+import type { Trouble } from "./agent-app.ts";
+
+/** The core's own `Outbox`: keeps every call, and fails as told. What is in trouble is the store behind it. */
+export class ScriptedOutbox implements Outbox {
+  readonly sends: SendRequest[] = [];
+  readonly typings: { readonly conversationId: string; readonly type: TypingType }[] = [];
+  trouble: Trouble | null = null;
+  readonly #inner: Outbox;
+
+  constructor(inner: Outbox) {
+    this.#inner = inner;
+  }
+
+  send(request: SendRequest): Promise<SendAnswer> {
+    this.sends.push(request);
+    return this.#through(() => this.#inner.send(request));
+  }
+
+  sendAgain(conversationId: string, sequence: number): Promise<SendAnswer> {
+    return this.#through(() => this.#inner.sendAgain(conversationId, sequence));
+  }
+
+  typing(conversationId: string, type: TypingType): void {
+    this.typings.push({ conversationId, type });
+    this.#inner.typing(conversationId, type);
+  }
+
+  async #through(send: () => Promise<SendAnswer>): Promise<SendAnswer> {
+    const { trouble } = this;
+    if (trouble === "silent") return new Promise(() => {});
+    if (trouble === "refusing") return refused(refuse("invalidField", { field: "message" }));
+    if (trouble === "away") return refused(storeUnavailable());
+    const answer = await send();
+    return trouble === "answer-lost" ? refused(storeUnavailable()) : answer;
+  }
+}
+
+function storeUnavailable(): Refusal {
+  return refuse("storeUnavailable", { retryAfterSeconds: 1 });
+}
+
+function refused(refusal: Refusal): SendAnswer {
+  return { accepted: false, refusal };
+}

@@ -1,0 +1,23 @@
+import { agentChecks, type OpenAgentApp } from "./agent-app/agent-check.ts";
+import { answerRules } from "./agent-app/answers.ts";
+import { availabilityRules } from "./agent-app/availability.ts";
+import { deliveryRules } from "./agent-app/delivery.ts";
+import { messageRules } from "./agent-app/messages.ts";
+import { reportRules } from "./agent-app/reports.ts";
+import { troubleRules } from "./agent-app/trouble.ts";
+import { citing } from "./citing.ts";
+import type { Runner } from "./runner.ts";
+import { sources } from "./sources.ts";
+
+/** Proves an `AgentBackend`. `open` plugs a fresh one into the bench on every call. */
+export function agentBackendSuite(runner: Runner, name: string, open: OpenAgentApp): void {
+  const check = agentChecks(citing(runner, sources.agentBackend), open);
+  runner.describe(`${name} as an AgentBackend`, () => {
+    runner.describe("availability", () => availabilityRules(check));
+    runner.describe("messages", () => messageRules(check));
+    runner.describe("delivery", () => deliveryRules(check));
+    runner.describe("trouble", () => troubleRules(check));
+    runner.describe("answers", () => answerRules(check));
+    runner.describe("reports", () => reportRules(check));
+  });
+}

@@ -1,0 +1,22 @@
+/** Legal texts that do harm where text is taken for something else: markup, headers, keys, code, a shorter text. */
+export const hostileTexts: readonly string[] = Object.freeze([
+  "<script>alert(1)</script>",
+  '"><img src=x onerror=alert(1)>',
+  "&lt;b&gt; &amp; &#60;",
+  "[click](javascript:alert(1))",
+  "{{7*7}} ${7*7} <%= 7*7 %> #{7*7}",
+  "'; drop table messages; --",
+  "first line\r\nX-Injected: yes\r\n\r\nbody",
+  "before\u0000after",
+  "\u202Etxt.exe\u202C \u200B \uFEFF",
+  "__proto__",
+  "constructor",
+  "null",
+  "0",
+  "9007199254740993",
+  "%s %d %00 %2e%2e%2f ../../etc/passwd",
+  "e\u0301 is not \u00e9; \u{1F469}\u200D\u{1F4BB}; \u{10FFFF}",
+  "\\u0041 \\n \\",
+  "line\u2028separator\u2029paragraph",
+  "@everyone /close #1",
+]);

@@ -1,0 +1,14 @@
+/** Where the rules of each suite are written down: what a failure names beside the rule itself. */
+export const sources = Object.freeze({
+  agentBackend: "docs/ports.md#agentbackend",
+  channelStore: "docs/ports.md#channelstore",
+  conversationStore: "docs/ports.md#conversationstore",
+  deadLetterStore: "docs/ports.md#deadletterstore",
+  gateway: "docs/rulings.md",
+  ingress: "docs/ports.md#ingress",
+  messageStore: "docs/ports.md#messagestore",
+  queueLessons: "docs/ports.md#what-other-queues-broke-on",
+  transport: "docs/ports.md#transport",
+  transportWire: "docs/ports.md#transport-on-the-wire",
+  typingListener: "docs/ports.md#typinglistener",
+});

@@ -1,0 +1,27 @@
+import { AgentBench } from "./agent-app/agent-bench.ts";
+import type { TypingApp } from "./agent-app/typing-app.ts";
+import { typingRules } from "./agent-app/typing.ts";
+import { citing } from "./citing.ts";
+import type { Runner } from "./runner.ts";
+import { sources } from "./sources.ts";
+
+/** Opens a fresh agent app and plugs its plugin into the bench. */
+export type OpenTypingApp = (bench: AgentBench) => Promise<TypingApp>;
+
+/** Proves a `TypingListener`. `open` plugs a fresh one into the bench on every call. */
+export function typingListenerSuite(runner: Runner, name: string, open: OpenTypingApp): void {
+  const { it } = citing(runner, sources.typingListener);
+  runner.describe(`${name} as a TypingListener`, () => {
+    typingRules((title, body) => {
+      it(title, async () => {
+        const bench = await AgentBench.start();
+        try {
+          const app = await open(bench);
+          await body(bench, app).finally(() => app.close());
+        } finally {
+          await bench.close();
+        }
+      });
+    });
+  });
+}
