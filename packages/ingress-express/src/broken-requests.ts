@@ -17,9 +17,11 @@ interface Exchanges {
  */
 export function answerBrokenRequests(server: Server): void {
   const connections = new WeakMap<Duplex, Exchanges>();
+  const exchangesOf = (socket: Duplex): Exchanges =>
+    connections.get(socket) ?? { unfinished: new Set(), latest: null };
   const broken = new WeakSet<Duplex>();
   server.on("request", ({ socket }, response) => {
-    const exchanges = connections.get(socket) ?? { unfinished: new Set(), latest: null };
+    const exchanges = exchangesOf(socket);
     connections.set(socket, exchanges);
     exchanges.latest = response;
     exchanges.unfinished.add(response);
@@ -30,11 +32,30 @@ export function answerBrokenRequests(server: Server): void {
     if (broken.has(socket)) return;
     broken.add(socket);
     if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
-    const timer = setTimeout(() => socket.destroy(), patienceMs).unref();
-    socket.once("close", () => clearTimeout(timer));
-    const exchanges = connections.get(socket) ?? { unfinished: new Set(), latest: null };
-    close(socket, exchanges, refusalOf(error.code));
+    endSoon(socket);
+    close(socket, exchangesOf(socket), refusalOf(error.code));
   });
+  // Without a listener Node closes the connection, and with it goes the answer to whatever was asked before.
+  server.on("connect", (_request, socket) => {
+    // Node has let go of the socket: nobody else hears of its errors.
+    socket.on("error", () => socket.destroy()).resume();
+    endSoon(socket);
+    answerInTurn(socket, exchangesOf(socket), refuse("invalidRequest", { detail: noTunnel }));
+  });
+}
+
+const noTunnel = "CONNECT is not served here";
+
+function endSoon(socket: Duplex): void {
+  const timer = setTimeout(() => socket.destroy(), patienceMs).unref();
+  socket.once("close", () => clearTimeout(timer));
+}
+
+/** A request that came in whole but that nobody serves is answered behind those before it. */
+function answerInTurn(socket: Duplex, exchanges: Exchanges, refusal: Refusal): void {
+  const [next] = exchanges.unfinished;
+  if (next === undefined) socket.end(rawAnswer(refusal), () => socket.destroy());
+  else next.once("close", () => answerInTurn(socket, exchanges, refusal));
 }
 
 function close(socket: Duplex, exchanges: Exchanges, refusal: Refusal | null): void {

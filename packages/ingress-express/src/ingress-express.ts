@@ -10,6 +10,7 @@ import type { Request, RequestHandler, Response } from "express";
 import { sendAnswer, sendRefusal } from "./answer.ts";
 import { type Count, type RateLimitOptions, rateLimits } from "./rate-limits.ts";
 import { readBody, refusalByHeaders, refuseBody } from "./request-body.ts";
+import { refusalByHead } from "./request-head.ts";
 import { allowedMethods, allowsMethod, readRoute, type Route } from "./route.ts";
 
 /** What a host may set about the way in. */
@@ -44,8 +45,9 @@ export const ingressExpress = (inbox: Inbox, options: IngressOptions = {}): Requ
 };
 
 async function handle(ingress: Ingress, request: Request, response: Response): Promise<void> {
-  if (request.httpVersion === "1.1" && request.headers.host === undefined) {
-    return sendRefusal(response, refuse("invalidRequest", { detail: "A Host header is required" }));
+  const unfit = refusalByHead(request);
+  if (unfit !== null) {
+    return refuseBody(request, response, unfit);
   }
   const route = readRoute(request.path);
   if (route === null) {
