@@ -1,0 +1,64 @@
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { SeededRandom } from "@parley/conformance";
+import { type Level, recordGateways } from "./recording.ts";
+import { type Loss, replay } from "./replay.ts";
+
+/*
+ * Power loss: a gateway's writes and syncs are recorded while it acknowledges messages; then the power is taken away at
+ * many instants of the recording, what was never synced is dropped or torn, and the real store is opened on the rest.
+ * The same with `synchronous=NORMAL` must lose messages, which proves that this can fail.
+ *
+ * Needs Linux and a C compiler (cc, gcc or clang), for a library of 90 lines that LD_PRELOAD puts under SQLite.
+ * Run: node harness/dist/power-loss/main.js [--instants 400] [--messages 6000] [--seed 1]
+ */
+const { values } = parseArgs({
+  options: {
+    instants: { type: "string", default: "400" },
+    messages: { type: "string", default: "6000" },
+    seed: { type: "string", default: String(Date.now() % 1_000_000) },
+  },
+});
+const messages = Number(values.messages);
+const instants = Number(values.instants);
+const scratch = temporary(tmpdir());
+const memory = temporary(existsSync("/dev/shm") ? "/dev/shm" : tmpdir());
+
+async function run(level: Level): Promise<{ losses: Loss[]; acknowledged: number }> {
+  process.stderr.write(`synchronous=${level.toUpperCase()}: recording ${messages} messages\n`);
+  const operations = await recordGateways(scratch, level, messages);
+  const random = new SeededRandom(Number(values.seed));
+  const progress = (done: number): void => {
+    if (done % 20 === 0) process.stderr.write(`${done} of ${instants} instants\n`);
+  };
+  return replay({ operations, instants, scratch: memory, random, progress });
+}
+
+function temporary(parent: string): string {
+  const directory = mkdtempSync(join(parent, "parley-power-"));
+  process.once("exit", () => rmSync(directory, { recursive: true, force: true }));
+  return directory;
+}
+
+const total = (losses: readonly Loss[], name: keyof Loss["verdict"]): number =>
+  losses.reduce((sum, { verdict }) => sum + verdict[name], 0);
+const isFaulty = ({ verdict }: Loss): boolean => Object.values(verdict).some((count) => count > 0);
+
+const full = await run("full");
+const normal = await run("normal");
+for (const { at, tear, verdict, error } of full.losses.filter(isFaulty)) {
+  process.stderr.write(`after operation ${at} (${tear}): ${error ?? JSON.stringify(verdict)}\n`);
+}
+const lossy = normal.losses.filter(({ verdict }) => verdict.lost > 0);
+const expected = lossy.length > 0 ? "as it must" : "but it MUST lose some";
+process.stderr.write("long: --instants 2000 --messages 20000\n");
+process.stdout.write(
+  `power loss: ${full.losses.length} instants, ${full.acknowledged} acknowledged, ` +
+    `${total(full.losses, "lost")} lost, ${total(full.losses, "outOfOrder")} out of order, ` +
+    `${total(full.losses, "forgottenAttempts")} attempts forgotten, ${total(full.losses, "damaged")} damaged; ` +
+    `with synchronous=NORMAL: ${lossy.length} instants lost ${total(lossy, "lost")} messages, ${expected} ` +
+    `(seed ${values.seed})\n`,
+);
+process.exitCode = full.losses.some(isFaulty) || lossy.length === 0 ? 1 : 0;
