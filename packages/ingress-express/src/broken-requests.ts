@@ -63,9 +63,7 @@ function close(socket: Duplex, exchanges: Exchanges, refusal: Refusal | null): v
   const [next] = unfinished;
   if (next !== undefined && isOwed(next)) {
     next.once("close", () => close(socket, exchanges, null));
-  } else if (next?.headersSent) {
-    socket.destroy();
-  } else if (refusal === null || wasAnsweredEarly(latest)) {
+  } else if (next?.headersSent || refusal === null || wasAnsweredEarly(latest)) {
     // Destroyed at once, what is still unread would reset the connection and take the answer with it.
     socket.end();
   } else {

@@ -11,6 +11,7 @@ describe("a head that two readers may read differently", () => {
     ["two Hosts", post("1.1", "HOST: y", "Transfer-Encoding: chunked")],
     ["a coding under the chunks", post("1.1", "Transfer-Encoding: gzip, chunked")],
     ["a coding nobody knows", post("1.1", "Transfer-Encoding: x", "Transfer-Encoding: chunked")],
+    ["a coding without chunks", post("1.1", "Transfer-Encoding: xchunked")],
     ["chunks in HTTP/1.0", post("1.0", "Transfer-Encoding: chunked")],
   ])("%s: refused in the failure shape, the connection closed", async (_name, text) => {
     const { inbox, bodies, entered } = fakeInbox();
