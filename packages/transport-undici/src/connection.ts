@@ -3,6 +3,7 @@ import type { Readable } from "node:stream";
 import { Client } from "undici";
 import { InterimResponses } from "./interim-responses.ts";
 import { type ExchangeResult, ResponseReader } from "./response-reader.ts";
+import { WireLimit } from "./wire-limit.ts";
 
 /** One POST for `Connection.exchange`. */
 export interface ExchangeRequest {
@@ -10,7 +11,6 @@ export interface ExchangeRequest {
   readonly body: string;
   readonly transfer: "content-length" | "chunked";
   readonly permit: () => boolean;
-  readonly responseLimitBytes: number;
 }
 
 /** How long an idle connection is kept when the server gives no hint, and at most. */
@@ -27,11 +27,15 @@ export class Connection {
   readonly #client: Client;
   readonly #socket: Socket;
   readonly #interim: InterimResponses;
+  readonly #wireLimit: WireLimit;
+  readonly #responseLimitBytes: number;
 
-  constructor(origin: string, socket: Socket) {
+  constructor(origin: string, socket: Socket, responseLimitBytes: number) {
     this.origin = origin;
     this.#socket = socket;
+    this.#responseLimitBytes = responseLimitBytes;
     this.#interim = new InterimResponses(socket);
+    this.#wireLimit = new WireLimit(socket, responseLimitBytes);
     let unused: Socket | null = socket;
     this.#client = new Client(origin, {
       pipelining: 1,
@@ -62,10 +66,11 @@ export class Connection {
 
   /** Sends one request and reads its response; one at a time. */
   exchange(request: ExchangeRequest): Promise<ExchangeResult> {
-    const reader = new ResponseReader(request.permit, request.responseLimitBytes);
+    const reader = new ResponseReader(request.permit, this.#responseLimitBytes);
     const bytes = Buffer.from(request.body);
     const body = request.transfer === "chunked" ? chunked(bytes) : bytes;
     this.#interim.expect();
+    this.#wireLimit.expect();
     this.#client.dispatch({ path: request.path, method: "POST", headers, body }, reader);
     return reader.result;
   }

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { SecureContext } from "node:tls";
 import type { Transport, TransportFailure, TransportRequest, TransportResult } from "@parley/core";
 import { plainAddress } from "./address.ts";
@@ -71,9 +72,13 @@ export class UndiciTransport implements Transport {
     }
   }
 
-  /** A kept connection may turn out to be gone before anything was written to it; then the next one is tried. */
+  /**
+   * A kept connection may turn out to be gone before anything was written to it; then the next one is tried. Whatever
+   * has come over it already is read first: its end, or an answer to a request that was never made.
+   */
   async #postInSlot(target: Target, request: TransportRequest): Promise<ExchangeResult> {
     for (let kept = this.#idle.take(target.origin); kept; kept = this.#idle.take(target.origin)) {
+      await readWhatCame();
       const result = await this.#exchange(kept, target, request);
       if (result.kind !== "unused" || request.signal.aborted) {
         return result;
@@ -89,7 +94,7 @@ export class UndiciTransport implements Transport {
     const permitsAddress = (address: string): boolean =>
       vetted.has(plainAddress(address)) && permitsAddresses(target, [address], rules);
     const socket = await dial({ target, addresses, secureContext, permitsAddress, signal });
-    const connection = new Connection(target.origin, socket);
+    const connection = new Connection(target.origin, socket, this.#parts.responseLimitBytes);
     this.#open.add(connection);
     connection.onGone(() => this.#forget(connection));
     return connection;
@@ -118,14 +123,7 @@ export class UndiciTransport implements Transport {
     try {
       const { body, transfer } = request;
       const permit = (): boolean => !this.#closed && !request.signal.aborted && request.permit();
-      const { responseLimitBytes } = this.#parts;
-      return await connection.exchange({
-        path: target.path,
-        body,
-        transfer,
-        permit,
-        responseLimitBytes,
-      });
+      return await connection.exchange({ path: target.path, body, transfer, permit });
     } finally {
       request.signal.removeEventListener("abort", abort);
       this.#keep(connection);
@@ -145,6 +143,12 @@ export class UndiciTransport implements Transport {
     this.#open.delete(connection);
     this.#idle.forget(connection);
   }
+}
+
+/** The first turn may be the one in which a socket was read last; sockets are read again before the second ends. */
+async function readWhatCame(): Promise<void> {
+  await nextTurn();
+  await nextTurn();
 }
 
 function resultOf(result: ExchangeResult, signal: AbortSignal): TransportResult {

@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { okResponse, rawServer, respondOk } from "./support/raw-server.ts";
+import { okResponse, rawServer, type Respond, respondOk } from "./support/raw-server.ts";
 import { failed, openTransport, textOf } from "./support/transport.ts";
+
+const interim = "HTTP/1.1 100 Continue\r\n\r\n";
+const unasked = "HTTP/1.1 200 OK\r\ncontent-length: 7\r\n\r\nunasked";
 
 describe("connections", () => {
   it("are kept and used again", async () => {
@@ -67,6 +70,42 @@ describe("connections", () => {
     }
     expect(server.requests).toHaveLength(20);
   });
+
+  it("that the server closes behind its answer, without a word, cost no attempt", async () => {
+    const server = await rawServer((socket) => void socket.end(okResponse));
+    const transport = await openTransport();
+    for (let round = 0; round < 50; round += 1) {
+      expect(textOf(await transport.post(server.url))).toBe('200 {"result":"ok"}');
+    }
+    expect(server.sockets).toHaveLength(50);
+  });
+
+  it.each([
+    ["in the same packet", (socket) => void socket.write(okResponse + unasked)],
+    [
+      "in a packet of its own",
+      (socket) => {
+        socket.write(okResponse);
+        socket.write(unasked);
+      },
+    ],
+    ["begun", (socket) => void socket.write(okResponse + unasked.slice(0, 9))],
+    ["after an interim one", (socket) => void socket.write(okResponse + interim + unasked)],
+  ] as [string, Respond][])(
+    "over which an answer came that nobody asked for are not used again: %s",
+    async (_title, respond) => {
+      const server = await rawServer((socket, index) => {
+        socket.setNoDelay(true);
+        respond(socket, index);
+      });
+      const transport = await openTransport();
+      for (let round = 0; round < 50; round += 1) {
+        expect(textOf(await transport.post(server.url))).toBe('200 {"result":"ok"}');
+      }
+      expect(server.requests).toHaveLength(50);
+      expect(server.sockets).toHaveLength(50);
+    },
+  );
 
   it("that die on a second request are unreachable; the request is not sent again", async () => {
     const server = await rawServer((socket, index) => {

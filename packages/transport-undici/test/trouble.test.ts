@@ -1,4 +1,4 @@
-import { createServer } from "node:net";
+import { createServer, type Socket } from "node:net";
 import { describe, expect, it } from "vitest";
 import { listen, rawServer } from "./support/raw-server.ts";
 import { failed, openTransport } from "./support/transport.ts";
@@ -8,6 +8,14 @@ async function freePort(): Promise<number> {
   const port = await listen(server);
   await new Promise((resolve) => server.close(resolve));
   return port;
+}
+
+/** Says `first`, and then `more` as fast as it is read, for as long as somebody reads. */
+function repeat(socket: Socket, first: string, more = first): void {
+  const next = (): void => {
+    if (!socket.destroyed) socket.write(more, () => setImmediate(next));
+  };
+  socket.write(first, next);
 }
 
 /** Aborts once the server has seen the request, so that no test waits for a clock. */
@@ -44,6 +52,20 @@ describe("unreachable is", () => {
     [
       "an interim response past all measure, and no end of it",
       (socket) => socket.write(`HTTP/1.1 100 Continue\r\nx: ${"x".repeat(40_000)}`),
+    ],
+    [
+      "one interim response after the other, without end",
+      (socket) => repeat(socket, "HTTP/1.1 102 Processing\r\n\r\n".repeat(1_000)),
+    ],
+    ["a status line without end", (socket) => repeat(socket, "HTTP/1.1 200 ", "x".repeat(65_536))],
+    [
+      "a chunk whose extension has no end",
+      (socket) =>
+        repeat(
+          socket,
+          "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n1;",
+          "x".repeat(65_536),
+        ),
     ],
     [
       "a switch of protocols nobody asked for",

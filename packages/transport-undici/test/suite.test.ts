@@ -1,0 +1,13 @@
+import { transportSuite } from "@parley/conformance";
+import { Transport } from "@parley/core";
+import { Container } from "inversify";
+import * as runner from "vitest";
+import { transportUndici } from "../src/index.ts";
+
+transportSuite(runner, "undici", async ({ loopback }) => {
+  const container = new Container();
+  const module = transportUndici({ allowInsecureLoopback: loopback === "allowed" });
+  await container.loadAsync(module);
+  const transport = await container.getAsync(Transport);
+  return { transport, close: () => container.unloadAsync(module) };
+});
