@@ -1,3 +1,25 @@
+export {
+  faultyTransport,
+  type ChooseTransportFault,
+  type TransportFault,
+} from "./faulty-transport.ts";
+export {
+  type BackendCall,
+  type BackendFault,
+  type ChooseBackendFault,
+  faultyBackend,
+} from "./faulty-backend.ts";
+export { ScriptedEndpoint } from "./scripted-endpoint.ts";
+export {
+  type OpenedExchange,
+  type OpenTransport,
+  transportExchangeSuite,
+  transportSuite,
+  type TransportSetting,
+} from "./transport-suite.ts";
+export type { Arrival, Endpoint, Reaction } from "./transport/endpoint.ts";
+export type { OpenedTransport } from "./transport/transport-trial.ts";
+export { RawServer, type Respond } from "./transport/raw-server.ts";
 export { typingListenerSuite, type OpenTypingApp } from "./typing-listener-suite.ts";
 export type { TypingApp } from "./agent-app/typing-app.ts";
 export { agentBackendSuite } from "./agent-backend-suite.ts";

@@ -7,8 +7,14 @@ import type {
   VisitorEvent,
 } from "@parley/core";
 
-/** What a scripted agent app does with one event. `hang` never answers. */
-export type BackendAnswer = "taken" | "throw" | "hang" | { readonly rejected: string };
+/** What a scripted agent app does with one event. `hang` never answers; `silent` says nothing until it is aborted. */
+export type BackendAnswer =
+  | "taken"
+  | "throw"
+  | "hang"
+  | "silent"
+  | "lost"
+  | { readonly rejected: string };
 
 /** An agent app at the `AgentBackend` port: keeps every event and report, answers as told. */
 export class ScriptedBackend implements AgentBackend {
@@ -22,6 +28,7 @@ export class ScriptedBackend implements AgentBackend {
   readonly taken: VisitorEvent[] = [];
   readonly reports: { readonly at: number; readonly report: DeliveryReport }[] = [];
   online: () => Promise<Availability> = () => Promise.resolve(1);
+  /** `lost`: the app has taken it, and the answer does not come back. */
   answer: (event: VisitorEvent) => BackendAnswer = () => "taken";
   answerReport: (report: DeliveryReport) => BackendAnswer = () => "taken";
   readonly #clock: Clock;
@@ -36,21 +43,24 @@ export class ScriptedBackend implements AgentBackend {
 
   async receive(event: VisitorEvent, signal: AbortSignal): Promise<Receipt> {
     this.calls.push({ at: this.#clock.now(), event, signal });
-    const receipt = await receiptOf(this.answer(event));
-    if (receipt.outcome === "taken") this.taken.push(event);
-    return receipt;
+    const answer = this.answer(event);
+    if (answer === "taken" || answer === "lost") this.taken.push(event);
+    return receiptOf(answer, signal);
   }
 
-  async report(report: DeliveryReport): Promise<Receipt> {
-    const receipt = await receiptOf(this.answerReport(report));
-    if (receipt.outcome === "taken") this.reports.push({ at: this.#clock.now(), report });
-    return receipt;
+  async report(report: DeliveryReport, signal: AbortSignal): Promise<Receipt> {
+    const answer = this.answerReport(report);
+    if (answer === "taken" || answer === "lost")
+      this.reports.push({ at: this.#clock.now(), report });
+    return receiptOf(answer, signal);
   }
 }
 
-function receiptOf(answer: BackendAnswer): Promise<Receipt> {
-  if (answer === "taken") return Promise.resolve({ outcome: "taken" });
-  if (answer === "throw") return Promise.reject(new Error("the agent app is down"));
+async function receiptOf(answer: BackendAnswer, signal: AbortSignal): Promise<Receipt> {
+  if (answer === "taken") return { outcome: "taken" };
   if (answer === "hang") return new Promise(() => {});
-  return Promise.resolve({ outcome: "rejected", reason: answer.rejected });
+  if (answer === "silent" && !signal.aborted)
+    await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
+  if (typeof answer === "string") throw new Error("the agent app is down");
+  return { outcome: "rejected", reason: answer.rejected };
 }

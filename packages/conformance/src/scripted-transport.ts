@@ -8,7 +8,7 @@ import type {
 
 /** What a scripted endpoint does with one POST. `hang` answers nothing until the attempt is aborted. */
 export type Answer =
-  | { readonly status: number; readonly body?: string }
+  | { readonly status: number; readonly body?: string | Uint8Array }
   | { readonly failure: TransportFailure }
   | "hang";
 
@@ -23,6 +23,9 @@ export interface Post {
 
 export const positive: Answer = Object.freeze({ status: 200, body: '{"result":"ok"}' });
 
+/** As much of an answer as any transport keeps. */
+const keptBytes = 64 * 1024;
+
 /** An integrating system at the `Transport` port: keeps every POST, answers as told. */
 export class ScriptedTransport implements Transport {
   readonly posts: Post[] = [];
@@ -35,7 +38,7 @@ export class ScriptedTransport implements Transport {
   }
 
   async post({ url, body, transfer, signal, permit }: TransportRequest): Promise<TransportResult> {
-    if (signal.aborted || !permit()) return { kind: "failure", failure: "not-sent" };
+    if (signal.aborted || !isPermitted(permit)) return { kind: "failure", failure: "not-sent" };
     const post = { at: this.#clock.now(), url, body, transfer };
     this.posts.push(post);
     const answer = this.answer(post, this.posts.length - 1);
@@ -44,7 +47,26 @@ export class ScriptedTransport implements Transport {
       return { kind: "failure", failure: "timeout" };
     }
     if ("failure" in answer) return { kind: "failure", failure: answer.failure };
-    const bytes = new TextEncoder().encode(answer.body ?? "");
-    return { kind: "response", status: answer.status, body: bytes, truncated: false };
+    return responseOf(answer.status, answer.body ?? "");
+  }
+}
+
+/** A response as a transport hands it over: cut past 64 KiB. */
+export function responseOf(status: number, body: string | Uint8Array): TransportResult {
+  const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
+  return {
+    kind: "response",
+    status,
+    body: bytes.subarray(0, keptBytes),
+    truncated: bytes.length > keptBytes,
+  };
+}
+
+/** As for every transport, a permit that throws is none. */
+function isPermitted(permit: () => boolean): boolean {
+  try {
+    return permit();
+  } catch {
+    return false;
   }
 }

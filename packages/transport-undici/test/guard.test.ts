@@ -235,7 +235,7 @@ describe("the address really connected to", () => {
     });
     await expect(dialling).rejects.toBeInstanceOf(ForbiddenAddress);
     expect(asked).toEqual(["127.0.0.1"]);
-    expect(server.receivedBytes()).toBe(0);
+    expect(server.receivedBytes).toBe(0);
   });
 
   it("is never a forbidden one: the transport answers without connecting", async () => {

@@ -1,5 +1,6 @@
+import type { Respond } from "@parley/conformance";
 import { describe, expect, it } from "vitest";
-import { okResponse, rawServer, type Respond, respondOk } from "./support/raw-server.ts";
+import { okResponse, rawServer, respondOk } from "./support/raw-server.ts";
 import { failed, openTransport, textOf } from "./support/transport.ts";
 
 const interim = "HTTP/1.1 100 Continue\r\n\r\n";

@@ -13,7 +13,7 @@ describe("the permit", () => {
       );
       expect(textOf(await transport.post(server.url))).toContain("200");
       expect(server.requests).toHaveLength(1);
-      expect(server.receivedBytes()).toBe(server.requests[0]?.length);
+      expect(server.receivedBytes).toBe(server.requests[0]?.length);
     },
   );
 
@@ -21,10 +21,10 @@ describe("the permit", () => {
     const server = await rawServer(respondOk);
     const transport = await openTransport();
     await transport.post(server.url);
-    const before = server.receivedBytes();
+    const before = server.receivedBytes;
     expect(await transport.post(server.url, { permit: () => false })).toEqual(failed("not-sent"));
     await transport.post(server.url);
-    expect(server.receivedBytes()).toBe(2 * before);
+    expect(server.receivedBytes).toBe(2 * before);
   });
 
   it("is asked once, when the connection stands, in the turn that writes", async () => {
@@ -65,6 +65,6 @@ describe("the permit", () => {
       throw new Error("broken");
     };
     expect((await transport.post(server.url, { permit })).kind).toBe("failure");
-    expect(server.receivedBytes()).toBe(0);
+    expect(server.receivedBytes).toBe(0);
   });
 });

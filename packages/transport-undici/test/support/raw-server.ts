@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
-import { createServer as createTlsServer } from "node:tls";
+import type { AddressInfo, Server } from "node:net";
+import { RawServer, type Respond } from "@parley/conformance";
 import { onTestFinished } from "vitest";
 
 const fixture = (name: string): string =>
@@ -12,57 +12,14 @@ export const testCertificate = {
   key: fixture("localhost-key.pem"),
 };
 
-/** A server that shows what really came over the wire and answers with whatever bytes a test wants. */
-export interface RawServer {
-  readonly port: number;
-  readonly url: string;
-  /** Whole requests in order of arrival, as text. */
-  readonly requests: string[];
-  readonly sockets: Socket[];
-  readonly receivedBytes: () => number;
-}
-
-/** Called once per whole request. */
-export type Respond = (socket: Socket, index: number) => void;
-
+/** A raw server that is closed after the test. */
 export async function rawServer(
   respond: Respond,
   options: { readonly tls?: boolean } = {},
 ): Promise<RawServer> {
-  const requests: string[] = [];
-  const sockets: Socket[] = [];
-  let bytes = 0;
-  const onConnection = (socket: Socket): void => {
-    let text = "";
-    sockets.push(socket);
-    socket.on("error", () => {});
-    socket.on("data", (chunk: Buffer) => {
-      bytes += chunk.length;
-      text += chunk.toString("latin1");
-      if (isWhole(text)) {
-        const index = requests.push(text) - 1;
-        text = "";
-        respond(socket, index);
-      }
-    });
-  };
-  const server = options.tls
-    ? createTlsServer(testCertificate, onConnection)
-    : createServer(onConnection);
-  const port = await listen(server);
-  onTestFinished(() => {
-    server.close();
-    for (const socket of sockets) {
-      socket.destroy();
-    }
-  });
-  return {
-    port,
-    url: `http${options.tls ? "s" : ""}://127.0.0.1:${port}`,
-    requests,
-    sockets,
-    receivedBytes: () => bytes,
-  };
+  const server = await RawServer.open(respond, options.tls ? testCertificate : null);
+  onTestFinished(() => server.close());
+  return server;
 }
 
 export function listen(server: Server): Promise<number> {
@@ -74,12 +31,3 @@ export function listen(server: Server): Promise<number> {
 export const okResponse = 'HTTP/1.1 200 OK\r\ncontent-length: 15\r\n\r\n{"result":"ok"}';
 
 export const respondOk: Respond = (socket) => void socket.write(okResponse);
-
-function isWhole(text: string): boolean {
-  const [head = "", body] = text.split(/\r\n\r\n(.*)/s);
-  if (body === undefined) {
-    return false;
-  }
-  const length = /^content-length: (\d+)$/im.exec(head)?.[1];
-  return length === undefined ? body.endsWith("0\r\n\r\n") : body.length >= Number(length);
-}

@@ -1,0 +1,93 @@
+import type { Transport, TransportFailure, TransportRequest, TransportResult } from "@parley/core";
+import { responseOf } from "./scripted-transport.ts";
+
+/**
+ * What goes wrong with one POST.
+ * - `not-sent`: nothing leaves; `unreachable`: nothing arrives.
+ * - `no-reply`: it arrives, and nothing comes back until the attempt ends; `dripping`: a head and a byte now and then,
+ *   which comes to the same.
+ * - `reply-lost`: it arrives, and the connection breaks before the reply is read.
+ * - `failure-shape`, `redirect`, `garbage`: it arrives, and this is the reply.
+ * - `slow`: it arrives, and the reply comes once `until` settles.
+ * - `late`: it leaves once `until` settles.
+ */
+export type TransportFault =
+  | "not-sent"
+  | "unreachable"
+  | "no-reply"
+  | "dripping"
+  | "reply-lost"
+  | "failure-shape"
+  | "redirect"
+  | "garbage"
+  | { readonly kind: "slow" | "late"; readonly until: Promise<unknown> };
+
+/** Decides what goes wrong with a POST; `null`: nothing. `index` counts POSTs from 0. */
+export type ChooseTransportFault = (
+  request: TransportRequest,
+  index: number,
+) => TransportFault | null;
+
+const replies = {
+  "failure-shape": [200, '{"error":{"code":1,"message":"a fault was injected"}}'],
+  redirect: [302, ""],
+  garbage: [200, "<html>It works!"],
+} as const satisfies Readonly<Record<string, readonly [number, string]>>;
+
+/** `inner` with faults put in: whatever arrives there really arrives, under the permit and the signal as they came. */
+export function faultyTransport(inner: Transport, choose: ChooseTransportFault): Transport {
+  let count = 0;
+  return {
+    post: (request) => {
+      const fault = choose(request, count);
+      count += 1;
+      return postWith(fault, inner, request);
+    },
+  };
+}
+
+async function postWith(
+  fault: TransportFault | null,
+  inner: Transport,
+  request: TransportRequest,
+): Promise<TransportResult> {
+  if (fault === "not-sent" || fault === "unreachable") return failure(fault);
+  if (typeof fault === "object" && fault?.kind === "late" && !(await comes(fault.until, request)))
+    return failure("not-sent");
+  const result = await inner.post(request);
+  if (fault === null || result.kind === "failure") return result;
+  return spoil(fault, result, request);
+}
+
+/** What is left of a reply that did come. */
+async function spoil(
+  fault: TransportFault,
+  result: TransportResult,
+  request: TransportRequest,
+): Promise<TransportResult> {
+  if (typeof fault === "object") {
+    return (await comes(fault.until, request)) ? result : failure("timeout");
+  }
+  if (fault === "no-reply" || fault === "dripping") {
+    await comes(new Promise(() => {}), request);
+    return failure("timeout");
+  }
+  if (fault === "failure-shape" || fault === "redirect" || fault === "garbage") {
+    const [status, body] = replies[fault];
+    return responseOf(status, body);
+  }
+  return failure("unreachable");
+}
+
+/** Whether `until` settles before the attempt ends. */
+function comes(until: Promise<unknown>, { signal }: TransportRequest): Promise<boolean> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve(false);
+    signal.addEventListener("abort", () => resolve(false), { once: true });
+    void until.finally(() => resolve(true)).catch(() => {});
+  });
+}
+
+function failure(reason: TransportFailure): TransportResult {
+  return { kind: "failure", failure: reason };
+}

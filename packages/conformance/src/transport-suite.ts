@@ -1,0 +1,69 @@
+import { answerRules } from "./transport/answers.ts";
+import type { Endpoint } from "./transport/endpoint.ts";
+import { failureRules } from "./transport/failures.ts";
+import { guardRules } from "./transport/guard.ts";
+import { LoopbackEndpoint } from "./transport/loopback-endpoint.ts";
+import {
+  type OpenedTransport,
+  type TransportCheck,
+  TransportTrial,
+} from "./transport/transport-trial.ts";
+import { wireRules } from "./transport/wire.ts";
+import { citing } from "./citing.ts";
+import type { Runner } from "./runner.ts";
+import { sources } from "./sources.ts";
+
+/** `allowed`: a transport that may post to `http://127.0.0.1`; `forbidden`: one that is set up as for production. */
+export interface TransportSetting {
+  readonly loopback: "allowed" | "forbidden";
+}
+
+/** Opens a fresh transport. */
+export type OpenTransport = (setting: TransportSetting) => Promise<OpenedTransport>;
+
+/** A transport, and an endpoint that it reaches. */
+export interface OpenedExchange extends OpenedTransport {
+  readonly endpoint: Endpoint;
+}
+
+/** Proves a `Transport` on real sockets. */
+export function transportSuite(runner: Runner, name: string, open: OpenTransport): void {
+  transportExchangeSuite(runner, name, async () => {
+    const [opened, endpoint] = [await open({ loopback: "allowed" }), await LoopbackEndpoint.open()];
+    const close = () => opened.close().finally(() => endpoint.close());
+    return { transport: opened.transport, endpoint, close };
+  });
+  const { describe } = runner;
+  const wire = citing(runner, sources.transportWire);
+  describe(`${name} on the wire`, () => {
+    wireRules((title, body) => wire.it(title, () => using(open({ loopback: "allowed" }), body)));
+    guardRules((title, body) => wire.it(title, () => using(open({ loopback: "forbidden" }), body)));
+  });
+}
+
+/** What of `transportSuite` needs no socket: for a transport that is a fake, and brings its own endpoint. */
+export function transportExchangeSuite(
+  runner: Runner,
+  name: string,
+  open: () => Promise<OpenedExchange>,
+): void {
+  const { it } = citing(runner, sources.transport);
+  const check: TransportCheck = (title, body) =>
+    void it(title, async () => {
+      const opened = await open();
+      const { endpoint } = opened;
+      await using(opened, (transport) => body(new TransportTrial(transport, endpoint)));
+    });
+  runner.describe(`${name} as a Transport`, () => {
+    runner.describe("answers", () => answerRules(check));
+    runner.describe("failures", () => failureRules(check));
+  });
+}
+
+async function using(
+  opening: Promise<OpenedTransport> | OpenedTransport,
+  body: (transport: OpenedTransport["transport"]) => Promise<void>,
+): Promise<void> {
+  const opened = await opening;
+  await body(opened.transport).finally(() => opened.close());
+}
