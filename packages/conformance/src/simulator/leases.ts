@@ -1,0 +1,123 @@
+import type { Lease, LeaseBudget, Settlement } from "@parley/core";
+import type { Accounts } from "./accounts.ts";
+import type { ConversationAccount, Delivery, Grant } from "./delivery.ts";
+import type { Stamp } from "./trace.ts";
+
+/** Who holds which lane's head, as a store's answers tell; and what no store may answer. */
+export class Leases {
+  readonly grants = new Map<number, Grant>();
+  /** Settlements on a token that was not the lane's, and the like; each a sentence. */
+  readonly faults: string[] = [];
+  /** Second ends, each a sentence. */
+  readonly ends: string[] = [];
+  readonly #accounts: Accounts;
+  readonly #ofLane = new Map<string, Grant>();
+  readonly #begun = new Map<string, Set<Delivery>>();
+
+  constructor(accounts: Accounts) {
+    this.#accounts = accounts;
+  }
+
+  grant(stamp: Stamp, now: number, { owner, seriesPerChannel }: LeaseBudget, lease: Lease): void {
+    const { lane, token, head, attempt, startedAt, until } = lease;
+    const account = this.#accounts.all.get(lane.conversationId);
+    const delivery = account?.lanes[lane.kind][0];
+    const about = `${lane.kind} ${lane.conversationId}`;
+    if (account === undefined || delivery === undefined) {
+      this.faults.push(`a lease was granted on the empty lane ${about}`);
+      return;
+    }
+    if (lane.kind !== "reports" && delivery.sequence !== head.sequence)
+      this.faults.push(`${about}: ${head.sequence} was leased before ${delivery.sequence}`);
+    const before = this.#ofLane.get(about);
+    if (before?.endedAt === null) {
+      if (now < before.until)
+        this.faults.push(`${about}: leased while ${before.life} still held its lease`);
+      end(before, stamp.at, "taken-over");
+    }
+    const { profile, visitorId } = lease.conversation;
+    const grant: Grant = {
+      ...{ token, owner, attempt, startedAt, until, delivery, now },
+      life: stamp.life,
+      at: stamp.at,
+      visitor: JSON.stringify([sorted(profile), visitorId]),
+      endedAt: null,
+      endedBy: null,
+    };
+    if (this.grants.has(token)) this.faults.push(`${about}: token ${token} was granted twice`);
+    this.grants.set(token, grant);
+    this.#ofLane.set(about, grant);
+    delivery.grants.push(grant);
+    if (lane.kind === "outbound") this.#begin(delivery, seriesPerChannel);
+  }
+
+  settle(stamp: Stamp, now: number, settlement: Settlement, settled: boolean): void {
+    const { lane, token, verdict } = settlement;
+    const about = `${lane.kind} ${lane.conversationId}`;
+    const grant = this.#ofLane.get(about);
+    const isCurrent = grant?.token === token && grant.endedAt === null;
+    if (settled !== isCurrent) {
+      const what = settled ? "a stale token settled" : "the lease's own token was refused on";
+      this.faults.push(`${what} ${about}, token ${token}`);
+    }
+    if (!settled || grant === undefined) return;
+    end(grant, stamp.at, verdict.kind === "retry" ? "retried" : "settled");
+    if (verdict.kind === "retry") return;
+    const { delivery } = grant;
+    if (delivery.state !== "waiting")
+      this.ends.push(`${delivery.id} ended twice: ${delivery.state}, then ${verdict.kind}`);
+    delivery.state = verdict.kind;
+    delivery.settledAt = stamp.at;
+    delivery.settledNow = now;
+    delivery.settledBy = stamp.life;
+    delivery.conversation.lanes[lane.kind].shift();
+    this.#begun.get(delivery.conversation.channelKey)?.delete(delivery);
+    if (verdict.kind !== "failed") return;
+    delivery.reason = verdict.failure.reason;
+    if (verdict.report !== null) this.#accounts.report(stamp, delivery, verdict.report);
+  }
+
+  /** Ends the leases of these owners. */
+  release(at: number, owners: readonly string[]): void {
+    for (const grant of this.#ofLane.values())
+      if (grant.endedAt === null && owners.includes(grant.owner)) end(grant, at, "released");
+  }
+
+  erase(at: number, account: ConversationAccount): void {
+    account.erasedAt = at;
+    for (const [kind, lane] of Object.entries(account.lanes)) {
+      const grant = this.#ofLane.get(`${kind} ${account.id}`);
+      if (grant?.endedAt === null) end(grant, at, "erased");
+      for (const delivery of lane.splice(0)) {
+        delivery.state = "erased";
+        delivery.settledAt = at;
+        this.#begun.get(account.channelKey)?.delete(delivery);
+      }
+    }
+  }
+
+  /** What is leased to an owner now. */
+  heldBy(owner: string): readonly Grant[] {
+    return [...this.#ofLane.values()].filter(
+      (grant) => grant.endedAt === null && grant.owner === owner,
+    );
+  }
+
+  #begin(delivery: Delivery, bound: number): void {
+    const { channelKey, channelId } = delivery.conversation;
+    const begun = this.#begun.get(channelKey) ?? new Set();
+    begun.add(delivery);
+    this.#begun.set(channelKey, begun);
+    if (begun.size > Math.max(1, bound))
+      this.faults.push(`channel ${channelId} has ${begun.size} series in flight, not ${bound}`);
+  }
+}
+
+function end(grant: Grant, at: number, by: Exclude<Grant["endedBy"], null>): void {
+  grant.endedAt = at;
+  grant.endedBy = by;
+}
+
+export function sorted(fields: object): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(fields).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}

@@ -1,0 +1,6 @@
+import type { Run } from "./run.ts";
+
+export function marksOf(run: Run): readonly string[] {
+  void run;
+  return [];
+}

@@ -1,0 +1,83 @@
+import type {
+  Append,
+  ChannelStore,
+  ConversationStore,
+  DeadLetterStore,
+  MessageStore,
+} from "@parley/core";
+import { labelIn } from "./label.ts";
+import type { StoreCalls } from "./store-calls.ts";
+
+/** The four store ports as one node sees them. */
+export interface NodeStores {
+  readonly messages: MessageStore;
+  readonly conversations: ConversationStore;
+  readonly channels: ChannelStore;
+  readonly deadLetters: DeadLetterStore;
+}
+
+/** A node's way to the store: every call has a fate, and what the store did is seen. */
+export function faultyStores(stores: NodeStores, calls: StoreCalls): NodeStores {
+  const { conversations, channels, deadLetters } = stores;
+  return {
+    messages: faultyMessages(stores.messages, calls),
+    conversations: {
+      find: (ref) => calls.run("find-conversation", () => conversations.find(ref)),
+      list: (page) => calls.run("list-conversations", () => conversations.list(page)),
+      messages: (id, page) => calls.run("messages", () => conversations.messages(id, page)),
+      erase: (conversationId) =>
+        calls.run(
+          "erase",
+          () => conversations.erase(conversationId),
+          (erased) => (erased ? { kind: "erased", conversationId } : null),
+        ),
+    },
+    channels: {
+      find: (id) => calls.run("find-channel", () => channels.find(id)),
+      list: () => calls.run("list-channels", () => channels.list()),
+      save: (channel) => calls.run("save-channel", () => channels.save(channel)),
+      remove: (channelId, now) =>
+        calls.run(
+          "remove-channel",
+          () => channels.remove(channelId, now),
+          (removed) => (removed ? { kind: "removed", channelId } : null),
+        ),
+    },
+    deadLetters: {
+      deadLetters: (page) => calls.run("dead-letters", () => deadLetters.deadLetters(page)),
+    },
+  };
+}
+
+function faultyMessages(messages: MessageStore, calls: StoreCalls): MessageStore {
+  return {
+    commit: (batch, now, budget) => {
+      const labels = batch.appends.map(labelOf);
+      if (labels.length > 0) calls.see({ kind: "committing", labels });
+      return calls.run(
+        "commit",
+        () => messages.commit(batch, now, budget),
+        (result) => ({ kind: "commit", now, budget, batch, result }),
+      );
+    },
+    claim: (now, budget) =>
+      calls.run(
+        "claim",
+        () => messages.claim(now, budget),
+        (leases) => (leases.length === 0 ? null : { kind: "claim", now, budget, leases }),
+      ),
+    release: ({ owner, scope }, now) => {
+      calls.heardOwner(owner);
+      return calls.run(
+        "release",
+        () => messages.release({ owner, scope }, now),
+        () => ({ kind: "release", now, owner, scope, dead: calls.deadOwners() }),
+      );
+    },
+    nextDueAt: () => calls.run("next-due", () => messages.nextDueAt()),
+  };
+}
+
+function labelOf(append: Append): string {
+  return append.kind === "again" ? "" : (labelIn(append.messages[0] ?? "") ?? "");
+}

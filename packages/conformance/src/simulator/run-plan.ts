@@ -1,0 +1,72 @@
+import { checks } from "./checks.ts";
+import type { Fate } from "./fate.ts";
+import { live } from "./live.ts";
+import { marksOf } from "./marks.ts";
+import type { Plan } from "./plan.ts";
+import { type FreshSharedStores, memorySharedStores } from "./shared-stores.ts";
+import { hearRejections } from "./rejections.ts";
+import { setTraps } from "./traps.ts";
+import { World } from "./world.ts";
+
+export interface Violation {
+  /** The check's name. */
+  readonly check: string;
+  /** The sentence that was broken. */
+  readonly promise: string;
+  readonly what: string;
+}
+
+/** What one run came to. */
+export interface RunReport {
+  readonly seed: number;
+  readonly violations: readonly Violation[];
+  readonly marks: readonly string[];
+  /** Equal for equal runs. */
+  readonly hash: string;
+  readonly deliveries: number;
+  readonly crashes: number;
+  readonly simulatedMs: number;
+  readonly operations: number;
+  /** Every fault that was drawn, to replay the run without drawing. */
+  readonly faults: Readonly<Record<string, Fate>>;
+}
+
+export interface RunOptions {
+  /** By default the reference stores. */
+  readonly stores?: FreshSharedStores;
+}
+
+/** One run of one plan: faults until all input is in, then healing; and everything that is to be said about it. */
+export async function runPlan(plan: Plan, options: RunOptions = {}): Promise<RunReport> {
+  const world = await World.of(plan, options.stores ?? memorySharedStores);
+  const forget = hearRejections((what) => world.see({ kind: "escaped", what }));
+  const lift = setTraps((name, stack) => world.see({ kind: "trapped", name, stack }));
+  try {
+    await live(world);
+  } finally {
+    lift();
+    forget();
+    await world.stores.close();
+  }
+  return reportOf(world);
+}
+
+function reportOf(world: World): RunReport {
+  const { trace, ledger, plan } = world;
+  const { entries } = trace;
+  const run = { plan, entries, ledger, secrets: [...world.secrets.values()] };
+  const violations = checks.flatMap(({ name, promise, find }) =>
+    find(run).map((what) => ({ check: name, promise, what })),
+  );
+  return {
+    seed: plan.seed,
+    violations,
+    marks: marksOf(run),
+    hash: trace.hash(),
+    deliveries: ledger.deliveries.length,
+    crashes: entries.filter((entry) => entry.kind === "life" && entry.event === "crashed").length,
+    simulatedMs: world.now,
+    operations: world.operations,
+    faults: world.fates.faults,
+  };
+}

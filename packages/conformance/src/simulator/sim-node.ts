@@ -1,0 +1,91 @@
+import { createGateway, type Gateway } from "@parley/core";
+import { Life } from "./life.ts";
+import { faultyStores, type NodeStores } from "./node-store.ts";
+import { simPlatform } from "./sim-platform.ts";
+import { StoreCalls } from "./store-calls.ts";
+import type { World } from "./world.ts";
+
+const startAgainMs = 1_000;
+
+/** One node over all its lives: started, crashed, stopped in order, started again. */
+export class SimNode {
+  readonly index: number;
+  life: Life | null = null;
+  /** `null` while it cannot take anything in. */
+  gateway: Gateway | null = null;
+  stopping = false;
+  readonly #world: World;
+  #lives = 0;
+
+  constructor(world: World, index: number) {
+    this.#world = world;
+    this.index = index;
+  }
+
+  get up(): boolean {
+    return this.gateway !== null && !this.stopping;
+  }
+
+  start(): void {
+    if (this.life !== null) return;
+    const life = this.#world.newLife(`n${this.index}.${(this.#lives += 1)}`, this.index);
+    this.life = life;
+    this.stopping = false;
+    this.#world.seeLife("starting", life);
+    life.later(0, () => void this.#open(life));
+  }
+
+  /** The process is gone, without a word. */
+  crash(): void {
+    if (this.life === null) return;
+    this.#world.seeLife("crashed", this.life);
+    this.#end();
+  }
+
+  /** The process stops in order; `then` runs when it is gone. */
+  stop(then: () => void): void {
+    const { life, gateway } = this;
+    if (life === null) return then();
+    if (this.stopping || gateway === null) return this.#stopStarting(then);
+    this.stopping = true;
+    this.#world.seeLife("stopping", life);
+    life.later(0, () => {
+      void gateway.close().then(() => {
+        if (!life.alive) return;
+        this.#world.seeLife("stopped", life);
+        this.#end();
+        then();
+      });
+    });
+  }
+
+  /** What does not take anything in yet has nothing to settle. */
+  #stopStarting(then: () => void): void {
+    if (this.stopping) return;
+    this.crash();
+    then();
+  }
+
+  #end(): void {
+    this.life?.kill();
+    this.life = null;
+    this.gateway = null;
+    this.stopping = false;
+  }
+
+  async #open(life: Life): Promise<void> {
+    try {
+      const stores: NodeStores = await this.#world.outside(() => this.#world.stores.open());
+      const faulty = faultyStores(stores, new StoreCalls(this.#world, life));
+      const gateway = await createGateway(simPlatform(this.#world, life, faulty));
+      if (!life.alive) return;
+      this.gateway = gateway;
+      this.#world.seeLife("started", life);
+    } catch {
+      if (!life.alive) return;
+      this.#world.seeLife("start-failed", life);
+      this.#end();
+      this.#world.later(startAgainMs, () => this.start());
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import type { StoreFate } from "./fate.ts";
+import type { Life } from "./life.ts";
+import type { Fact } from "./trace.ts";
+import type { World } from "./world.ts";
+
+const never = new Promise<never>(() => {});
+
+/** What a store throws when it cannot; its text holds what no log line may hold. */
+class StoreTrouble extends Error {
+  override readonly name = "StoreTrouble";
+}
+
+/** Calls of one node's life at its store: the five ends, and the time each takes. */
+export class StoreCalls {
+  readonly #world: World;
+  readonly #life: Life;
+
+  constructor(world: World, life: Life) {
+    this.#world = world;
+    this.#life = life;
+  }
+
+  see(fact: Fact): void {
+    this.#world.see(fact, this.#life);
+  }
+
+  heardOwner(owner: string): void {
+    this.#life.owner = owner;
+  }
+
+  /** As this store is told at this moment. */
+  deadOwners(): readonly string[] {
+    return this.#world.deadOwners();
+  }
+
+  /** `told`: what is to be seen of it once the store has done it. */
+  async run<Result>(
+    operation: string,
+    work: () => Promise<Result>,
+    told: (result: Result) => Fact | null = () => null,
+  ): Promise<Result> {
+    const life = this.#life;
+    if (!life.alive) return never;
+    if (life.storeLost !== null) return this.#lost(operation);
+    const fate = this.#world.fates.store(life.name, operation);
+    const beganAt = this.#world.now;
+    const result = await this.#carry(operation, fate, work, told);
+    if (fate.end !== "done" || fate.beforeMs + fate.afterMs > 0)
+      this.see({
+        kind: "trouble",
+        ...{ operation, end: fate.end, beganAt },
+        ms: fate.beforeMs + fate.afterMs,
+      });
+    if (fate.end === "refused" || fate.end === "unknown") throw trouble();
+    return result as Result;
+  }
+
+  async #carry<Result>(
+    operation: string,
+    { end, beforeMs, afterMs, blocks, ghost }: StoreFate,
+    work: () => Promise<Result>,
+    told: (result: Result) => Fact | null,
+  ): Promise<Result | null> {
+    const life = this.#life;
+    if (blocks) life.standStill(beforeMs + afterMs);
+    else if (beforeMs > 0) await this.#world.elapse(beforeMs);
+    if (!life.alive && !ghost) return never;
+    if (end === "crash-before") return this.#crash();
+    const result = end === "refused" ? null : await this.#do(operation, work, told);
+    if (end === "crash-after") return this.#crash();
+    if (!life.alive) return never;
+    if (!blocks && beforeMs + afterMs > 0) await life.elapse(afterMs);
+    return result;
+  }
+
+  async #do<Result>(
+    operation: string,
+    work: () => Promise<Result>,
+    told: (result: Result) => Fact | null,
+  ): Promise<Result> {
+    const result = await this.#world.outside(work);
+    const fact = told(result);
+    if (fact === null) this.#world.fold(`${this.#life.name} ${operation}`);
+    else this.see(fact);
+    return result;
+  }
+
+  #crash(): Promise<never> {
+    this.#world.crash(this.#life);
+    return never;
+  }
+
+  async #lost(operation: string): Promise<never> {
+    const { storeLost } = this.#life;
+    const beganAt = this.#world.now;
+    if (storeLost?.kind === "store-hangs")
+      await this.#life.elapse(Math.max(0, storeLost.until - beganAt));
+    const ms = this.#world.now - beganAt;
+    this.see({ kind: "trouble", operation, end: "lost", beganAt, ms });
+    throw trouble();
+  }
+}
+
+function trouble(): StoreTrouble {
+  return new StoreTrouble("the store is out of reach, says zq-store-qz");
+}

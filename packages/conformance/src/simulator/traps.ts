@@ -1,0 +1,87 @@
+import { performance } from "node:perf_hooks";
+
+/** Called with what was asked for, and from where. */
+type Caught = (name: string, stack: string) => void;
+
+/** What belongs to the platform and not to the engine: each way in by which time or chance could come. */
+const trapped = [
+  [globalThis, "setTimeout"],
+  [globalThis, "setInterval"],
+  [globalThis, "setImmediate"],
+  [globalThis, "queueMicrotask"],
+  [globalThis, "fetch"],
+  [Date, "now"],
+  [performance, "now"],
+  [Math, "random"],
+  [globalThis.crypto, "getRandomValues"],
+  [globalThis.crypto, "randomUUID"],
+  [AbortSignal, "timeout"],
+  [process, "nextTick"],
+  [process, "hrtime"],
+] as const satisfies readonly (readonly [object, string])[];
+
+/**
+ * Watches every way by which the engine could reach the platform's time or chance. The calls go through; each that
+ * comes from code of a project, and not from the platform or an installed package, is told. Returns what lifts it.
+ */
+export function setTraps(caught: Caught): () => void {
+  const lifts = trapped.map(([holder, name]) => trap(holder, name, caught));
+  lifts.push(trapDate(caught));
+  return () => {
+    for (const lift of lifts) lift();
+  };
+}
+
+function trap(holder: object, name: string, caught: Caught): () => void {
+  const original = Reflect.get(holder, name) as (...values: unknown[]) => unknown;
+  const own = Object.getOwnPropertyDescriptor(holder, name);
+  const trapped = function (this: unknown, ...values: unknown[]): unknown {
+    tell(name, caught);
+    return Reflect.apply(original, this, values);
+  };
+  Object.defineProperty(holder, name, {
+    value: Object.assign(trapped, original),
+    configurable: true,
+    writable: true,
+  });
+  return () => {
+    if (own === undefined) Reflect.deleteProperty(holder, name);
+    else Object.defineProperty(holder, name, own);
+  };
+}
+
+/** `new Date()` asks the clock; `new Date(0)` does not. */
+function trapDate(caught: Caught): () => void {
+  const { Date: original } = globalThis;
+  globalThis.Date = new Proxy(original, {
+    construct(target, values, newTarget) {
+      if (values.length === 0) tell("new Date()", caught);
+      return Reflect.construct(target, values, newTarget) as object;
+    },
+    apply(target, self, values) {
+      tell("Date()", caught);
+      return Reflect.apply(target, self, values);
+    },
+  });
+  return () => {
+    globalThis.Date = original;
+  };
+}
+
+function tell(name: string, caught: Caught): void {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 8;
+  const stack = new Error("trapped").stack ?? "";
+  Error.stackTraceLimit = stackTraceLimit;
+  const caller = stack.split("\n").find((line) => line.startsWith("    at ") && !isOurs(line));
+  if (caller === undefined || isPlatform(caller)) return;
+  caught(name, caller.trim());
+}
+
+function isOurs(line: string): boolean {
+  return line.includes("/simulator/traps.");
+}
+
+function isPlatform(line: string): boolean {
+  return line.includes("node:") || line.includes("/node_modules/") || line.includes("<anonymous>");
+}
