@@ -1,4 +1,12 @@
 export {
+  ingressSuite,
+  type IngressSetting,
+  type OpenedIngress,
+  type OpenIngress,
+} from "./ingress-suite.ts";
+export { RawClient, readAnswers, type WireAnswer } from "./ingress/raw-client.ts";
+export { ScriptedInbox } from "./ingress/scripted-inbox.ts";
+export {
   faultyTransport,
   type ChooseTransportFault,
   type TransportFault,

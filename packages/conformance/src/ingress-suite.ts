@@ -1,0 +1,48 @@
+import type { Inbox } from "@parley/core";
+import { citing } from "./citing.ts";
+import { addressRules } from "./ingress/addresses.ts";
+import { bodyRules } from "./ingress/bodies.ts";
+import { type IngressCheck, IngressTrial } from "./ingress/ingress-trial.ts";
+import { messageRules } from "./ingress/messages.ts";
+import { ScriptedInbox } from "./ingress/scripted-inbox.ts";
+import { troubleRules } from "./ingress/trouble.ts";
+import type { Runner } from "./runner.ts";
+import { sources } from "./sources.ts";
+
+/** How the server of a test is to be set up: as for production, but less patient. */
+export interface IngressSetting {
+  /** How long the head of a request may take. */
+  readonly headersTimeoutMs: number;
+  /** How long a whole request may take. */
+  readonly requestTimeoutMs: number;
+}
+
+/** A server on loopback. */
+export interface OpenedIngress {
+  /** Where the two endpoints are mounted (`{base_url}`), on 127.0.0.1. */
+  readonly url: string;
+  /** Ends it, open connections included. */
+  close(): Promise<void>;
+}
+
+/** Opens a server over this inbox, with no limits on how often one may ask. */
+export type OpenIngress = (inbox: Inbox, setting: IngressSetting) => Promise<OpenedIngress>;
+
+const setting: IngressSetting = { headersTimeoutMs: 300, requestTimeoutMs: 600 };
+
+/** Proves an ingress adapter: the two endpoints of §4 over a scripted inbox, on real sockets. */
+export function ingressSuite(runner: Runner, name: string, open: OpenIngress): void {
+  const { it } = citing(runner, sources.ingress);
+  const check: IngressCheck = (title, body) =>
+    void it(title, async () => {
+      const inbox = new ScriptedInbox();
+      const { url, close } = await open(inbox, setting);
+      await body(new IngressTrial(inbox, url)).finally(close);
+    });
+  runner.describe(`${name} as an ingress`, () => {
+    runner.describe("addresses", () => addressRules(check));
+    runner.describe("messages", () => messageRules(check));
+    runner.describe("bodies", () => bodyRules(check));
+    runner.describe("trouble", () => troubleRules(check));
+  });
+}

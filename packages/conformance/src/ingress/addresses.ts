@@ -1,0 +1,130 @@
+import { want } from "../want.ts";
+import { type IngressCheck, type IngressTrial, wantRefusal } from "./ingress-trial.ts";
+import type { WireAnswer } from "./raw-client.ts";
+
+const strangers: readonly (readonly [string, string])[] = [
+  ["wrong", "shop"],
+  ["SECRET", "nobody"],
+  ["wrong", "nobody"],
+  ["SECRET", "sh.op"],
+  ["SECRET", "x".repeat(65)],
+  ["SECRET", "sh%2Fop"],
+  ["SECRET", "shop%00"],
+  ["SECRET", "SHOP"],
+  ["SECRET%20", "shop"],
+  ["SECRET", "%"],
+  ["%E0%A4%A", "shop"],
+  ["SECRET", "%FF"],
+  ["__proto__", "__proto__"],
+];
+
+const otherMethods = ["PUT", "DELETE", "PATCH", "OPTIONS"] as const;
+
+/** What is at which address, and what is not (§4.1, ruling 1). */
+export function addressRules(check: IngressCheck): void {
+  for (const availability of [0, 1] as const) {
+    check(
+      `the status is the one character ${availability}, JSON that nobody keeps`,
+      async (trial) => {
+        trial.inbox.availability = async () => availability;
+        const { status, headers, body } = await trial.client.send("GET", trial.statusPath);
+        want("200", status, 200);
+        want("nothing but the number", body, String(availability));
+        want("as JSON", String(headers["content-type"]).split(";")[0], "application/json");
+        want("kept by nobody", [headers["cache-control"], headers.etag], ["no-store", undefined]);
+      },
+    );
+  }
+
+  check("HEAD of the status is GET without the body", async (trial) => {
+    const head = `HEAD ${trial.statusPath} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`;
+    const text = await trial.client.untilClosed(head);
+    want("200", text.startsWith("HTTP/1.1 200 "), true);
+    want("nothing after the head", text.endsWith("\r\n\r\n"), true);
+    want("and only one", text.split("\r\n\r\n").length, 2);
+  });
+
+  check("a query string and percent-encoding are taken for what they are", async (trial) => {
+    const { client, statusPath, inbox } = trial;
+    const encoded = statusPath.replace("/shop/", "/sh%6Fp/");
+    want("with a query", (await client.send("GET", `${statusPath}?t=1`)).status, 200);
+    want("with a name encoded", (await client.send("GET", encoded)).status, 200);
+    want("both are the same channel", new Set(inbox.entered.map(String)).size, 1);
+  });
+
+  check("the inbox is asked with both names decoded", async (trial) => {
+    await trial.client.send("POST", `${trial.base}/a%2Fb/c%20d`, "{}");
+    want("once: channel id, random string", trial.inbox.entered, [["c d", "a/b"]]);
+  });
+
+  check("whatever is unknown is answered alike, to the last byte", async (trial) => {
+    const answers = await answersToStrangers(trial);
+    const [first] = answers.values();
+    wantRefusal("404", first, 404);
+    for (const [request, answer] of answers) {
+      want("one answer for all", { request, ...answer }, { request, ...first });
+    }
+  });
+
+  check("what is refused repeats nothing of what was asked for", async (trial) => {
+    const path = `${trial.base}/canary-random/canary-channel`;
+    for (const [method, to] of [
+      ["GET", `${path}/status`],
+      ["POST", path],
+      ["PUT", path],
+    ] as const) {
+      const answer = await trial.client.send(method, to);
+      want("no word of it", JSON.stringify(answer).includes("canary"), false);
+    }
+  });
+
+  check(
+    "405 is decided by the shape of the path alone, and says what is allowed",
+    async (trial) => {
+      const wrong = `${trial.base}/wrong/nobody`;
+      for (const message of [trial.messagePath, wrong]) {
+        for (const method of [...otherMethods, "GET"]) {
+          await wantNotAllowed(trial, method, message, ["POST"]);
+        }
+        for (const method of [...otherMethods, "POST"]) {
+          await wantNotAllowed(trial, method, `${message}/status`, ["GET", "HEAD"]);
+        }
+      }
+      want("nobody was asked", trial.inbox.entered, []);
+    },
+  );
+}
+
+async function wantNotAllowed(
+  trial: IngressTrial,
+  method: string,
+  path: string,
+  allowed: readonly string[],
+): Promise<void> {
+  const answer = await trial.client.send(method, path);
+  wantRefusal(`${method} ${path}`, answer, 405);
+  want("Allow", String(answer.headers.allow).split(", "), allowed);
+}
+
+async function answersToStrangers(trial: IngressTrial): Promise<Map<string, WireAnswer>> {
+  const { base, client, inbox } = trial;
+  const answers = new Map<string, WireAnswer>();
+  const ask = async (method: string, path: string, body = "", headers: string[] = []) => {
+    const name = `${method} ${path} ${body.length} ${String(headers)}`;
+    answers.set(name, await client.send(method, base + path, body, headers));
+  };
+  for (const [random, channel] of strangers) {
+    const path = `/${random.replace("SECRET", inbox.secret)}/${channel}`;
+    await ask("GET", `${path}/status`);
+    await ask("POST", path, '{"sender":{"id":"1"}}');
+    await ask("POST", path, "x".repeat(70_000));
+    await ask("POST", path, "x", ["Content-Encoding: gzip"]);
+  }
+  for (const path of ["/", `/${inbox.secret}`, `/${inbox.secret}/`, `${inbox.path}/x`]) {
+    for (const method of ["GET", "PUT"]) await ask(method, path);
+  }
+  for (const path of [`${inbox.path}/`, `${inbox.path}/status/`, `/${inbox.secret}//shop`]) {
+    await ask("GET", path);
+  }
+  return answers;
+}

@@ -1,0 +1,33 @@
+import type { AcceptAnswer, Availability, ChannelPass, Inbox } from "@parley/core";
+import { aChannel } from "../samples.ts";
+
+const secret = "s3cret-random-string";
+
+/** An inbox with one channel that keeps what reaches it, and answers as told. */
+export class ScriptedInbox implements Inbox {
+  /** Path of the channel's message endpoint below the mount point. */
+  readonly path = `/${secret}/shop`;
+  readonly secret = secret;
+  /** Every call of `enter`: channel id, random string. */
+  readonly entered: (readonly [string, string])[] = [];
+  /** Raw bodies, as latin1 text. */
+  readonly bodies: string[] = [];
+  admit: () => Promise<void> = async () => {};
+  availability: () => Promise<Availability> = async () => 1;
+  answer: () => Promise<AcceptAnswer> = async () => ({ accepted: true, warnings: [] });
+
+  async enter(channelId: string, randomString: string): Promise<ChannelPass | null> {
+    this.entered.push([channelId, randomString]);
+    await this.admit();
+    return channelId === "shop" && randomString === secret ? { channel: aChannel() } : null;
+  }
+
+  status(): Promise<Availability> {
+    return this.availability();
+  }
+
+  accept(_pass: ChannelPass, body: Uint8Array): Promise<AcceptAnswer> {
+    this.bodies.push(Buffer.from(body).toString("latin1"));
+    return this.answer();
+  }
+}
