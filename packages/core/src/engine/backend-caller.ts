@@ -28,12 +28,16 @@ export class BackendCaller {
     return this.#lastTakenAt;
   }
 
-  /** Ends by the deadline, or when the lease is dropped, even if `call` never does. */
+  /**
+   * Ends by the deadline, or when the lease is dropped, even if `call` never does. Under a lease that is over already
+   * nothing is called: another node may have the lane, and be further.
+   */
   async ask(
     held: HeldLease,
     call: (signal: AbortSignal) => ReturnType<AgentBackend["receive"]>,
   ): Promise<BackendEnd> {
     const patienceMs = held.lease.until - takeoverMs - this.#clock.now();
+    if (patienceMs <= 0 || !held.held) return later;
     const scope = new AttemptScope(held.signal, this.#timers, patienceMs);
     try {
       const asked = Promise.resolve().then(() => call(scope.signal));

@@ -1,5 +1,8 @@
 import { attemptLimit, backendDeadlineMs, longestPauseMs, takeoverMs, tickMs } from "./schedule.ts";
 
+/** A start further ahead than this was written before the wall clock was set back. */
+const aheadMs = 10_000;
+
 export const laneKinds = ["inbound", "outbound", "reports"] as const;
 /** `inbound`: visitor → agent app; `outbound`: agent → integrating system; `reports`: failures → agent app. */
 export type LaneKind = (typeof laneKinds)[number];
@@ -44,7 +47,7 @@ export function grantLease(kind: LaneKind, progress: Progress, now: number): Lea
   return { attempt, startedAt, until: Math.max(now, startedAt + tickMs * attempt) + takeoverMs };
 }
 
-/** What `release` writes into a leased lane: when it is due again, and a start that is never in the future. */
+/** What `release` writes into a leased lane: when it is due again, and a start that no clock has left far ahead. */
 export function releaseLease(
   kind: LaneKind,
   progress: Progress,
@@ -74,6 +77,7 @@ export function repairAfterRestart(
   return { due, startedAt };
 }
 
+/** A start may be ahead of `now` by what two nodes' clocks differ, and by what the call took on its way. */
 function startNotAfter(startedAt: number, attempt: number, now: number): number {
-  return startedAt > now ? now - tickMs * attempt : startedAt;
+  return startedAt > now + aheadMs ? now - tickMs * attempt : startedAt;
 }

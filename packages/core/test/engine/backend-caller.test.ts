@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import { ManualTime } from "@parley/conformance";
+import { BackendCaller } from "../../src/engine/backend-caller.ts";
+import { HeldLease } from "../../src/engine/lease-book.ts";
+import type { Lease } from "../../src/ports/message-store.ts";
+
+function leaseUntil(until: number): HeldLease {
+  const lane = { kind: "inbound", conversationId: "c" } as const;
+  const conversation = {
+    ...{ id: "c", channelKey: "k", channelId: "shop", visitorKey: "1", visitorId: "1" },
+    ...{ profile: {}, createdAt: 0, lastMessageAt: 0 },
+  };
+  const head = {
+    ...{ sequence: 1, messageSequence: 1, message: "{}" },
+    ...{ sender: null, recipientId: null, acceptedAt: 0 },
+  };
+  const terms = { attempt: 1, startedAt: 0, until };
+  const lease: Lease = { ...terms, lane, token: 1, head, conversation, memo: null };
+  return new HeldLease(lease);
+}
+
+async function asked(held: HeldLease, time: ManualTime): Promise<readonly [string, number]> {
+  let calls = 0;
+  const end = await new BackendCaller(time, time).ask(held, () => {
+    calls += 1;
+    return Promise.resolve({ outcome: "taken" });
+  });
+  return [end.outcome, calls];
+}
+
+describe("a call of the agent app", () => {
+  it("goes out while its lease lasts", async () => {
+    const time = new ManualTime();
+    expect(await asked(leaseUntil(time.now() + 11_000), time)).toEqual(["taken", 1]);
+  });
+
+  it("never goes out under a lease that reached this node too late", async () => {
+    const time = new ManualTime();
+    expect(await asked(leaseUntil(time.now() + 1_000), time)).toEqual(["later", 0]);
+  });
+
+  it("never goes out under a lease that was dropped", async () => {
+    const time = new ManualTime();
+    const held = leaseUntil(time.now() + 11_000);
+    held.drop();
+    expect(await asked(held, time)).toEqual(["later", 0]);
+  });
+});
