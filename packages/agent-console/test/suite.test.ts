@@ -1,0 +1,31 @@
+import { agentBackendSuite, typingListenerSuite } from "@parley/conformance";
+import { AgentBackend, TypingListener } from "@parley/core";
+import * as runner from "vitest";
+import { ConsoleOnBench } from "./support/console-on-bench.ts";
+
+agentBackendSuite(runner, "the agent console", async (bench) => {
+  const console = await ConsoleOnBench.open(bench);
+  return {
+    backend: await console.plugin.get(AgentBackend),
+    messages: (conversationId) => console.messages(conversationId),
+    reports: (conversationId) => console.reports(conversationId),
+    people: {
+      setAvailable: (available) => console.setAvailable(available),
+      reply: (conversationId, text) => console.reply(conversationId, text),
+    },
+    trouble: null,
+    close: () => console.close(),
+  };
+});
+
+typingListenerSuite(runner, "the agent console", async (bench) => {
+  const console = await ConsoleOnBench.open(bench);
+  return {
+    typing: await console.plugin.get(TypingListener),
+    backend: await console.plugin.get(AgentBackend),
+    shown: (conversationId) => console.typing(conversationId),
+    messageCount: async (conversationId) => (await console.messages(conversationId)).length,
+    trouble: null,
+    close: () => console.close(),
+  };
+});

@@ -1,0 +1,119 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { AgentBench, PluggedIn, SeenMessage, SeenReport } from "@parley/conformance";
+import type { TypingType } from "@parley/core";
+import express from "express";
+import { agentConsole, ConsoleApp } from "../../src/index.ts";
+import type { LiveEvent } from "../../src/live-event.ts";
+import { ConsoleClient, type EventReader } from "./console-client.ts";
+import { email, password } from "./console-host.ts";
+
+type Told<Type extends LiveEvent["type"]> = Extract<LiveEvent, { readonly type: Type }>["data"];
+
+/** The console on a suite's bench, seen by an agent who is signed in and has a page open. */
+export class ConsoleOnBench {
+  readonly plugin: PluggedIn;
+  readonly #client: ConsoleClient;
+  readonly #events: EventReader;
+  readonly #told: LiveEvent[] = [];
+  readonly #end: () => Promise<void>;
+  #available = false;
+
+  private constructor(
+    plugin: PluggedIn,
+    client: ConsoleClient,
+    events: EventReader,
+    end: () => Promise<void>,
+  ) {
+    this.plugin = plugin;
+    this.#client = client;
+    this.#events = events;
+    this.#end = end;
+  }
+
+  static async open(bench: AgentBench): Promise<ConsoleOnBench> {
+    const directory = await mkdtemp(join(tmpdir(), "parley-console-"));
+    const app = express();
+    const server = createServer(app);
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const firstAccount = { email, password, name: "Ada" };
+    const plugin = await bench.plug(agentConsole({ baseUrl, firstAccount, directory }));
+    const consoleApp = await plugin.get(ConsoleApp);
+    app.use("/console", consoleApp.router);
+    const client = new ConsoleClient(baseUrl);
+    await client.signIn();
+    return new ConsoleOnBench(plugin, client, await client.events(), async () => {
+      consoleApp.close();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await plugin.unplug();
+      await rm(directory, { recursive: true });
+    });
+  }
+
+  /** What the page shows: as pages do, by the message's id, so that what is told again replaces itself. */
+  async messages(conversationId: string): Promise<readonly SeenMessage[]> {
+    const shown = new Map<string, SeenMessage>();
+    for (const data of await this.#toldOf("message", conversationId)) {
+      const { message, conversation } = data;
+      if (message.direction === "outbound") continue;
+      shown.set(message.id, { message, visitor: { ...conversation?.visitor } });
+    }
+    return [...shown.values()];
+  }
+
+  async reports(conversationId: string): Promise<readonly SeenReport[]> {
+    const shown = new Map<string, SeenReport>();
+    for (const { id, failure } of await this.#toldOf("state", conversationId)) {
+      if (failure !== undefined) shown.set(id, { ...failure, sequence: Number(id) });
+    }
+    return [...shown.values()];
+  }
+
+  async typing(conversationId: string): Promise<TypingType | null> {
+    return (await this.#toldOf("typing", conversationId)).at(-1)?.type ?? null;
+  }
+
+  async setAvailable(available: boolean): Promise<void> {
+    this.#available = available;
+    await this.#client.ask("PUT", "/presence", { available });
+  }
+
+  async reply(conversationId: string, text: string): Promise<void> {
+    const body = { type: "text", text };
+    await this.#client.ask("POST", `/conversations/${conversationId}/messages`, body);
+  }
+
+  async close(): Promise<void> {
+    await this.#events.close();
+    await this.#end();
+  }
+
+  async #toldOf<Type extends "message" | "state" | "typing">(
+    type: Type,
+    conversationId: string,
+  ): Promise<readonly Told<Type>[]> {
+    await this.#read();
+    return this.#told
+      .filter((event) => event.type === type)
+      .map(({ data }) => data as Told<Type>)
+      .filter((data) => data.conversationId === conversationId);
+  }
+
+  /** Reads up to now: up to what the stream tells of a choice made now. */
+  async #read(): Promise<void> {
+    const mark = this.#told.filter(({ type }) => type === "presence").length;
+    await this.setAvailable(!this.#available);
+    await this.setAvailable(!this.#available);
+    for (let marks = mark; marks < mark + 2;) {
+      const event = await this.#events.next();
+      if (event === null) throw new Error("the stream ended");
+      this.#told.push({ type: event.type, data: event.data } as unknown as LiveEvent);
+      if (event.type === "presence") marks += 1;
+    }
+  }
+}
