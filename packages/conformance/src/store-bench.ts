@@ -106,7 +106,10 @@ export function onlyLease(granted: { readonly leases: readonly Lease[] }): Lease
 
 /** The sequences of an append that was stored or repeated. */
 export function sequencesOf(result: AppendResult): readonly number[] {
-  assert.ok(result.status !== "refused", "the append is stored or a repeat, not refused");
+  assert.ok(
+    result.status === "stored" || result.status === "repeated",
+    "the append is stored or a repeat, not refused",
+  );
   return result.sequences;
 }
 

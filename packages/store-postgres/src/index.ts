@@ -1,1 +1,1 @@
-export const storePostgres = 1;
+export { storePostgres, type StorePostgresOptions } from "./module.ts";

@@ -80,7 +80,7 @@ class ScriptRun {
       if (result.settlements[index] === "settled") this.#leases.giveUp(lane);
     }
     for (const append of result.appends) {
-      if (append.status !== "refused" && append.created)
+      if (append.status === "stored" && append.created)
         this.#conversations.push(append.conversationId);
     }
   }

@@ -3,7 +3,7 @@ import type { ConversationAccount, Delivery } from "./delivery.ts";
 import { labelIn } from "./label.ts";
 import type { Stamp } from "./trace.ts";
 
-type Stored = Exclude<AppendResult, { status: "refused" }>;
+type Stored = Exclude<AppendResult, { status: "refused" | "unavailable" }>;
 
 /** Conversations and what was appended to them, as a store's answers tell. */
 export class Accounts {
@@ -32,7 +32,7 @@ export class Accounts {
   }
 
   append(stamp: Stamp, append: Append, result: AppendResult | undefined): void {
-    if (result === undefined || result.status === "refused") return;
+    if (result === undefined || !("sequences" in result)) return;
     if (append.kind === "inbound") this.#meet(append, result.conversationId);
     if (result.status === "repeated") return;
     const account = this.all.get(result.conversationId);

@@ -33,6 +33,9 @@ interface CommitterPorts {
   readonly bounds: Bounds;
 }
 
+/** What became of an append that the store could take or refuse. */
+export type AppendAnswer = Exclude<AppendResult, { status: "unavailable" }>;
+
 /** Receives what commits and claims granted; `exhausted` when a budget was used up and more may be due. */
 export type Grantee = (leases: readonly Lease[], exhausted: boolean) => void;
 
@@ -42,7 +45,7 @@ export type Grantee = (leases: readonly Lease[], exhausted: boolean) => void;
  */
 export class Committer {
   readonly #ports: CommitterPorts;
-  #appends: Waiting<Append, AppendResult>[] = [];
+  #appends: Waiting<Append, AppendAnswer>[] = [];
   #settlements: Waiting<Settlement, "settled" | "stale">[] = [];
   #waitingBytes = 0;
   #scheduled = false;
@@ -61,7 +64,7 @@ export class Committer {
    * Resolves after the commit that holds the append.
    * @throws ParleyError `overloaded` (nothing stored) or `store-unavailable` (perhaps stored).
    */
-  append(item: Append): Promise<AppendResult> {
+  append(item: Append): Promise<AppendAnswer> {
     const { bounds } = this.#ports;
     if (
       this.#appends.length >= bounds.waitingAppends ||
@@ -83,7 +86,7 @@ export class Committer {
   settleAlone(item: Settlement): Promise<"settled" | "stale"> {
     return this.#exclusively(async () => {
       const { settlements } = await this.#write({ appends: [], settlements: [item] });
-      return settlements[0] ?? "stale";
+      return settlementAnswer(settlements[0]);
     });
   }
 
@@ -148,12 +151,12 @@ export class Committer {
         appends: appends.map(({ item }) => item),
         settlements: settlements.map(({ item }) => item),
       });
-      settlements.forEach(({ resolve }, index) => resolve(result.settlements[index] ?? "stale"));
-      appends.forEach(({ resolve, reject }, index) => {
-        const answer = result.appends[index];
-        if (answer) resolve(answer);
-        else reject(unavailable(new Error("the store left an append unanswered")));
-      });
+      settlements.forEach((waiting, index) =>
+        answer(waiting, () => settlementAnswer(result.settlements[index])),
+      );
+      appends.forEach((waiting, index) =>
+        answer(waiting, () => appendAnswer(result.appends[index])),
+      );
     } catch (error) {
       for (const { reject } of [...settlements, ...appends]) reject(unavailable(error));
     }
@@ -178,6 +181,30 @@ export class Committer {
       throw error;
     }
   }
+}
+
+function answer<Item, Result>(
+  { resolve, reject }: Waiting<Item, Result>,
+  read: () => Result,
+): void {
+  try {
+    resolve(read());
+  } catch (error) {
+    reject(error);
+  }
+}
+
+function appendAnswer(result: AppendResult | undefined): AppendAnswer {
+  if (result === undefined) throw unavailable(new Error("the store left an append unanswered"));
+  if (result.status === "unavailable") throw unavailable(result.cause);
+  return result;
+}
+
+function settlementAnswer(
+  result: CommitResult["settlements"][number] | undefined,
+): "settled" | "stale" {
+  if (result === "unavailable") throw unavailable(new Error("the store left a settlement out"));
+  return result ?? "stale";
 }
 
 function unavailable(cause: unknown): ParleyError {

@@ -2,7 +2,7 @@ import { dedupeWindowMs } from "../model/schedule.ts";
 import type { Availability } from "../ports/agent-backend.ts";
 import type { Digest } from "../ports/digest.ts";
 import type { AcceptAnswer, ChannelPass, Inbox } from "../ports/inbox.ts";
-import type { AppendResult, InboundAppend } from "../ports/message-store.ts";
+import type { InboundAppend } from "../ports/message-store.ts";
 import type { Random } from "../ports/random.ts";
 import { readJson } from "../protocol/json.ts";
 import { type Refusal, refuse } from "../protocol/refusals.ts";
@@ -10,7 +10,7 @@ import { readVisitorEnvelope, type VisitorEnvelope } from "../protocol/visitor-e
 import { visitorKeyOf } from "../protocol/visitor-id.ts";
 import type { AvailabilityCache } from "./availability-cache.ts";
 import type { ChannelReader } from "./channel-reader.ts";
-import type { Committer } from "./committer.ts";
+import type { AppendAnswer, Committer } from "./committer.ts";
 import type { ConversationLimit } from "./conversation-limit.ts";
 import type { InboundTyping } from "./inbound-typing.ts";
 import type { Observers } from "./observers.ts";
@@ -60,7 +60,7 @@ export class DurableInbox implements Inbox {
   }
 
   async #store(pass: ChannelPass, envelope: VisitorMessage): Promise<AcceptAnswer> {
-    let result: AppendResult;
+    let result: AppendAnswer;
     try {
       result = await this.#ports.committer.append(this.#appendOf(pass, envelope));
     } catch (error) {
@@ -102,7 +102,7 @@ export class DurableInbox implements Inbox {
   #stored(
     { channel }: ChannelPass,
     envelope: VisitorMessage,
-    result: Exclude<AppendResult, { status: "refused" }>,
+    result: Exclude<AppendAnswer, { status: "refused" }>,
   ): void {
     const { limit, observers, typing } = this.#ports;
     const { conversationId, sequences, created } = result;

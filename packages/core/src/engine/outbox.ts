@@ -1,5 +1,5 @@
 import { deliveryIdOf } from "../model/delivery.ts";
-import type { AppendResult, OutboundAppend } from "../ports/message-store.ts";
+import type { OutboundAppend } from "../ports/message-store.ts";
 import type { ConversationStore } from "../ports/conversation-store.ts";
 import type { Outbox, SendAnswer, SendRequest } from "../ports/outbox.ts";
 import type { Random } from "../ports/random.ts";
@@ -12,7 +12,7 @@ import { textLimit } from "../protocol/text.ts";
 import { waitingLimit } from "../model/schedule.ts";
 import type { Warning } from "../protocol/warning.ts";
 import type { ChannelReader } from "./channel-reader.ts";
-import type { Committer } from "./committer.ts";
+import type { AppendAnswer, Committer } from "./committer.ts";
 import type { LaneActivity } from "./lane-activity.ts";
 import type { Observers } from "./observers.ts";
 import type { OutboundTyping } from "./outbound-typing.ts";
@@ -108,7 +108,7 @@ export class DurableOutbox implements Outbox {
     const { conversationId } = append;
     const lane = { kind: "outbound", conversationId } as const;
     activity.queued(lane);
-    let result: AppendResult;
+    let result: AppendAnswer;
     try {
       result = await committer.append(append);
     } catch (error) {
@@ -145,7 +145,7 @@ function refused(refusal: Refusal): SendAnswer {
   return { accepted: false, refusal };
 }
 
-function refusalOf(refusal: Extract<AppendResult, { status: "refused" }>["refusal"]): Refusal {
+function refusalOf(refusal: Extract<AppendAnswer, { status: "refused" }>["refusal"]): Refusal {
   switch (refusal) {
     case "lane-full":
       return refuse("laneFull");

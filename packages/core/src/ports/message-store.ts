@@ -79,7 +79,9 @@ export type AppendResult =
         | "unknown-conversation"
         | "unknown-message"
         | "lane-full";
-    };
+    }
+  /** This one alone could not be stored: something has its lane locked, or the store cannot hold it. Nothing of it is. */
+  | { readonly status: "unavailable"; readonly cause: unknown };
 
 /** What became of a leased head. */
 export type Verdict =
@@ -142,8 +144,8 @@ export interface CommitBatch {
 export interface CommitResult {
   /** One per append, in order. */
   readonly appends: readonly AppendResult[];
-  /** One per settlement, in order. */
-  readonly settlements: readonly ("settled" | "stale")[];
+  /** One per settlement, in order; `unavailable` as of an append: to be settled again. */
+  readonly settlements: readonly ("settled" | "stale" | "unavailable")[];
   readonly leases: readonly Lease[];
 }
 
@@ -158,7 +160,8 @@ export interface MessageStore {
   /**
    * One durable transaction: settlements, then appends, each list in order. Grants leases within the budget on lanes
    * that were idle and on the next heads of settled lanes; whatever gets none is due now, or parked when its channel
-   * is at its bound. An empty batch proves that the store can write.
+   * is at its bound. An empty batch proves that the store can write. A store in which others may hold a lane locked
+   * leaves out, as `unavailable`, what it cannot store, so that one lane costs only itself.
    * @throws when nothing is known to be stored; the outcome may still be "stored".
    */
   commit(batch: CommitBatch, now: number, budget: LeaseBudget): Promise<CommitResult>;

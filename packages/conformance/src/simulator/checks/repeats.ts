@@ -30,7 +30,7 @@ class Repeats {
   }
 
   #append(append: Append, result: AppendResult | undefined, now: number): void {
-    if (result === undefined || result.status === "refused" || append.kind === "again") return;
+    if (result === undefined || !("sequences" in result) || append.kind === "again") return;
     const { conversationId, status } = result;
     const isRepeat =
       append.kind === "inbound"

@@ -1,0 +1,193 @@
+import type { Conversation, InboundAppend } from "@parley/core";
+import type { Session } from "./session.ts";
+import { statement } from "./statement.ts";
+import { blockSize } from "./tokens.ts";
+
+/** One conversation inside one call. */
+export interface ConversationRow {
+  /** Rises with creation; settles ties wherever instants are equal. */
+  readonly number: number;
+  /** The number of its channel key. */
+  readonly channel: number;
+  current: Conversation;
+  lastSequence: number;
+}
+
+/** A row as `conversationColumns` names it. */
+export interface ConversationColumns {
+  readonly number: number;
+  readonly channel: number;
+  readonly lastSequence: number;
+  readonly id: string;
+  readonly channelKey: string;
+  readonly channelId: string;
+  readonly visitorKey: string;
+  readonly visitorId: string;
+  readonly profile: string;
+  readonly createdAt: number;
+  readonly lastMessageAt: number;
+}
+
+export const conversationColumns = `
+  c.conversation as number, c.channel, c.last_sequence as "lastSequence", c.id, k.key as "channelKey",
+  k.id as "channelId", c.visitor_key as "visitorKey", c.visitor_id as "visitorId", c.profile,
+  c.created_at as "createdAt", c.last_message_at as "lastMessageAt"
+  from conversations c join channel_keys k on k.channel = c.channel`;
+
+/** One visitor, with the number of the channel's key. */
+export interface VisitorRef {
+  readonly channel: number;
+  readonly visitorKey: string;
+}
+
+const lockKnown = statement(`with wanted as materialized (
+    select conversation from conversations where id = any($1::text[])
+    union
+    select v.conversation from unnest($2::bigint[], $3::text[]) as visitor (channel, visitor_key)
+      join conversations v on v.channel = visitor.channel and v.visitor_key = visitor.visitor_key
+  )
+  select ${conversationColumns} where c.conversation in (select conversation from wanted)
+  order by c.conversation for no key update of c`);
+// Whoever makes the row first makes the conversation: the other waits here, and gets that row.
+const insertOrLock = statement(`with made as (
+    insert into conversations as c
+      (conversation, id, channel, visitor_key, visitor_id, profile, created_at, last_message_at, last_sequence)
+    select block.first + ordinal, id, channel, visitor_key, '', '{}', $5, $5, 0
+      from unnest($1::text[], $2::bigint[], $3::text[], $4::bigint[]) as one (id, channel, visitor_key, ordinal),
+        (select nextval('conversation_blocks') * ${blockSize} as first) as block
+      order by channel, visitor_key
+    on conflict (channel, visitor_key) do update set visitor_id = c.visitor_id
+    returning *
+  )
+  select ${conversationColumns.replace("from conversations c", "from made c")}`);
+const update = statement(`update conversations c
+  set visitor_id = u.visitor_id, profile = u.profile, last_message_at = u.last_message_at, last_sequence = u.last_sequence
+  from unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[], $5::bigint[])
+    as u (conversation, visitor_id, profile, last_message_at, last_sequence)
+  where c.conversation = u.conversation`);
+
+/** The conversations that one call touches: locked and read together, written together by `save`. */
+export class ConversationRows {
+  readonly #byNumber = new Map<number, ConversationRow>();
+  readonly #byId = new Map<string, ConversationRow>();
+  readonly #byVisitor = new Map<string, ConversationRow>();
+  /** Rows made for visitors whose first append is still to come. */
+  readonly #unborn = new Map<string, ConversationRow>();
+  readonly #changed = new Set<ConversationRow>();
+
+  /** Locks those that are there, in the order of their numbers. */
+  async lock(
+    session: Session,
+    ids: readonly string[],
+    visitors: readonly VisitorRef[],
+  ): Promise<void> {
+    if (ids.length + visitors.length === 0) return;
+    const rows = await session.rows<ConversationColumns>(
+      lockKnown,
+      ids,
+      visitors.map(({ channel }) => channel),
+      visitors.map(({ visitorKey }) => visitorKey),
+    );
+    for (const columns of rows) this.keep(rowOf(columns));
+  }
+
+  /** Makes rows for visitors without one, in an order of their own, after the locks. */
+  async make(
+    session: Session,
+    firsts: readonly { readonly append: InboundAppend; readonly channel: number }[],
+    now: number,
+  ): Promise<void> {
+    if (firsts.length === 0) return;
+    const rows = await session.rows<ConversationColumns>(
+      insertOrLock,
+      firsts.map(({ append }) => append.candidateId),
+      firsts.map(({ channel }) => channel),
+      firsts.map(({ append }) => append.visitorKey),
+      firsts.map((_, ordinal) => ordinal),
+      now,
+    );
+    const candidates = new Set(firsts.map(({ append }) => append.candidateId));
+    for (const columns of rows) {
+      const row = rowOf(columns);
+      if (candidates.has(columns.id)) this.#unborn.set(refOf(row.current), row);
+      else this.keep(row);
+    }
+  }
+
+  /** Numbers of all rows, those that are not yet born included. */
+  numbers(): readonly number[] {
+    return [...this.#byNumber.keys(), ...[...this.#unborn.values()].map(({ number }) => number)];
+  }
+
+  byId(id: string): ConversationRow | undefined {
+    return this.#byId.get(id);
+  }
+
+  byNumber(number: number): ConversationRow | undefined {
+    return this.#byNumber.get(number);
+  }
+
+  byVisitor(channelKey: string, visitorKey: string): ConversationRow | undefined {
+    return this.#byVisitor.get(refOf({ channelKey, visitorKey }));
+  }
+
+  /** The visitor's row, born or not. */
+  madeFor({ channelKey, visitorKey }: InboundAppend): ConversationRow | undefined {
+    const ref = refOf({ channelKey, visitorKey });
+    return this.#byVisitor.get(ref) ?? this.#unborn.get(ref);
+  }
+
+  /** The conversation that this append makes. */
+  create(append: InboundAppend): ConversationRow {
+    const row = this.#unborn.get(refOf(append));
+    if (row === undefined) throw new Error("no row was made for a new conversation");
+    row.current = { ...row.current, visitorId: append.visitorId };
+    return this.keep(row);
+  }
+
+  /** Marks the row to be written. */
+  change(row: ConversationRow): void {
+    this.#changed.add(row);
+  }
+
+  /** Takes over a row that was read without its lock: leases are told of it, nothing is written to it. */
+  show(row: ConversationRow): void {
+    if (!this.#byNumber.has(row.number)) this.#byNumber.set(row.number, row);
+  }
+
+  /** Takes over a locked row. */
+  keep(row: ConversationRow): ConversationRow {
+    this.#byNumber.set(row.number, row);
+    this.#byId.set(row.current.id, row);
+    this.#byVisitor.set(refOf(row.current), row);
+    return row;
+  }
+
+  save(session: Session): void {
+    const rows = [...this.#changed].sort((a, b) => a.number - b.number);
+    if (rows.length === 0) return;
+    session.run(
+      update,
+      rows.map(({ number }) => number),
+      rows.map(({ current }) => current.visitorId),
+      rows.map(({ current }) => JSON.stringify(current.profile)),
+      rows.map(({ current }) => current.lastMessageAt),
+      rows.map(({ lastSequence }) => lastSequence),
+    );
+  }
+}
+
+export function rowOf(columns: ConversationColumns): ConversationRow {
+  const { number, channel, lastSequence } = columns;
+  return { number, channel, lastSequence, current: conversationOf(columns) };
+}
+
+export function conversationOf(columns: ConversationColumns): Conversation {
+  const { id, channelKey, channelId, visitorKey, visitorId, createdAt, lastMessageAt } = columns;
+  const profile = JSON.parse(columns.profile) as Conversation["profile"];
+  return { id, channelKey, channelId, visitorKey, visitorId, profile, createdAt, lastMessageAt };
+}
+
+function refOf(of: { readonly channelKey: string; readonly visitorKey: string }): string {
+  return `${of.channelKey}\n${of.visitorKey}`;
+}

@@ -1,0 +1,119 @@
+import { ParleyError } from "@parley/core";
+import { Pool, type PoolClient } from "pg";
+import { prepareDatabase } from "./open.ts";
+import { Owner } from "./owner.ts";
+import { clientConfig, type DatabasePlace, poolConfig, sessionSettings } from "./place.ts";
+import { Session } from "./session.ts";
+import type { Statement, Value } from "./statement.ts";
+import { codeOf, storeError } from "./store-error.ts";
+
+/** Options of `Database.open`. */
+export interface DatabaseOptions extends DatabasePlace {
+  /** Whether a server that could lose commits is taken all the same. */
+  readonly allowNonDurable: boolean;
+}
+
+/** The one opened database that all stores share: a pool of connections, and the proof that this node lives. */
+export class Database {
+  readonly schema: string;
+  readonly #name: string;
+  readonly #pool: Pool;
+  readonly #owner: Owner;
+  #closed = false;
+
+  private constructor(place: DatabasePlace, name: string) {
+    this.schema = place.schema;
+    this.#name = name;
+    this.#pool = new Pool({ ...poolConfig(place), pipeline: true } as ConstructorParameters<
+      typeof Pool
+    >[0]);
+    this.#owner = new Owner(clientConfig(place), place.schema);
+    // A connection that breaks while idle is replaced by the next call.
+    this.#pool.on("error", () => {});
+    this.#pool.on("connect", (client) => {
+      client.on("error", () => {});
+      client.query(sessionSettings(place.schema)).catch(() => client.end());
+    });
+  }
+
+  /** @throws ParleyError of `prepareDatabase`. */
+  static async open(options: DatabaseOptions): Promise<Database> {
+    return new Database(options, await prepareDatabase(options, options.allowNonDurable));
+  }
+
+  /** Runs one statement that only reads. @throws ParleyError of `storeError`. */
+  async read<Row extends object>(statement: Statement, ...values: Value[]): Promise<Row[]> {
+    return this.guard(() =>
+      this.#with((client) => new Session(client).rows<Row>(statement, ...values)),
+    );
+  }
+
+  /**
+   * Runs `work` as one durable transaction. @throws ParleyError of `storeError`: then nothing is known to be stored,
+   * though after a failed COMMIT it may be.
+   */
+  async write<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
+    return this.guard(() => this.transact(work, null));
+  }
+
+  /** The same, and throws what the database says. `lockTimeoutMs`: `null` for the usual one. */
+  async transact<Result>(
+    work: (session: Session) => Promise<Result>,
+    lockTimeoutMs: number | null,
+  ): Promise<Result> {
+    return this.#with(async (client) => {
+      const session = new Session(client);
+      session.begin(lockTimeoutMs);
+      let result: Result;
+      try {
+        result = await work(session);
+      } catch (error) {
+        await session.rollback();
+        throw error;
+      }
+      await session.commit();
+      return result;
+    });
+  }
+
+  /** Shows that `owner` lives. @throws ParleyError of `storeError`. */
+  async live(owner: string): Promise<void> {
+    await this.guard(() => this.#owner.live(owner));
+  }
+
+  async guard<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (this.#closed) {
+      throw new ParleyError("store-closed", `${this.#name} was closed: open a gateway anew.`);
+    }
+    try {
+      return await work();
+    } catch (error) {
+      throw storeError(error, this.#name);
+    }
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    await this.#owner.close();
+    await this.#pool.end();
+  }
+
+  /** A connection on which a call failed by other than an answer of the server is not used again. */
+  async #with<Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> {
+    const client = await this.#pool.connect();
+    try {
+      const result = await work(client);
+      client.release();
+      return result;
+    } catch (error) {
+      client.release(!isAnswer(error));
+      throw error;
+    }
+  }
+}
+
+/** The server says so itself: the transaction is over and the connection as good as before. */
+function isAnswer(error: unknown): boolean {
+  return /^(2[23]|40|42|55)[0-9A-Z]{3}$/.test(codeOf(error));
+}

@@ -1,0 +1,229 @@
+import { type Failure, type Head, type LaneKind, laneKinds, type Outcome } from "@parley/core";
+import { kindNumber } from "./lane-rows.ts";
+import type { Session } from "./session.ts";
+import { statement } from "./statement.ts";
+
+/** What makes a delivery besides its place. */
+export interface Draft {
+  readonly kind: LaneKind;
+  readonly message: string;
+  readonly sender: string | null;
+  readonly recipientId: string | null;
+  /** When the message was accepted: sending again does not change it. */
+  readonly acceptedAt: number;
+  /** `null` for a message's first delivery. */
+  readonly messageSequence: number | null;
+  /** What `identities` keeps of it; `null` when nothing. */
+  readonly identity: Uint8Array | null;
+}
+
+/** A delivery as the call knows it: as it was read, and as it was changed since. */
+export interface DeliveryRow extends Head {
+  readonly conversation: number;
+  readonly kind: LaneKind;
+  readonly identity: Uint8Array | null;
+  state: number;
+  /** Sequence of the message's newest delivery, on its first one, once it was sent again. */
+  newest: number | null;
+}
+
+interface Change {
+  state: number | null;
+  failure: string | null;
+  newest: number | null;
+}
+
+type DeliveryColumns = Omit<DeliveryRow, "kind"> & { readonly kind: number };
+
+/** The numbers that stand for states in the database. */
+export const states = { waiting: 0, delivered: 1, failed: 2, superseded: 3 } as const;
+const outcomes: readonly Outcome[] = ["waiting", "delivered", "failed", "failed"];
+
+const columns = `d.conversation, d.sequence, d.kind, d.state, d.message_sequence as "messageSequence", d.newest,
+  d.accepted_at as "acceptedAt", d.recipient_id as "recipientId", d.sender, d.message, null as identity`;
+// What follows the head of each lane: the lane's lock is held, so that nothing can come in between.
+const afterHeads = statement(`select ${columns}
+  from unnest($1::bigint[], $2::smallint[]) as settled (conversation, kind)
+  join lanes l on l.conversation = settled.conversation and l.kind = settled.kind
+  cross join lateral (select * from deliveries f where f.conversation = l.conversation and f.kind = l.kind
+    and f.state = 0 and f.sequence > l.head order by f.sequence limit 1) as d`);
+const byPlaces = statement(`select ${columns}
+  from unnest($1::bigint[], $2::bigint[]) as place (conversation, sequence)
+  join deliveries d on d.conversation = place.conversation and d.sequence = place.sequence`);
+const withNewest = statement(`select ${columns}
+  from unnest($1::bigint[], $2::bigint[]) as place (conversation, sequence)
+  join deliveries f on f.conversation = place.conversation and f.sequence = place.sequence
+  join deliveries d on d.conversation = f.conversation and d.sequence in (f.sequence, f.newest)`);
+const insert = statement(`insert into deliveries
+  (conversation, sequence, kind, state, message_sequence, accepted_at, identity, recipient_id, sender, message)
+  select conversation, sequence, kind, 0, message_sequence, accepted_at, identity, recipient_id, sender, message
+  from unnest($1::bigint[], $2::bigint[], $3::smallint[], $4::bigint[], $5::bigint[], $6::bytea[], $7::text[],
+    $8::text[], $9::text[])
+    as u (conversation, sequence, kind, message_sequence, accepted_at, identity, recipient_id, sender, message)`);
+const update = statement(`update deliveries d set state = coalesce(u.state, d.state),
+    failure = coalesce(u.failure, d.failure), newest = coalesce(u.newest, d.newest)
+  from unnest($1::bigint[], $2::bigint[], $3::smallint[], $4::text[], $5::bigint[])
+    as u (conversation, sequence, state, failure, newest)
+  where d.conversation = u.conversation and d.sequence = u.sequence`);
+const remove = statement(`delete from deliveries d
+  using unnest($1::bigint[], $2::bigint[]) as gone (conversation, sequence)
+  where d.conversation = gone.conversation and d.sequence = gone.sequence`);
+
+/** A delivery's place. */
+export interface Place {
+  readonly conversation: number;
+  readonly sequence: number;
+}
+
+/** The deliveries that one call touches; written together by `save`. */
+export class DeliveryRows {
+  readonly #rows = new Map<string, DeliveryRow>();
+  /** The row after a lane's head, by the lane. */
+  readonly #followers = new Map<string, DeliveryRow>();
+  readonly #inserted: DeliveryRow[] = [];
+  readonly #changes = new Map<string, Place & Change>();
+  readonly #gone: Place[] = [];
+
+  /** Reads what follows the heads of lanes. */
+  async loadFollowers(
+    session: Session,
+    lanes: readonly { readonly conversation: number; readonly kind: LaneKind }[],
+  ): Promise<void> {
+    if (lanes.length === 0) return;
+    const kinds = lanes.map(({ kind }) => kindNumber(kind));
+    const rows = await session.rows<DeliveryColumns>(afterHeads, conversationsOf(lanes), kinds);
+    for (const row of rows) this.#followers.set(`${row.conversation} ${row.kind}`, this.#keep(row));
+  }
+
+  async load(session: Session, places: readonly Place[]): Promise<void> {
+    await this.#loadBy(byPlaces, session, places);
+  }
+
+  /** Reads first deliveries of messages together with their newest ones. */
+  async loadMessages(session: Session, places: readonly Place[]): Promise<void> {
+    await this.#loadBy(withNewest, session, places);
+  }
+
+  find(conversation: number, sequence: number): DeliveryRow | undefined {
+    return this.#rows.get(`${conversation} ${sequence}`);
+  }
+
+  /** @throws Error when it was not read: then the lane's head is wrong. */
+  head(conversation: number, sequence: number): Head {
+    const row = this.find(conversation, sequence);
+    if (row === undefined) throw new Error("a lane has lost its head");
+    return headOf(row);
+  }
+
+  /** The delivery after the head that the lane had when the call began, or the first that the call has added. */
+  follower(conversation: number, kind: LaneKind): DeliveryRow {
+    const stored = this.#followers.get(`${conversation} ${kindNumber(kind)}`);
+    const row = stored ?? this.#inserted.find((one) => isOn(one, conversation, kind));
+    if (row === undefined) throw new Error(`a ${kind} lane has lost its head`);
+    return row;
+  }
+
+  insert(conversation: number, sequence: number, draft: Draft): DeliveryRow {
+    const messageSequence = draft.messageSequence ?? sequence;
+    const place = { conversation, sequence, messageSequence };
+    const row: DeliveryRow = { ...draft, ...place, state: states.waiting, newest: null };
+    this.#inserted.push(row);
+    this.#rows.set(`${conversation} ${sequence}`, row);
+    return row;
+  }
+
+  settle(place: Place, state: "delivered" | "failed", failure: Failure | null): void {
+    this.#change(place, {
+      state: states[state],
+      failure: failure === null ? null : JSON.stringify(failure),
+    });
+  }
+
+  /** A failed delivery has a newer one, which its message's first one names. */
+  supersede(first: Place, failed: Place, newest: number): void {
+    this.#change(failed, { state: states.superseded });
+    this.#change(first, { newest });
+  }
+
+  remove(place: Place): void {
+    this.#gone.push(place);
+  }
+
+  save(session: Session): void {
+    this.#saveInserted(session);
+    const changes = [...this.#changes.values()];
+    if (changes.length > 0) {
+      session.run(
+        update,
+        conversationsOf(changes),
+        changes.map(({ sequence }) => sequence),
+        changes.map(({ state }) => state),
+        changes.map(({ failure }) => failure),
+        changes.map(({ newest }) => newest),
+      );
+    }
+    if (this.#gone.length > 0) {
+      const sequences = this.#gone.map(({ sequence }) => sequence);
+      session.run(remove, conversationsOf(this.#gone), sequences);
+    }
+  }
+
+  #saveInserted(session: Session): void {
+    const rows = this.#inserted;
+    if (rows.length === 0) return;
+    session.run(
+      insert,
+      conversationsOf(rows),
+      rows.map(({ sequence }) => sequence),
+      rows.map(({ kind }) => kindNumber(kind)),
+      rows.map(({ messageSequence }) => messageSequence),
+      rows.map(({ acceptedAt }) => acceptedAt),
+      rows.map(({ identity }) => identity),
+      rows.map(({ recipientId }) => recipientId),
+      rows.map(({ sender }) => sender),
+      rows.map(({ message }) => message),
+    );
+  }
+
+  async #loadBy(found: typeof byPlaces, session: Session, places: readonly Place[]): Promise<void> {
+    if (places.length === 0) return;
+    const sequences = places.map(({ sequence }) => sequence);
+    const rows = await session.rows<DeliveryColumns>(found, conversationsOf(places), sequences);
+    for (const row of rows) this.#keep(row);
+  }
+
+  #keep(row: DeliveryColumns): DeliveryRow {
+    const key = `${row.conversation} ${row.sequence}`;
+    const kept = this.#rows.get(key) ?? { ...row, kind: laneKinds[row.kind] as LaneKind };
+    this.#rows.set(key, kept);
+    return kept;
+  }
+
+  #change({ conversation, sequence }: Place, change: Partial<Change>): void {
+    const key = `${conversation} ${sequence}`;
+    const before = this.#changes.get(key) ?? { state: null, failure: null, newest: null };
+    this.#changes.set(key, { ...before, ...change, conversation, sequence });
+    const row = this.#rows.get(key);
+    if (row === undefined) return;
+    row.state = change.state ?? row.state;
+    row.newest = change.newest ?? row.newest;
+  }
+}
+
+/** The word for a state's number. */
+export function outcomeOf(state: number): Outcome {
+  return outcomes[state] ?? "failed";
+}
+
+export function headOf(row: DeliveryRow): Head {
+  const { sequence, messageSequence, message, sender, recipientId, acceptedAt } = row;
+  return { sequence, messageSequence, message, sender, recipientId, acceptedAt };
+}
+
+function isOn(row: DeliveryRow, conversation: number, kind: LaneKind): boolean {
+  return row.conversation === conversation && row.kind === kind;
+}
+
+function conversationsOf(rows: readonly { readonly conversation: number }[]): number[] {
+  return rows.map(({ conversation }) => conversation);
+}

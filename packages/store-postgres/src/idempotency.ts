@@ -1,0 +1,83 @@
+import { idempotencyMs } from "@parley/core";
+import type { Stored } from "./sequences.ts";
+import { sequencesOf } from "./sequences.ts";
+import type { Session } from "./session.ts";
+import { statement } from "./statement.ts";
+
+interface KeyRow extends Stored {
+  readonly conversation: number;
+  /** As JSON: a caller's key may be any text, and lone surrogates would all become one character in UTF-8. */
+  readonly key: string;
+  readonly acceptedAt: number;
+}
+
+const find =
+  statement(`select i.conversation, i.key, i.accepted_at as "acceptedAt", i.first, i.count
+  from unnest($1::bigint[], $2::text[]) as asked (conversation, key)
+  join idempotency_keys i on i.conversation = asked.conversation and i.key = asked.key`);
+const expire = statement(
+  "delete from idempotency_keys where conversation = any($1::bigint[]) and accepted_at <= $2",
+);
+const replace =
+  statement(`insert into idempotency_keys (conversation, key, accepted_at, first, count)
+  select * from unnest($1::bigint[], $2::text[], $3::bigint[], $4::bigint[], $5::integer[])
+  on conflict (conversation, key) do update
+    set accepted_at = excluded.accepted_at, first = excluded.first, count = excluded.count`);
+const forget = statement("delete from idempotency_keys where conversation = $1");
+
+/** The idempotency keys that one call is about; written together by `save`. */
+export class IdempotencyKeys {
+  readonly #rows = new Map<string, KeyRow>();
+  readonly #changed = new Map<string, KeyRow>();
+
+  async load(
+    session: Session,
+    asked: readonly { readonly conversation: number; readonly key: string }[],
+  ): Promise<void> {
+    if (asked.length === 0) return;
+    const conversations = asked.map(({ conversation }) => conversation);
+    const keys = asked.map(({ key }) => safe(key));
+    const rows = await session.rows<KeyRow>(find, conversations, keys);
+    for (const row of rows) this.#rows.set(placeOf(row.conversation, row.key), row);
+  }
+
+  /** What an earlier send with this key stored, while the key is remembered. */
+  find(conversation: number, key: string, now: number): readonly number[] | null {
+    const row = this.#rows.get(placeOf(conversation, safe(key)));
+    return row !== undefined && now < row.acceptedAt + idempotencyMs ? sequencesOf(row) : null;
+  }
+
+  remember(conversation: number, key: string, stored: Omit<KeyRow, "conversation" | "key">): void {
+    const row = { ...stored, conversation, key: safe(key) };
+    this.#rows.set(placeOf(conversation, row.key), row);
+    this.#changed.set(placeOf(conversation, row.key), row);
+  }
+
+  /** Forgets those of the same conversations that have had their time, too. */
+  save(session: Session, now: number): void {
+    const rows = [...this.#changed.values()];
+    if (rows.length === 0) return;
+    const conversations = rows.map(({ conversation }) => conversation);
+    session.run(expire, conversations, now - idempotencyMs);
+    session.run(
+      replace,
+      conversations,
+      rows.map(({ key }) => key),
+      rows.map(({ acceptedAt }) => acceptedAt),
+      rows.map(({ first }) => first),
+      rows.map(({ count }) => count),
+    );
+  }
+}
+
+export function forgetKeys(session: Session, conversation: number): void {
+  session.run(forget, conversation);
+}
+
+function placeOf(conversation: number, key: string): string {
+  return `${conversation} ${key}`;
+}
+
+function safe(key: string): string {
+  return JSON.stringify(key);
+}

@@ -1,0 +1,174 @@
+import type { InboundAppend, MessageIdentity } from "@parley/core";
+import type { ConversationRow } from "./conversation-rows.ts";
+import type { Stored } from "./sequences.ts";
+import { sequencesOf } from "./sequences.ts";
+import type { Session } from "./session.ts";
+import { statement } from "./statement.ts";
+
+interface IdentityRow extends Stored {
+  readonly channel: number;
+  readonly messageId: string;
+  readonly conversation: number;
+  readonly content: string;
+  readonly acceptedAt: number;
+}
+
+// The lowest and the highest content tell whether there are two; of a tainted id the lowest is empty.
+const extremes = statement(`select asked.channel, asked.id as "messageId", 0 as conversation,
+    encode(edge.content, 'hex') as content, 0 as "acceptedAt", 0 as first, 0 as count
+  from (select channel, id, decode(id, 'hex') as message_id from unnest($1::bigint[], $2::text[]) as u (channel, id)) asked
+  cross join lateral (
+    (select content from identities i where i.channel = asked.channel and i.message_id = asked.message_id
+      order by content limit 1)
+    union all
+    (select content from identities i where i.channel = asked.channel and i.message_id = asked.message_id
+      order by content desc limit 1)) as edge`);
+const own =
+  statement(`select asked.channel, asked.id as "messageId", i.conversation, asked.digest as content,
+    i.accepted_at as "acceptedAt", i.first, i.count
+  from unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[]) as asked (channel, id, digest, conversation)
+  join identities i on i.channel = asked.channel and i.message_id = decode(asked.id, 'hex')
+    and i.content = decode(asked.digest, 'hex') and i.conversation = asked.conversation`);
+const replace = statement(`insert into identities
+    (channel, message_id, content, conversation, accepted_at, first, count)
+  select channel, decode(id, 'hex'), decode(digest, 'hex'), conversation, accepted_at, first, count
+  from unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::integer[])
+    as u (channel, id, digest, conversation, accepted_at, first, count) order by 1, 2, 3, 4
+  on conflict (channel, message_id, content, conversation) do update
+    set accepted_at = excluded.accepted_at, first = excluded.first, count = excluded.count`);
+// What another conversation has sent with another content stays known: an id that was seen with two is tainted for good.
+const taintShared = statement(`insert into identities
+    (channel, message_id, content, conversation, accepted_at, first, count)
+  select distinct i.channel, i.message_id, '\\x'::bytea, 0, 0, 0, 0
+  from deliveries d
+  join identities i on i.channel = $2 and i.message_id = d.identity and i.conversation = $1
+  join identities other on other.channel = i.channel and other.message_id = i.message_id and other.content <> i.content
+  where d.conversation = $1 and d.identity is not null
+  on conflict do nothing`);
+const erase = statement(`delete from identities i using deliveries d
+  where d.conversation = $1 and d.identity is not null
+    and i.channel = $2 and i.message_id = d.identity and i.conversation = $1`);
+
+/** The content and the conversation of what taints an id. */
+const tainted = { content: "", conversation: 0, acceptedAt: 0, first: 0, count: 0 } as const;
+/** Half of a SHA-256 digest tells messages apart as well as the whole does, in half the room. */
+const keptHexDigits = 32;
+
+/** The bytes that are kept of a digest. */
+export function digestBytes(digest: string): Uint8Array {
+  return Buffer.from(kept(digest), "hex");
+}
+
+/** What message ids have carried, of the ids that one call is about; written together by `save`. */
+export class Identities {
+  /** Contents by channel and id. */
+  readonly #contents = new Map<string, Set<string>>();
+  readonly #own = new Map<string, IdentityRow>();
+  readonly #changed = new Map<string, IdentityRow>();
+
+  async load(
+    session: Session,
+    asked: readonly { readonly append: InboundAppend; readonly row: ConversationRow }[],
+  ): Promise<void> {
+    const identified = asked.flatMap(({ append: { identity }, row }) =>
+      identity === null ? [] : [{ identity, row }],
+    );
+    if (identified.length === 0) return;
+    const channels = identified.map(({ row }) => row.channel);
+    const ids = identified.map(({ identity }) => kept(identity.messageId));
+    const digests = identified.map(({ identity }) => kept(identity.content));
+    const numbers = identified.map(({ row }) => row.number);
+    const [edges, rows] = await Promise.all([
+      session.rows<IdentityRow>(extremes, channels, ids),
+      session.rows<IdentityRow>(own, channels, ids, digests, numbers),
+    ]);
+    for (const edge of edges) this.#see(edge);
+    for (const row of rows) this.#own.set(ownKey(row), row);
+  }
+
+  /**
+   * What an earlier append of the same message stored, or `null` when this one is to be stored (ruling 11). A second
+   * content under one message id taints it on the whole channel, for good.
+   */
+  findRepeat(
+    conversation: ConversationRow,
+    identity: MessageIdentity,
+    now: number,
+  ): readonly number[] | null {
+    const key = keyOf(conversation, identity);
+    const contents = this.#contents.get(idKey(key));
+    if (contents === undefined) return null;
+    if (contents.has(tainted.content)) return null;
+    if (contents.size > 1 || !contents.has(key.content)) {
+      this.#write({ ...key, ...tainted });
+      return null;
+    }
+    const earlier = this.#own.get(ownKey(key));
+    return earlier !== undefined && now < earlier.acceptedAt + identity.windowMs
+      ? sequencesOf(earlier)
+      : null;
+  }
+
+  /** Remembers what was stored under an identity; the window starts anew. */
+  remember(
+    conversation: ConversationRow,
+    identity: MessageIdentity,
+    stored: Stored & { readonly acceptedAt: number },
+  ): void {
+    const key = keyOf(conversation, identity);
+    if (this.#contents.get(idKey(key))?.has(tainted.content)) return;
+    this.#write({ ...key, ...stored });
+  }
+
+  save(session: Session): void {
+    const rows = [...this.#changed.values()];
+    if (rows.length === 0) return;
+    session.run(
+      replace,
+      rows.map(({ channel }) => channel),
+      rows.map(({ messageId }) => messageId),
+      rows.map(({ content }) => content),
+      rows.map(({ conversation }) => conversation),
+      rows.map(({ acceptedAt }) => acceptedAt),
+      rows.map(({ first }) => first),
+      rows.map(({ count }) => count),
+    );
+  }
+
+  #write(row: IdentityRow): void {
+    this.#see(row);
+    this.#own.set(ownKey(row), row);
+    this.#changed.set(ownKey(row), row);
+  }
+
+  #see(row: IdentityRow): void {
+    const key = idKey(row);
+    const contents = this.#contents.get(key) ?? new Set();
+    this.#contents.set(key, contents.add(row.content));
+  }
+}
+
+/** Forgets what one conversation has sent; to be called before its deliveries go. What is tainted stays so. */
+export function forgetIdentities(session: Session, { number, channel }: ConversationRow): void {
+  session.run(taintShared, number, channel);
+  session.run(erase, number, channel);
+}
+
+type Key = Pick<IdentityRow, "channel" | "messageId" | "conversation" | "content">;
+
+function keyOf({ number, channel }: ConversationRow, identity: MessageIdentity): Key {
+  const content = kept(identity.content);
+  return { channel, messageId: kept(identity.messageId), conversation: number, content };
+}
+
+function idKey({ channel, messageId }: Key): string {
+  return `${channel} ${messageId}`;
+}
+
+function ownKey(key: Key): string {
+  return `${idKey(key)} ${key.content} ${key.conversation}`;
+}
+
+function kept(digest: string): string {
+  return digest.slice(0, keptHexDigits);
+}

@@ -1,0 +1,106 @@
+import type {
+  Append,
+  AppendResult,
+  CommitBatch,
+  CommitResult,
+  LaneKind,
+  Lease,
+  LeaseBudget,
+  MessageStore,
+  ReleaseScope,
+} from "@parley/core";
+import { appendAgain } from "./append-again.ts";
+import { appendInbound } from "./append-inbound.ts";
+import { appendOutbound } from "./append-outbound.ts";
+import { ChannelKeys } from "./channel-keys.ts";
+import { claim } from "./claim.ts";
+import { commitInParts } from "./commit-parts.ts";
+import type { Database } from "./database.ts";
+import type { Work } from "./lanes.ts";
+import { release } from "./release.ts";
+import type { Session } from "./session.ts";
+import { settle } from "./settle.ts";
+import { statement } from "./statement.ts";
+import { beginWork, saveWork } from "./work.ts";
+
+/** How long a part of a batch waits for a lock, once the whole has waited. */
+const partLockTimeoutMs = 40;
+
+const nextDue = statement(`select
+  (select min(due) from lanes where kind = 0 and due is not null) as inbound,
+  (select min(due) from lanes where kind = 1 and due is not null) as outbound,
+  (select min(due) from lanes where kind = 2 and due is not null) as reports`);
+const probe = statement("update probes set value = 1 - value");
+
+/** `MessageStore` on PostgreSQL: one durable transaction per call, as long as no row of it is locked by others. */
+export class PostgresMessageStore implements MessageStore {
+  readonly #database: Database;
+  readonly #channels: ChannelKeys;
+
+  constructor(database: Database) {
+    this.#database = database;
+    this.#channels = new ChannelKeys(database);
+  }
+
+  async commit(batch: CommitBatch, now: number, budget: LeaseBudget): Promise<CommitResult> {
+    await this.#database.live(budget.owner);
+    return this.#database.guard(() =>
+      commitInParts(batch, budget, (part, left, isPart) =>
+        this.#commitOnce(part, now, left, isPart),
+      ),
+    );
+  }
+
+  async claim(now: number, budget: LeaseBudget): Promise<readonly Lease[]> {
+    await this.#database.live(budget.owner);
+    return this.#database.write((session) => claim(session, now, budget));
+  }
+
+  async release(whose: ReleaseScope, now: number): Promise<void> {
+    await this.#database.live(whose.owner);
+    await release(this.#database, whose, now);
+  }
+
+  async nextDueAt(): Promise<Readonly<Record<LaneKind, number | null>>> {
+    const [row] = await this.#database.read<Record<LaneKind, number | null>>(nextDue);
+    return row ?? { inbound: null, outbound: null, reports: null };
+  }
+
+  async #commitOnce(
+    batch: CommitBatch,
+    now: number,
+    budget: LeaseBudget,
+    isPart: boolean,
+  ): Promise<CommitResult> {
+    await this.#channels.learn(batch.appends.filter((append) => append.kind === "inbound"));
+    return this.#database.transact(
+      (session) => this.#run(session, batch, now, budget),
+      isPart ? partLockTimeoutMs : null,
+    );
+  }
+
+  async #run(
+    session: Session,
+    batch: CommitBatch,
+    now: number,
+    budget: LeaseBudget,
+  ): Promise<CommitResult> {
+    const work = await beginWork(session, batch, now, budget, this.#channels);
+    const settlements = batch.settlements.map((settlement) => settle(work, settlement));
+    const appends = batch.appends.map((append) => appendOne(work, append));
+    if (settlements.length + appends.length === 0) session.run(probe);
+    saveWork(session, work);
+    return { appends, settlements, leases: work.grants.leases(work.conversations) };
+  }
+}
+
+function appendOne(work: Work, append: Append): AppendResult {
+  switch (append.kind) {
+    case "inbound":
+      return appendInbound(work, append);
+    case "outbound":
+      return appendOutbound(work, append);
+    case "again":
+      return appendAgain(work, append);
+  }
+}

@@ -1,0 +1,76 @@
+import { createHash } from "node:crypto";
+import { Client, type ClientConfig } from "pg";
+
+/** The number of the advisory lock by which an owner is known to live. */
+export function ownerKey(schema: string, owner: string): string {
+  return lockKey(`${schema} owner ${owner}`);
+}
+
+/** An advisory lock's number, in digits: 64 bits do not fit into a number. */
+export function lockKey(name: string): string {
+  return createHash("sha256").update(`parley ${name}`).digest().readBigInt64BE().toString();
+}
+
+/**
+ * Proves to other nodes that an owner lives: an advisory lock, held by a connection that does nothing else. The server
+ * drops it when that connection ends, however that happens. One store serves one owner, the one it saw last.
+ */
+export class Owner {
+  readonly #config: ClientConfig;
+  readonly #schema: string;
+  #client: Client | null = null;
+  #held: string | null = null;
+  #taking: Promise<void> = Promise.resolve();
+  #closed = false;
+
+  constructor(config: ClientConfig, schema: string) {
+    this.#config = config;
+    this.#schema = schema;
+  }
+
+  /** Resolves when the lock of `owner` is held, or was asked for in vain. @throws what the connection throws. */
+  async live(owner: string): Promise<void> {
+    if (this.#held === owner) return;
+    this.#taking = this.#taking.catch(() => {}).then(() => this.#take(owner));
+    await this.#taking;
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#taking.catch(() => {});
+    const client = this.#client;
+    this.#lose();
+    await client?.end();
+  }
+
+  async #take(owner: string): Promise<void> {
+    if (this.#held === owner || this.#closed) return;
+    const client = this.#client ?? (await this.#connect());
+    const [, taken] = await Promise.all([
+      client.query("select pg_advisory_unlock_all()"),
+      client.query<{ taken: boolean }>("select pg_try_advisory_lock($1::bigint) as taken", [
+        ownerKey(this.#schema, owner),
+      ]),
+    ]);
+    // A connection of ours that the server has not yet given up may hold it still: it is asked for again next time.
+    this.#held = taken.rows[0]?.taken === true && this.#client === client ? owner : null;
+  }
+
+  async #connect(): Promise<Client> {
+    const client = new Client({ ...this.#config, keepAlive: true });
+    client.on("error", () => this.#lose(client));
+    client.on("end", () => this.#lose(client));
+    await client.connect();
+    this.#client = client;
+    await client.query("set tcp_keepalives_idle = 5");
+    await client.query("set tcp_keepalives_interval = 2");
+    await client.query("set tcp_keepalives_count = 3");
+    return client;
+  }
+
+  #lose(client = this.#client): void {
+    if (client !== this.#client) return;
+    this.#client = null;
+    this.#held = null;
+  }
+}

@@ -1,0 +1,25 @@
+import type { Page, PageRequest } from "@parley/core";
+
+/**
+ * Cuts one page out of rows that a query found in list order, up to one more than asked for: the extra one tells that
+ * there is a page after this. A cursor is the position of a page's last row, as numbers.
+ */
+export function pageOf<Row, Item>(
+  rows: readonly Row[],
+  limit: number,
+  positionOf: (row: Row) => readonly number[],
+  itemOf: (row: Row) => Item,
+): Page<Item> {
+  const kept = rows.slice(0, limit);
+  const last = kept.at(-1);
+  const next = rows.length > limit && last !== undefined ? positionOf(last).join("-") : null;
+  return { items: kept.map(itemOf), next };
+}
+
+/** The numbers of a cursor, from the end of everything without one; `null` for one that no page gave. */
+export function cursorOf({ before }: PageRequest, size: number): readonly number[] | null {
+  if (before === null) return Array.from({ length: size }, () => Number.MAX_SAFE_INTEGER);
+  if (!/^[\d-]+$/.test(before)) return null;
+  const numbers = before.split("-").map(Number);
+  return numbers.length === size && numbers.every(Number.isSafeInteger) ? numbers : null;
+}

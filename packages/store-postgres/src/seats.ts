@@ -1,0 +1,163 @@
+import type { ConversationRows } from "./conversation-rows.ts";
+import { type ConversationColumns, conversationColumns, rowOf } from "./conversation-rows.ts";
+import type { DeliveryRows } from "./delivery-rows.ts";
+import { type LaneColumns, laneColumns, laneOf, type LaneRow, type LaneRows } from "./lane-rows.ts";
+import type { Session } from "./session.ts";
+import { statement } from "./statement.ts";
+import type { Tokens } from "./tokens.ts";
+
+// The bound on series per channel. An outbound lane holds a seat from the moment its head may start until the head is
+// settled; past the bound it is parked: no `due`, so that a channel at its bound costs claims nothing. A parked lane is
+// changed under its channel's lock only, which whoever adds to outbound lanes or ends their heads holds as well.
+
+const lockOfConversations = statement(`select k.channel from channel_keys k
+  where k.channel in (select channel from conversations where id = any($1::text[]))
+  order by k.channel for no key update of k`);
+const count = statement(`select asked.channel, seats.seated, seats.waits
+  from unnest($1::bigint[], $2::bigint[]) as asked (channel, most)
+  cross join lateral (select
+    (select count(*) from (select 1 from lanes where channel = asked.channel and kind = 1 and parked is null limit $3)
+      as seat) as seated,
+    exists (select 1 from lanes where channel = asked.channel and kind = 1 and parked is not null) as waits) as seats`);
+const parkedLanes = statement(`select ${laneColumns}, found.place
+  from unnest($1::bigint[], $2::bigint[]) as asked (channel, most)
+  cross join lateral (select w.conversation, w.kind, row_number() over (order by w.parked) as place
+    from (select conversation, kind, parked from lanes
+      where channel = asked.channel and kind = 1 and parked is not null order by parked limit $3) as w) as found
+  join lanes l on l.conversation = found.conversation and l.kind = found.kind
+  where found.place <= asked.most`);
+const parkedConversations = statement(
+  `select ${conversationColumns} where c.conversation = any($1::bigint[])`,
+);
+
+/** What a call may do to one channel's seats. */
+export interface SeatUse {
+  readonly channel: number;
+  /** How many series it may end. */
+  readonly ends: number;
+}
+
+interface ChannelSeats {
+  seated: number;
+  /** Oldest first; at least one more than the call can seat, when there are so many. */
+  readonly parked: LaneRow[];
+}
+
+interface SeatCount {
+  readonly channel: number;
+  readonly seated: number;
+  readonly waits: boolean;
+}
+
+/** Locks the channels of conversations, in the order of their numbers; to be called after the conversations' locks. */
+export async function lockSeats(
+  session: Session,
+  conversationIds: readonly string[],
+): Promise<void> {
+  if (conversationIds.length > 0) await session.rows(lockOfConversations, conversationIds);
+}
+
+/** The seats of the channels that one call is about. */
+export class Seats {
+  readonly #bound: number;
+  readonly #channels = new Map<number, ChannelSeats>();
+
+  /** `bound`: the most series that a channel may have in flight, at least 1. */
+  constructor(bound: number) {
+    this.#bound = Math.max(1, Math.min(bound, Number.MAX_SAFE_INTEGER / 2));
+  }
+
+  /** Reads the seats under their locks, and the parked lanes that may get one, with all that a lease of them needs. */
+  async load(
+    session: Session,
+    uses: readonly SeatUse[],
+    rows: {
+      readonly lanes: LaneRows;
+      readonly deliveries: DeliveryRows;
+      readonly conversations: ConversationRows;
+      readonly tokens: Tokens;
+    },
+  ): Promise<void> {
+    if (uses.length === 0) return;
+    const ends = Math.max(...uses.map((use) => use.ends));
+    const channels = uses.map(({ channel }) => channel);
+    const most = uses.map((use) => use.ends);
+    const counts = await session.rows<SeatCount>(count, channels, most, this.#bound + ends + 1);
+    for (const { channel, seated } of counts) this.#channels.set(channel, { seated, parked: [] });
+    const waiting = counts.filter(({ waits }) => waits);
+    if (waiting.length === 0) return;
+    const wanted = waiting.map(({ channel, seated }) => {
+      const use = uses.find((one) => one.channel === channel);
+      return Math.max(0, this.#bound - seated) + (use?.ends ?? 0) + 1;
+    });
+    await this.#loadParked(
+      session,
+      waiting.map(({ channel }) => channel),
+      wanted,
+      rows,
+    );
+  }
+
+  /** Seats the lane, or says that it has to be parked: the channel is at its bound, or others were parked first. */
+  take(channel: number): boolean {
+    const seats = this.#channel(channel);
+    if (seats.parked.length > 0 || seats.seated >= this.#bound) return false;
+    seats.seated += 1;
+    return true;
+  }
+
+  /** Puts a lane at the end of its channel's queue. */
+  park(lane: LaneRow): void {
+    this.#channel(lane.channel).parked.push(lane);
+  }
+
+  leave(channel: number): void {
+    this.#channel(channel).seated -= 1;
+  }
+
+  /** Seats the channel's oldest parked lane while there is room for it. */
+  next(channel: number): LaneRow | undefined {
+    const seats = this.#channel(channel);
+    if (seats.seated >= this.#bound) return undefined;
+    const oldest = seats.parked.shift();
+    if (oldest !== undefined) seats.seated += 1;
+    return oldest;
+  }
+
+  async #loadParked(
+    session: Session,
+    channels: readonly number[],
+    wanted: readonly number[],
+    rows: Parameters<Seats["load"]>[2],
+  ): Promise<void> {
+    const found = await session.rows<LaneColumns & { readonly place: number }>(
+      parkedLanes,
+      channels,
+      wanted,
+      Math.max(...wanted),
+    );
+    const parked = found
+      .sort((a, b) => a.place - b.place)
+      .map(({ place: _place, ...columns }) => laneOf(columns));
+    const strangers = parked
+      .map(({ conversation }) => conversation)
+      .filter((number) => rows.conversations.byNumber(number) === undefined);
+    const heads = parked.map(({ conversation, head }) => ({ conversation, sequence: head }));
+    const [conversations] = await Promise.all([
+      session.rows<ConversationColumns>(parkedConversations, strangers),
+      rows.deliveries.load(session, heads),
+      rows.tokens.add(session, parked.length),
+    ]);
+    for (const columns of conversations) rows.conversations.show(rowOf(columns));
+    for (const lane of parked) {
+      const known = rows.lanes.find(lane.conversation, lane.kind) ?? rows.lanes.keep(lane);
+      this.#channel(lane.channel).parked.push(known);
+    }
+  }
+
+  #channel(channel: number): ChannelSeats {
+    const seats = this.#channels.get(channel);
+    if (seats === undefined) throw new Error("a channel's seats were used without its lock");
+    return seats;
+  }
+}

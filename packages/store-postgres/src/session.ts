@@ -1,0 +1,66 @@
+import type { PoolClient, QueryResult, QueryResultRow } from "pg";
+import type { Statement, Value } from "./statement.ts";
+
+/**
+ * One transaction on one connection. Statements are sent without waiting for those before them: what was sent together
+ * takes one round trip, and runs in order.
+ */
+export class Session {
+  readonly #client: PoolClient;
+  readonly #sent: Promise<unknown>[] = [];
+
+  constructor(client: PoolClient) {
+    this.#client = client;
+  }
+
+  /** Sends a statement and gives its rows. */
+  async rows<Row extends object>(statement: Statement, ...values: Value[]): Promise<Row[]> {
+    const { rows } = await this.#send<Row & QueryResultRow>(statement, values);
+    return rows;
+  }
+
+  /** Sends a statement that only its transaction's end waits for. */
+  run(statement: Statement, ...values: Value[]): void {
+    void this.#send(statement, values);
+  }
+
+  /** How many rows a statement changed. */
+  async changed(statement: Statement, ...values: Value[]): Promise<number> {
+    return (await this.#send(statement, values)).rowCount ?? 0;
+  }
+
+  begin(lockTimeoutMs: number | null): void {
+    void this.#track(this.#client.query("begin"));
+    if (lockTimeoutMs !== null)
+      void this.#track(this.#client.query(`set local lock_timeout = ${lockTimeoutMs}`));
+  }
+
+  /** Resolves when everything sent before is stored. @throws what the first failed statement said. */
+  async commit(): Promise<void> {
+    const committed = this.#track(this.#client.query("commit"));
+    await Promise.all(this.#sent);
+    // The answer to a COMMIT of a transaction that has failed is ROLLBACK.
+    const { command } = await committed;
+    if (command !== "COMMIT") throw new Error(`the transaction ended with ${command}`);
+  }
+
+  /** Resolves when nothing of the transaction is left. */
+  async rollback(): Promise<void> {
+    await Promise.allSettled(this.#sent);
+    await this.#client.query("rollback");
+  }
+
+  #send<Row extends QueryResultRow>(
+    { name, text }: Statement,
+    values: readonly Value[],
+  ): Promise<QueryResult<Row>> {
+    return this.#track(this.#client.query<Row>({ name, text, values: [...values] }));
+  }
+
+  #track<Result>(answer: Promise<Result>): Promise<Result> {
+    // Whoever waits hears of a failure; nobody else may be surprised by it.
+    answer.catch(() => {});
+    this.#sent.push(answer);
+    return answer;
+  }
+}

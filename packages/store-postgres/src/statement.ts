@@ -1,0 +1,21 @@
+/** One statement, prepared on a connection at its first use there and kept under its name. */
+export interface Statement {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** What a parameter may be: text, a number, bytes, nothing, or a column of these for `unnest`. */
+export type Value =
+  | string
+  | number
+  | Uint8Array
+  | null
+  | readonly (string | number | Uint8Array | null)[];
+
+let made = 0;
+
+/** To be called once per text, when its module is loaded. */
+export function statement(text: string): Statement {
+  made += 1;
+  return { name: `parley_${made}`, text };
+}

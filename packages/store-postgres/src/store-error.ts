@@ -1,0 +1,33 @@
+import { ParleyError } from "@parley/core";
+
+/** SQLSTATE of a lock that was not given in time. */
+const lockNotAvailable = "55P03";
+
+/** What PostgreSQL or the connection to it said, as one sentence: `store-failed`, which the next call may survive. */
+export function storeError(error: unknown, place: string): ParleyError {
+  if (ParleyError.is(error)) return error;
+  return new ParleyError(
+    "store-failed",
+    `${place} could not be read or written (${codeOf(error)}); nothing of this call is known to be stored.`,
+    { cause: error, retryable: true },
+  );
+}
+
+/** The SQLSTATE, or the `code` of a system error; `unknown` when there is none. */
+export function codeOf(error: unknown): string {
+  const code = typeof error === "object" && error !== null && "code" in error ? error.code : null;
+  return typeof code === "string" ? code : "unknown";
+}
+
+/**
+ * Whether an error is that of some rows and not of the connection: a lock, a deadlock, a serialization failure, a value
+ * that the database does not take. Then a part of the batch may be stored where the whole was not.
+ */
+export function isOfRows(error: unknown): boolean {
+  const code = codeOf(error);
+  return [lockNotAvailable, "40P01", "40001"].includes(code) || /^2[23][0-9A-Z]{3}$/.test(code);
+}
+
+export function isLocked(error: unknown): boolean {
+  return codeOf(error) === lockNotAvailable;
+}

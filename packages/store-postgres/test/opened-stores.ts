@@ -1,0 +1,68 @@
+import type { OpenedStores } from "@parley/conformance";
+import { type EmbeddedPostgres, startPostgres } from "@parley/embedded-postgres";
+import { Client } from "pg";
+import { PostgresChannelStore } from "../src/channel-store.ts";
+import { PostgresConversationStore } from "../src/conversation-store.ts";
+import { Database } from "../src/database.ts";
+import { PostgresDeadLetterStore } from "../src/dead-letter-store.ts";
+import { PostgresMessageStore } from "../src/message-store.ts";
+
+let server: Promise<EmbeddedPostgres> | null = null;
+let schemas = 0;
+
+/** The one server of this test file, started when it is first asked for; it ends with the process. */
+export function postgres(): Promise<EmbeddedPostgres> {
+  return (server ??= startPostgres({ fsync: false }));
+}
+
+/** To be called when the tests of a file are over. */
+export async function stopPostgres(): Promise<void> {
+  await (await server)?.stop();
+  server = null;
+}
+
+export function freshSchema(): string {
+  schemas += 1;
+  return `test_${schemas}`;
+}
+
+/** The stores over a fresh schema, as the published suites want them. */
+export async function openStores(): Promise<OpenedStores> {
+  const { connectionString } = await postgres();
+  return openIn(connectionString, freshSchema());
+}
+
+export async function openIn(connection: string, schema: string): Promise<OpenedStores> {
+  const database = await Database.open({ connection, schema, allowNonDurable: true });
+  return {
+    ...storesOver(database),
+    reopen: async () => {
+      await database.close();
+      return openIn(connection, schema);
+    },
+    close: async () => {
+      await database.close();
+      await dropSchema(connection, schema);
+    },
+  };
+}
+
+/** The four stores over an opened database. */
+export function storesOver(database: Database): Omit<OpenedStores, "reopen" | "close"> {
+  return {
+    messages: new PostgresMessageStore(database),
+    conversations: new PostgresConversationStore(database),
+    channels: new PostgresChannelStore(database),
+    deadLetters: new PostgresDeadLetterStore(database),
+  };
+}
+
+async function dropSchema(connectionString: string, schema: string): Promise<void> {
+  const client = new Client({ connectionString });
+  await client.connect();
+  try {
+    await client.query(`drop schema "${schema}" cascade`);
+  } finally {
+    await client.end();
+  }
+}

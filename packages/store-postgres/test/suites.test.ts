@@ -1,0 +1,15 @@
+import {
+  channelStoreSuite,
+  conversationStoreSuite,
+  deadLetterStoreSuite,
+  messageStoreSuite,
+} from "@parley/conformance";
+import * as runner from "vitest";
+import { openStores, stopPostgres } from "./opened-stores.ts";
+
+runner.afterAll(stopPostgres);
+
+messageStoreSuite(runner, "store-postgres", openStores);
+conversationStoreSuite(runner, "store-postgres", openStores);
+channelStoreSuite(runner, "store-postgres", openStores);
+deadLetterStoreSuite(runner, "store-postgres", openStores);
