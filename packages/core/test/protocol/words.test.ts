@@ -1,0 +1,145 @@
+import { describe, expect, it } from "vitest";
+import { readAgentMessage } from "../../src/protocol/agent-envelope.ts";
+import { refusals } from "../../src/protocol/refusal-table.ts";
+import { checkChatApiUrl } from "../../src/protocol/target-url.ts";
+import { byWord, fromVisitor, messageOf, readBody } from "./bodies.ts";
+
+const saidOf = (message: unknown): string => {
+  const read = readBody(JSON.stringify(fromVisitor(message)));
+  return read.ok ? "" : read.refusal.message;
+};
+
+const file = { type: "photo", file: "https://a.test/p", file_size: 1, file_name: "p" };
+const every = "text, typein, typeout, video, audio, voice, photo, sticker, document, location";
+const lost = "The message was not delivered.";
+
+describe("what a refusal says", () => {
+  it("names a field that is missing, and what it must hold", () => {
+    expect(saidOf({ ...file, file: null })).toBe(
+      `message.file: The field is required: an http(s) URL of at most 2048 characters. ${lost}`,
+    );
+    expect(saidOf({ ...file, file_size: null })).toBe(
+      `message.file_size: The field is required: a positive integer. ${lost}`,
+    );
+    expect(saidOf({ type: "text" })).toBe(
+      `message.text: The field is required: a non-empty string. ${lost}`,
+    );
+  });
+
+  it("names a field that is invalid, and what is expected", () => {
+    expect(saidOf({ type: "location", latitude: 91, longitude: 0 })).toBe(
+      `message.latitude: The field is not valid: a number from -90 to 90 is expected. ${lost}`,
+    );
+    expect(saidOf({ type: "location", latitude: 0, longitude: "x" })).toBe(
+      `message.longitude: The field is not valid: a number from -180 to 180 is expected. ${lost}`,
+    );
+  });
+
+  it("names every type there is, of those that may come this way", () => {
+    expect(saidOf({})).toBe(`message.type: The field is required: one of ${every}. ${lost}`);
+    expect(saidOf({ type: "gif" })).toBe(
+      `message.type: The type is not known; expected one of ${every}. ${lost}`,
+    );
+    const read = readAgentMessage({ type: "typein" }, { name: "Eve" }, byWord);
+    expect(!read.ok && read.refusal.message).toBe(
+      `message.type: The type is not known; expected one of ${every.replace("typein, typeout, ", "")}. ${lost}`,
+    );
+  });
+
+  it("tells an agent app that a name is required", () => {
+    const read = readAgentMessage({ type: "text", text: "Hi" }, {}, byWord);
+    expect(!read.ok && read.refusal.message).toBe(
+      `sender.name: The agent's name is required, a string that is not blank. ${lost}`,
+    );
+  });
+
+  it("is its condition when nothing more is known, and no field then", () => {
+    const read = readBody("{");
+    expect(read).toEqual({
+      ok: false,
+      refusal: {
+        httpStatus: 400,
+        code: 40_001,
+        message: `The body must be JSON. ${lost}`,
+      },
+    });
+    const shapeless = readBody("[]");
+    expect(!shapeless.ok && shapeless.refusal.message).toBe(`body: An object is expected. ${lost}`);
+  });
+
+  it("keeps its words, row by row", () => {
+    const rows = Object.entries(refusals).map(
+      ([name, { when, outcome }]) => `${name}: ${when}. ${outcome}`,
+    );
+    expect(rows).toMatchInlineSnapshot(`
+      [
+        "malformedJson: The body must be JSON. The message was not delivered.",
+        "notUtf8: The body must be UTF-8. The message was not delivered.",
+        "tooDeep: The body must not nest deeper than 32 levels. The message was not delivered.",
+        "wrongShape: An object is expected. The message was not delivered.",
+        "emptySenderId: A non-empty string or an integer is required. The message was not delivered.",
+        "invalidSenderId: A string or an integer of at most 255 characters is expected, an integer without fraction or exponent. The message was not delivered.",
+        "missingField: The field is required. The message was not delivered.",
+        "invalidField: The field is not valid. The message was not delivered.",
+        "unknownMessageType: The message type is not known. The message was not delivered.",
+        "invalidChannel: The channel's settings are not valid. Nothing was changed.",
+        "invalidRequest: The request is not valid. Nothing was changed.",
+        "unauthorized: Valid credentials are required. Nothing was changed.",
+        "notFound: There is nothing at this address. Nothing was delivered.",
+        "unknownConversation: There is no such conversation. The message was not sent.",
+        "unknownMessage: There is no such message in this conversation that could be sent again. The message was not sent.",
+        "unknownChannel: There is no such channel. Nothing was changed.",
+        "methodNotAllowed: This method is not allowed here. Nothing was delivered.",
+        "requestTimeout: The request took too long to arrive. The message was not delivered.",
+        "conflict: The thing was changed by somebody else meanwhile. Nothing was changed.",
+        "channelExists: A channel with this id exists. Nothing was changed.",
+        "channelRemoved: The channel was removed. The message was not sent.",
+        "bodyTooLarge: The body is too large. The message was not delivered.",
+        "uriTooLong: The address is too long. The message was not delivered.",
+        "contentEncoding: The body must come without Content-Encoding. The message was not delivered.",
+        "tooManyRequests: There were too many requests. The message was not delivered.",
+        "conversationLimit: This channel has too many new conversations at the moment. The message was not delivered.",
+        "laneFull: 20 messages already wait in this conversation. The message was not sent.",
+        "headersTooLarge: The request's header fields are too large. The message was not delivered.",
+        "internal: The gateway failed. Whether anything was done is not known.",
+        "overloaded: The gateway is too busy or stopping. The message was not stored.",
+        "storeUnavailable: The store could not confirm the message. It is perhaps stored: sending it again with the same message.id is safe.",
+      ]
+    `);
+  });
+});
+
+describe("what a warning says", () => {
+  it("tells what was dropped, and what is expected there", () => {
+    const bad = { thumb: "x", emoji: 5, duration: 0, title: {}, latitude: 91 };
+    expect(messageOf(fromVisitor({ ...file, ...bad, id: 5 })).warnings).toEqual([
+      {
+        field: "message.id",
+        message: "Dropped: a string of at most 255 characters that is not blank is expected.",
+      },
+      {
+        field: "message.thumb",
+        message: "Dropped: an http(s) URL of at most 2048 characters is expected.",
+      },
+      { field: "message.emoji", message: "Dropped: a string of 1 to 64 characters is expected." },
+      { field: "message.duration", message: "Dropped: a positive integer is expected." },
+      { field: "message.title", message: "Dropped: a non-empty string is expected." },
+      { field: "message.latitude", message: "Dropped: a number from -90 to 90 is expected." },
+    ]);
+  });
+});
+
+describe("what is wrong with a chat_api_url", () => {
+  it.each([
+    [5, "must be a string"],
+    ["h".repeat(2049), "must have at most 2048 characters"],
+    ["https://a b.test", "must not hold white space"],
+    ["https://a.test/\ud800", "must not hold white space"],
+    ["ftp://a.test", "must be an absolute http or https URL"],
+    ["https://u@a.test", "must not hold credentials"],
+    ["https://:p@a.test", "must not hold credentials"],
+    ["https://a.test/#f", "must not have a fragment"],
+  ])("is said in a phrase: %j %s", (text, why) => {
+    expect(checkChatApiUrl(text)).toEqual({ ok: false, why });
+  });
+});
