@@ -26,8 +26,9 @@ export function readAddress(text: string): Address | null {
 }
 
 /**
- * Whose address this is (ruling 20). 6to4 and Teredo count as private whatever they hold: a relay decides where they
- * end. So does IPv6 outside 2000::/3, which nobody has been given.
+ * Whose address this is (ruling 20). Loopback behind NAT64 is that of the translator, not of this machine. 6to4 and
+ * Teredo count as private whatever they hold: a relay decides where they end. So does IPv6 outside 2000::/3, which
+ * nobody has been given.
  */
 export function classifyAddress(text: string): AddressClass {
   const address = readAddress(text);
@@ -36,12 +37,17 @@ export function classifyAddress(text: string): AddressClass {
   }
   const range = address.range();
   if (range === "loopback") {
-    return "loopback";
+    return isTranslated(text) ? "private" : "loopback";
   }
   if (range !== "unicast" || address.toString() === hostAgent) {
     return "private";
   }
   return isIpv6(address) && !address.match(globalUnicast) ? "private" : "public";
+}
+
+function isTranslated(text: string): boolean {
+  const address = ipaddr.parse(text);
+  return isIpv6(address) && address.match(nat64);
 }
 
 /** One spelling per address, so that two can be compared; what is no address stays as it is. */

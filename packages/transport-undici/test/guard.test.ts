@@ -2,6 +2,9 @@ import { describe, expect, it } from "vitest";
 import { readAllowList } from "../src/allow-list.ts";
 import { dial, ForbiddenAddress } from "../src/dial.ts";
 import { literalAddress, permitsAddresses, readTarget } from "../src/target-guard.ts";
+import { forbiddenHosts, publicHosts } from "./guard-corpus/forbidden-hosts.ts";
+import { disguisedUrls, forbiddenUrls, forbiddenUrlsTo } from "./guard-corpus/forbidden-urls.ts";
+import { loopbackHosts } from "./guard-corpus/loopback-hosts.ts";
 import { rawServer, respondOk } from "./support/raw-server.ts";
 import { failed, openTransport } from "./support/transport.ts";
 
@@ -26,99 +29,21 @@ function permitted(
 }
 
 const publicUrls = [
-  "https://93.184.215.14/",
+  ...publicHosts.map((host) => `https://${host}/`),
   "https://1.1.1.1:8443/hook?x=1",
   "https://8.8.8.8",
-  "https://[2606:4700::1111]/",
   "https://[2a00:1450:4001::200e]:444/",
-  "https://[::ffff:8.8.8.8]/",
-  "https://[64:ff9b::808:808]/",
   "HTTPS://8.8.8.8/",
 ];
 
-const forbiddenUrls = [
-  // schemes, and URLs that are none
-  "http://93.184.215.14/",
-  "ftp://93.184.215.14/",
-  "file:///etc/passwd",
-  "gopher://93.184.215.14/",
-  "data:text/plain,x",
-  "javascript:0",
-  "wss://93.184.215.14/",
-  "//93.184.215.14/",
-  "",
-  "https://",
-  "https://[::1",
-  "https://1.2.3.4.5/",
-  "https://256.256.256.256/",
-  "https://user@93.184.215.14/",
-  "https://user:secret@93.184.215.14/",
-  // IPv4: this machine in every spelling
-  "https://127.0.0.1/",
-  "https://127.1/",
-  "https://127.255.255.254/",
-  "https://2130706433/",
-  "https://0x7f000001/",
-  "https://0x7f.0.0.1/",
-  "https://0177.0.0.1/",
-  "https://017700000001/",
-  "https://127.0.0.1./",
-  "https://１２７.0.0.1/",
-  "https://①②⑦.0.0.1/",
-  "https://127。0。0。1/",
-  "https://%31%32%37.0.0.1/",
-  "https://0.0.0.0/",
-  "https://0/",
-  "https://0.1.2.3/",
-  // IPv4: private, shared, link-local, special
-  "https://10.0.0.1/",
-  "https://10.255.255.255/",
-  "https://172.16.0.1/",
-  "https://172.31.255.255/",
-  "https://192.168.1.1/",
-  "https://100.64.0.1/",
+const privateUrls = [
+  ...[...loopbackHosts, ...forbiddenHosts].map((host) => `https://${host}/`),
   "https://169.254.169.254/latest/meta-data/",
-  "https://2852039166/",
-  "https://0xA9FEA9FE/",
-  "https://168.63.129.16/",
-  "https://192.0.0.1/",
-  "https://192.0.2.1/",
-  "https://192.88.99.1/",
-  "https://198.18.0.1/",
-  "https://198.51.100.1/",
-  "https://203.0.113.1/",
-  "https://224.0.0.1/",
-  "https://240.0.0.1/",
-  "https://255.255.255.255/",
-  // IPv6
-  "https://[::]/",
-  "https://[::1]/",
-  "https://[0:0:0:0:0:0:0:1]/",
-  "https://[::ffff:127.0.0.1]/",
-  "https://[::ffff:7f00:1]/",
-  "https://[::ffff:169.254.169.254]/",
-  "https://[::ffff:168.63.129.16]/",
-  "https://[::127.0.0.1]/",
-  "https://[::ffff:0:127.0.0.1]/",
-  "https://[64:ff9b::7f00:1]/",
-  "https://[64:ff9b::a00:1]/",
-  "https://[64:ff9b:1::7f00:1]/",
-  "https://[2002:7f00:1::]/",
-  "https://[2002:808:808::]/",
-  "https://[2001::1]/",
-  "https://[2001:0:4136:e378:8000:63bf:3fff:fdd2]/",
-  "https://[2001:db8::1]/",
-  "https://[2001:20::1]/",
-  "https://[3fff::1]/",
-  "https://[100::1]/",
-  "https://[4000::1]/",
-  "https://[5f00::1]/",
-  "https://[fc00::1]/",
-  "https://[fd12:3456::1]/",
-  "https://[fe80::1]/",
-  "https://[fe80::1%25eth0]/",
-  "https://[fec0::1]/",
-  "https://[ff02::1]/",
+];
+const oddUrls = [
+  ...publicHosts.flatMap(forbiddenUrlsTo),
+  ...forbiddenUrls(443),
+  ...disguisedUrls(443),
 ];
 
 describe("with no option set", () => {
@@ -126,7 +51,11 @@ describe("with no option set", () => {
     expect(permitted(url, {}, [])).toBe(true);
   });
 
-  it.each(forbiddenUrls)("%s is forbidden", (url) => {
+  it.each(privateUrls)("%s is forbidden", (url) => {
+    expect(permitted(url, {}, [])).toBe(false);
+  });
+
+  it.each(oddUrls)("%j is forbidden", (url) => {
     expect(permitted(url, {}, [])).toBe(false);
   });
 
