@@ -37,9 +37,10 @@ export class Calm {
 }
 
 function troubles(run: Run): Span[] {
-  return entriesOf(run, "trouble").map(({ beganAt, at, ms }) => [
+  return entriesOf(run, "trouble").map(({ beganAt, at, ms, end }) => [
     beganAt,
-    Math.max(at, beganAt + ms) + againMs,
+    // Leases granted by a call whose answer was lost are known to nobody, and end by themselves.
+    Math.max(at, beganAt + ms) + (end === "unknown" ? leaseMs : againMs),
   ]);
 }
 

@@ -1,16 +1,14 @@
 import type { Draw } from "./draw.ts";
 import type { Scenario } from "./scenario.ts";
-import type { BackendWeights, PostWeights, StoreRates } from "./rates.ts";
-
-const soundStore: StoreRates = {
-  refused: 0,
-  unknown: 0,
-  crashBefore: 0,
-  crashAfter: 0,
-  short: 0,
-  long: 0,
-  blocking: 0,
-};
+import {
+  type BackendWeights,
+  postEnds,
+  type PostWeights,
+  soundBackend,
+  soundPosts,
+  soundStore,
+  type StoreRates,
+} from "./rates.ts";
 
 /** Two stores of five are sound, so that exact timing is checked often. */
 export function storeRates(draw: Draw, scenario: Scenario): StoreRates {
@@ -27,37 +25,18 @@ export function storeRates(draw: Draw, scenario: Scenario): StoreRates {
   };
 }
 
-const positive: PostWeights = {
-  positive: 1,
-  "not-sent": 0,
-  received: 0,
-  "reply-lost": 0,
-  slow: 0,
-  dripping: 0,
-  "failure-shape": 0,
-  "failure-status": 0,
-  redirect: 0,
-  garbage: 0,
-  "http-status": 0,
-  unreachable: 0,
-  "forbidden-target": 0,
-};
-
-const postEnds = Object.keys(positive) as (keyof PostWeights)[];
-
 /** An endpoint is sound, dead in one way, or anything. */
 export function postWeights(draw: Draw): PostWeights {
   const temper = draw.weighted({ sound: 25, dead: 20, moody: 55 });
-  if (temper === "sound") return positive;
-  if (temper === "dead") return { ...positive, positive: 0, [draw.pick(postEnds.slice(1))]: 1 };
+  if (temper === "sound") return soundPosts;
+  if (temper === "dead") return { ...soundPosts, positive: 0, [draw.pick(postEnds.slice(1))]: 1 };
   const weights = postEnds.map((end) => [end, draw.chance(0.5) ? draw.fraction() : 0] as const);
-  return { ...positive, ...Object.fromEntries(weights), positive: draw.fraction() * 3 };
+  return { ...soundPosts, ...Object.fromEntries(weights), positive: draw.fraction() * 3 };
 }
 
 /** An agent app is sound, moody or as good as gone. */
 export function backendWeights(draw: Draw, scenario: Scenario): BackendWeights {
-  const sound = { taken: 1, rejected: 0, throws: 0, hangs: 0, "taken-lost": 0, "taken-late": 0 };
-  if (scenario === "poisoned" || draw.chance(0.4)) return sound;
+  if (scenario === "poisoned" || draw.chance(0.4)) return soundBackend;
   const weight = (most: number) => (draw.chance(0.5) ? draw.fraction() * most : 0);
   return {
     taken: draw.chance(0.1) ? 0.01 : 1,

@@ -12,6 +12,16 @@ import type { ChannelPlan, Plan } from "./plan.ts";
 
 const positiveTypingShare = 0.5;
 
+/** One thing that could have gone wrong. */
+export interface Step {
+  readonly key: string;
+  readonly kind: "store" | "post" | "backend";
+  /** How often the store had been changed by then. */
+  readonly changes: number;
+  /** A call of the store that neither found nor changed anything. */
+  isIdle: boolean;
+}
+
 /**
  * Decides how every step ends. A fate is drawn from the seed and the step's name alone, so that leaving one thing out
  * of a plan changes no other; every fault is remembered, so that a run can be told as a list of them.
@@ -20,6 +30,10 @@ export class Fates {
   /** Every step so far that did not go well at once, by name. */
   readonly faults: Record<string, Fate> = {};
   readonly #plan: Plan;
+  /** Every step until all is healed, in order. */
+  readonly steps: Step[] = [];
+  /** How often the store has been changed. */
+  changes = 0;
   readonly #counts = new Map<string, number>();
   #healed = false;
 
@@ -34,11 +48,11 @@ export class Fates {
 
   /** `life`: the name of the node's life that calls. */
   store(life: string, operation: string): StoreFate {
-    return this.#fate(`store/${life}/${operation}`, doneAtOnce, (draw) => this.#drawStore(draw));
+    return this.#fate("store", `${life}/${operation}`, doneAtOnce, (draw) => this.#drawStore(draw));
   }
 
   post(channel: ChannelPlan | undefined, subject: string): PostFate {
-    return this.#fate(`post/${subject}`, positiveAtOnce, (draw) =>
+    return this.#fate("post", subject, positiveAtOnce, (draw) =>
       channel === undefined || (subject === "typing" && draw.chance(positiveTypingShare))
         ? positiveAtOnce
         : drawPost(draw, channel),
@@ -49,17 +63,24 @@ export class Fates {
   backend(method: string, label: string): BackendFate {
     if (!this.#healed && this.#plan.poisoned.includes(label) && method === "receive")
       return { end: "throws", takesMs: 0 };
-    return this.#fate(`${method}/${label}`, takenAtOnce, (draw) => ({
+    return this.#fate("backend", `${method}/${label}`, takenAtOnce, (draw) => ({
       end: draw.weighted(this.#plan.backend),
       takesMs: takes(draw, 2_000),
     }));
   }
 
-  #fate<Kind extends Fate>(name: string, well: Kind, draw: (draw: Draw) => Kind): Kind {
+  #fate<Kind extends Fate>(
+    kind: Step["kind"],
+    subject: string,
+    well: Kind,
+    draw: (draw: Draw) => Kind,
+  ): Kind {
+    const name = `${kind}/${subject}`;
     const count = this.#counts.get(name) ?? 0;
     this.#counts.set(name, count + 1);
     if (this.#healed) return well;
     const key = `${name}/${count}`;
+    this.steps.push({ key, kind, changes: this.changes, isIdle: false });
     const fate = this.#plan.drawn
       ? draw(new Draw(`${this.#plan.seed}/${key}`))
       : ((this.#plan.fates[key] as Kind | undefined) ?? well);

@@ -40,3 +40,45 @@ export interface BackendWeights {
   /** Taken, and the answer comes after the deadline. */
   readonly "taken-late": number;
 }
+
+/** A store that does everything at once. */
+export const soundStore: StoreRates = Object.freeze({
+  refused: 0,
+  unknown: 0,
+  crashBefore: 0,
+  crashAfter: 0,
+  short: 0,
+  long: 0,
+  blocking: 0,
+});
+
+/** An endpoint that takes everything. */
+export const soundPosts: PostWeights = Object.freeze({
+  positive: 1,
+  "not-sent": 0,
+  received: 0,
+  "reply-lost": 0,
+  slow: 0,
+  dripping: 0,
+  "failure-shape": 0,
+  "failure-status": 0,
+  redirect: 0,
+  garbage: 0,
+  "http-status": 0,
+  unreachable: 0,
+  "forbidden-target": 0,
+});
+
+/** An agent app that takes everything. */
+export const soundBackend: BackendWeights = Object.freeze({
+  taken: 1,
+  rejected: 0,
+  throws: 0,
+  hangs: 0,
+  "taken-lost": 0,
+  "taken-late": 0,
+});
+
+/** The good end first. */
+export const postEnds = Object.keys(soundPosts) as readonly (keyof PostWeights)[];
+export const backendEnds = Object.keys(soundBackend) as readonly (keyof BackendWeights)[];

@@ -1,5 +1,6 @@
 import { checks } from "./checks.ts";
 import type { Fate } from "./fate.ts";
+import type { Step } from "./fates.ts";
 import { live } from "./live.ts";
 import { marksOf } from "./marks.ts";
 import type { Plan } from "./plan.ts";
@@ -27,6 +28,8 @@ export interface RunReport {
   readonly crashes: number;
   readonly simulatedMs: number;
   readonly operations: number;
+  /** Everything that could have gone wrong, in order. */
+  readonly steps: readonly Step[];
   /** Every fault that was drawn, to replay the run without drawing. */
   readonly faults: Readonly<Record<string, Fate>>;
 }
@@ -43,6 +46,8 @@ export async function runPlan(plan: Plan, options: RunOptions = {}): Promise<Run
   const lift = setTraps((name, stack) => world.see({ kind: "trapped", name, stack }));
   try {
     await live(world);
+  } catch (error) {
+    world.see({ kind: "escaped", what: `the run broke: ${String(error)}` });
   } finally {
     lift();
     forget();
@@ -67,6 +72,7 @@ function reportOf(world: World): RunReport {
     crashes: entries.filter((entry) => entry.kind === "life" && entry.event === "crashed").length,
     simulatedMs: world.now,
     operations: world.operations,
+    steps: world.fates.steps,
     faults: world.fates.faults,
   };
 }

@@ -1,8 +1,11 @@
-import type { StoreFate } from "./fate.ts";
+import type { StoreEnd, StoreFate } from "./fate.ts";
+import type { Step } from "./fates.ts";
 import type { Life } from "./life.ts";
 import type { Fact } from "./trace.ts";
 import type { World } from "./world.ts";
 
+/** Calls that ask whether there is anything to do. */
+const polls: ReadonlySet<string> = new Set(["claim", "next-due"]);
 const never = new Promise<never>(() => {});
 
 /** What a store throws when it cannot; its text holds what no log line may hold. */
@@ -43,13 +46,15 @@ export class StoreCalls {
     if (!life.alive) return never;
     if (life.storeLost !== null) return this.#lost(operation);
     const fate = this.#world.fates.store(life.name, operation);
+    const step = this.#world.fates.steps.at(-1);
     const beganAt = this.#world.now;
-    const result = await this.#carry(operation, fate, work, told);
+    const result = await this.#carry(operation, fate, work, told, step);
+    const stoodMs = fate.blocks ? life.awakeAt - beganAt : 0;
     if (fate.end !== "done" || fate.beforeMs + fate.afterMs > 0)
       this.see({
         kind: "trouble",
         ...{ operation, end: fate.end, beganAt },
-        ms: fate.beforeMs + fate.afterMs,
+        ms: Math.max(stoodMs, fate.beforeMs + fate.afterMs),
       });
     if (fate.end === "refused" || fate.end === "unknown") throw trouble();
     return result as Result;
@@ -60,14 +65,15 @@ export class StoreCalls {
     { end, beforeMs, afterMs, blocks, ghost }: StoreFate,
     work: () => Promise<Result>,
     told: (result: Result) => Fact | null,
+    step: Step | undefined,
   ): Promise<Result | null> {
     const life = this.#life;
     if (blocks) life.standStill(beforeMs + afterMs);
     else if (beforeMs > 0) await this.#world.elapse(beforeMs);
     if (!life.alive && !ghost) return never;
-    if (end === "crash-before") return this.#crash();
-    const result = end === "refused" ? null : await this.#do(operation, work, told);
-    if (end === "crash-after") return this.#crash();
+    if (end === "crash-before") return this.#crash(operation, end);
+    const result = end === "refused" ? null : await this.#do(operation, work, told, step);
+    if (end === "crash-after") return this.#crash(operation, end);
     if (!life.alive) return never;
     if (!blocks && beforeMs + afterMs > 0) await life.elapse(afterMs);
     return result;
@@ -77,15 +83,23 @@ export class StoreCalls {
     operation: string,
     work: () => Promise<Result>,
     told: (result: Result) => Fact | null,
+    step: Step | undefined,
   ): Promise<Result> {
     const result = await this.#world.outside(work);
     const fact = told(result);
-    if (fact === null) this.#world.fold(`${this.#life.name} ${operation}`);
-    else this.see(fact);
+    const { fates } = this.#world;
+    if (fact === null) {
+      this.#world.fold(`${this.#life.name} ${operation}`);
+      if (step !== undefined) step.isIdle = polls.has(operation);
+    } else {
+      fates.changes += 1;
+      this.see(fact);
+    }
     return result;
   }
 
-  #crash(): Promise<never> {
+  #crash(operation: string, end: StoreEnd): Promise<never> {
+    this.see({ kind: "trouble", operation, end, beganAt: this.#world.now, ms: 0 });
     this.#world.crash(this.#life);
     return never;
   }

@@ -16,7 +16,7 @@ function faultsOf(run: Run, { life, at }: { readonly life: string; readonly at: 
   );
   const from = began?.at ?? at;
   const isExcused = entriesOf(run, "trouble").some(
-    (trouble) => trouble.life === life && trouble.at >= from - stopMs && trouble.beganAt <= at,
+    (trouble) => trouble.life === life && trouble.at + trouble.ms >= from - stopMs && trouble.beganAt <= at,
   );
   const isPaused = entriesOf(run, "life").some(
     (entry) => entry.event === "paused" && entry.life === life && entry.at + entry.ms >= from,

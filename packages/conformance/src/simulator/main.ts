@@ -1,0 +1,87 @@
+#!/usr/bin/env node
+import { keepPlan, readPlan, replayPlan, replaySeed } from "./archive.ts";
+import { drawPlan } from "./draw-plan.ts";
+import { marks } from "./marks.ts";
+import { type Options, readOptions, usage } from "./options.ts";
+import type { Plan } from "./plan.ts";
+import { runPlan } from "./run-plan.ts";
+import { shrink } from "./shrink.ts";
+import { failureText, summaryOf, tableOf } from "./summary.ts";
+import { runSeeds, runSweep } from "./swarm.ts";
+import { count, missedMarks, noTotals, type Totals } from "./totals.ts";
+
+/** From so many seeds on every mark must be hit. */
+const marksFrom = 10_000;
+const shrunkAtMost = 3;
+const names = marks.map(({ name }) => name);
+
+async function main(options: Options): Promise<boolean> {
+  if (options.help) return say(usage, true);
+  if (options.seed !== null) return replay(drawPlan(options.seed), replaySeed(options.seed), options);
+  if (options.plan !== null) return replay(readPlan(options.plan), replayPlan(options.plan), options);
+  const isSwept = !options.sweep || (await sweep(options));
+  if (options.sweep && options.seeds === 0 && options.minutes === null) return isSwept;
+  const totals = await runSeeds(options);
+  await tellFailures(totals, options);
+  say(tableOf(totals, names), true);
+  const missed = totals.seeds >= marksFrom ? missedMarks(totals, names) : [];
+  for (const name of missed) say(`never seen: ${name}`, false);
+  tellLonger(options);
+  return say(summaryOf(totals), totals.violations === 0 && missed.length === 0 && isSwept);
+}
+
+async function sweep(options: Options): Promise<boolean> {
+  const { seeds, violations, failures } = await runSweep(options);
+  for (const { violations } of failures.slice(0, shrunkAtMost))
+    say(failureText(violations, "npm run simulate -- --sweep"), false);
+  return say(`sweep: ${seeds} runs, ${violations} violations`, violations === 0);
+}
+
+/** One run, told in full; a failing one is shrunk and kept. */
+async function replay(plan: Plan, line: string, options: Options): Promise<boolean> {
+  const report = await runPlan(plan);
+  const totals = noTotals();
+  count(totals, report);
+  say(`trace ${report.hash}, marks: ${report.marks.join(", ")}`, true);
+  if (report.violations.length > 0) {
+    say(failureText(report.violations, line), false);
+    await keepShrunk(plan, options);
+  }
+  return say(summaryOf(totals), totals.violations === 0);
+}
+
+async function tellFailures({ failures }: Totals, options: Options): Promise<void> {
+  const shrunk = new Set<string>();
+  for (const { seed, violations } of failures.toSorted((a, b) => a.seed - b.seed)) {
+    say(failureText(violations.slice(0, 2), replaySeed(seed)), false);
+    const check = violations[0]?.check ?? "";
+    if (shrunk.has(check) || shrunk.size >= shrunkAtMost) continue;
+    shrunk.add(check);
+    await keepShrunk(drawPlan(seed), options);
+  }
+}
+
+async function keepShrunk(plan: Plan, options: Options): Promise<void> {
+  const { plan: small, report, runs } = await shrink(plan, await runPlan(plan));
+  const [violation] = report.violations;
+  if (violation === undefined) return;
+  const path = keepPlan(small, violation.check, options.keep ?? undefined);
+  const left = `${small.inputs.length} inputs, ${Object.keys(small.fates).length} faults`;
+  say(`shrunk in ${runs} runs to ${left}: ${violation.what}\n  ${replayPlan(path)}`, false);
+}
+
+function tellLonger({ minutes }: Options): void {
+  if (minutes === null) process.stderr.write("longer: npm run simulate -- --minutes 60\n");
+}
+
+function say(text: string, isWell: boolean): boolean {
+  process.stdout.write(`${text}\n`);
+  return isWell;
+}
+
+try {
+  process.exitCode = (await main(readOptions(process.argv.slice(2)))) ? 0 : 1;
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n${usage}`);
+  process.exitCode = 1;
+}

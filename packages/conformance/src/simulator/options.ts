@@ -1,0 +1,64 @@
+import { availableParallelism } from "node:os";
+import { parseArgs } from "node:util";
+
+/** What the command line asks for. */
+export interface Options {
+  readonly seeds: number;
+  readonly from: number;
+  /** `null`: until so many seeds have run. */
+  readonly minutes: number | null;
+  /** One seed to replay, told in full. */
+  readonly seed: number | null;
+  /** A kept plan to replay. */
+  readonly plan: string | null;
+  readonly sweep: boolean;
+  readonly workers: number;
+  /** Where shrunk plans go; `null`: the archive. */
+  readonly keep: string | null;
+  readonly help: boolean;
+}
+
+export const usage = `parley-simulate: the real engine in a world drawn from seeds
+
+  --seeds N     run N seeds (default 500)
+  --from N      begin with seed N (default 1)
+  --minutes M   run seeds for M minutes instead
+  --sweep       then every run with up to three messages and up to two faults
+  --seed N      replay one seed, shrink it when it fails
+  --plan FILE   replay one plan that was kept
+  --keep DIR    where plans of failing seeds are written (default: the archive)
+  --workers N   threads (default: one per core)
+`;
+
+const fallbackSeeds = 500;
+
+/** @throws TypeError that says which argument is wrong. */
+export function readOptions(values: readonly string[]): Options {
+  const text = { type: "string" } as const;
+  const flag = { type: "boolean", default: false } as const;
+  const { values: given } = parseArgs({
+    args: [...values],
+    options: {
+      ...{ seeds: text, from: text, minutes: text, seed: text, plan: text, keep: text },
+      ...{ workers: text, sweep: flag, help: flag },
+    },
+  });
+  return {
+    seeds: countOf("seeds", given.seeds) ?? (given.sweep ? 0 : fallbackSeeds),
+    from: countOf("from", given.from) ?? 1,
+    minutes: countOf("minutes", given.minutes),
+    seed: countOf("seed", given.seed),
+    plan: given.plan ?? null,
+    sweep: given.sweep,
+    workers: countOf("workers", given.workers) ?? availableParallelism(),
+    keep: given.keep ?? null,
+    help: given.help,
+  };
+}
+
+function countOf(name: string, text: string | undefined): number | null {
+  if (text === undefined) return null;
+  const value = Number(text);
+  if (Number.isSafeInteger(value) && value >= 0) return value;
+  throw new TypeError(`--${name} takes a whole number, not ${text}`);
+}

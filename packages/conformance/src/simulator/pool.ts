@@ -1,0 +1,38 @@
+import { availableParallelism } from "node:os";
+import { Worker } from "node:worker_threads";
+import { add, noTotals, type Totals } from "./totals.ts";
+import { type Task, workerMark, workerUrl } from "./worker.ts";
+
+/** Hands tasks to workers as they get free, and adds up what they bring. `next` gives `null` at the end. */
+export async function runTasks(
+  next: () => Task | null,
+  workers: number = availableParallelism(),
+  told: (totals: Totals) => void = () => {},
+): Promise<Totals> {
+  const totals = noTotals();
+  const pool = Array.from({ length: workers }, () => new Worker(workerUrl, { workerData: workerMark }));
+  try {
+    await Promise.all(
+      pool.map(async (worker) => {
+        for (let task = next(); task !== null; task = next()) {
+          add(totals, await answerOf(worker, task));
+          told(totals);
+        }
+      }),
+    );
+  } finally {
+    await Promise.all(pool.map((worker) => worker.terminate()));
+  }
+  return totals;
+}
+
+function answerOf(worker: Worker, task: Task): Promise<Totals> {
+  return new Promise((resolve, reject) => {
+    worker.once("message", (totals: Totals) => {
+      worker.off("error", reject);
+      resolve(totals);
+    });
+    worker.once("error", reject);
+    worker.postMessage(task);
+  });
+}

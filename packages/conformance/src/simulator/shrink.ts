@@ -1,0 +1,82 @@
+import { defaultBounds } from "@parley/core";
+import type { Plan } from "./plan.ts";
+import { runPlan, type RunOptions, type RunReport } from "./run-plan.ts";
+
+/** A smaller plan that breaks the same promise, and how many runs it took to find it. */
+export interface Shrunk {
+  readonly plan: Plan;
+  readonly report: RunReport;
+  readonly runs: number;
+}
+
+const runLimit = 600;
+
+/**
+ * Leaves out of a failing plan whatever it fails without: inputs, happenings, faults, nodes. The fates of its steps are
+ * told as data first, so that each can go alone.
+ */
+export async function shrink(
+  plan: Plan,
+  report: RunReport,
+  options: RunOptions = {},
+): Promise<Shrunk> {
+  const check = report.violations[0]?.check;
+  let best: Shrunk = { plan, report, runs: 0 };
+  let runs = 0;
+  const tries = async (candidate: Plan): Promise<boolean> => {
+    if (runs >= runLimit) return false;
+    runs += 1;
+    const tried = await runPlan(candidate, options);
+    if (!tried.violations.some((violation) => violation.check === check)) return false;
+    best = { plan: candidate, report: tried, runs };
+    return true;
+  };
+  await tries({ ...plan, drawn: false, fates: { ...report.faults } });
+  for (let before = ""; before !== JSON.stringify(best.plan) && runs < runLimit; ) {
+    before = JSON.stringify(best.plan);
+    await shrinkLists(() => best.plan, tries);
+    await shrinkSettings(() => best.plan, tries);
+  }
+  return { ...best, runs };
+}
+
+type Tries = (candidate: Plan) => Promise<boolean>;
+
+async function shrinkLists(current: () => Plan, tries: Tries): Promise<void> {
+  await shrinkList(
+    () => current().inputs,
+    (inputs) => tries({ ...current(), inputs }),
+  );
+  await shrinkList(
+    () => current().happenings,
+    (happenings) => tries({ ...current(), happenings }),
+  );
+  await shrinkList(
+    () => Object.entries(current().fates),
+    (fates) => tries({ ...current(), fates: Object.fromEntries(fates) }),
+  );
+}
+
+/** Leaves out halves, then quarters, down to single items. */
+async function shrinkList<Item>(
+  current: () => readonly Item[],
+  tries: (items: readonly Item[]) => Promise<boolean>,
+): Promise<void> {
+  for (let size = Math.ceil(current().length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2))
+    for (let from = 0; from < current().length; ) {
+      const rest = current().filter((_, index) => index < from || index >= from + size);
+      if (!(await tries(rest))) from += size;
+    }
+}
+
+async function shrinkSettings(current: () => Plan, tries: Tries): Promise<void> {
+  const { nodes } = current();
+  if (nodes > 1) await tries({ ...current(), nodes: nodes - 1 });
+  if (current().skewMs > 0) await tries({ ...current(), skewMs: 0 });
+  if (current().bounds !== defaultBounds) await tries({ ...current(), bounds: defaultBounds });
+  if (current().poisoned.length > 0) await tries({ ...current(), poisoned: [] });
+  const channels = current().channels.filter(({ id }) =>
+    current().inputs.some((input) => "channel" in input && input.channel === id),
+  );
+  if (channels.length < current().channels.length) await tries({ ...current(), channels });
+}

@@ -1,0 +1,32 @@
+import type { Options } from "./options.ts";
+import { runTasks } from "./pool.ts";
+import { Progress } from "./progress.ts";
+import { sweepTasks } from "./sweep.ts";
+import type { Totals } from "./totals.ts";
+import type { Task } from "./worker.ts";
+
+const chunk = 20;
+
+/** Seeds in order, by the chunk, until there are enough or time is up. */
+export function runSeeds({ seeds, from, minutes, workers }: Options): Promise<Totals> {
+  const until = minutes === null ? null : Date.now() + minutes * 60_000;
+  const last = until === null ? from + seeds - 1 : Number.MAX_SAFE_INTEGER;
+  const progress = new Progress("seeds", until === null ? seeds : null);
+  let next = from;
+  const take = (): Task | null => {
+    if (next > last || (until !== null && Date.now() >= until)) return null;
+    const task = { kind: "seeds", from: next, to: Math.min(last, next + chunk - 1) } as const;
+    next = task.to + 1;
+    return task;
+  };
+  return runTasks(take, workers, (totals) => progress.tell(totals));
+}
+
+/** Every branch of the sweep. */
+export async function runSweep({ workers }: Pick<Options, "workers">): Promise<Totals> {
+  const tasks = await sweepTasks();
+  const progress = new Progress("runs of the sweep", null);
+  let next = 0;
+  const take = (): Task | null => tasks[next++] ?? null;
+  return runTasks(take, workers, (totals) => progress.tell(totals));
+}

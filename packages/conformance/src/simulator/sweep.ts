@@ -1,0 +1,93 @@
+import type { BackendEnd, Fate, PostEnd, StoreEnd } from "./fate.ts";
+import { backendEnds, postEnds } from "./rates.ts";
+import { runPlan, type RunReport } from "./run-plan.ts";
+import type { Step } from "./fates.ts";
+import { sweepScenarios } from "./sweep-scenarios.ts";
+import { count, noTotals, type Totals } from "./totals.ts";
+
+/** All runs whose first fault is this one, the second being every one that can follow it. */
+export interface SweepTask {
+  readonly kind: "branch";
+  readonly scenario: number;
+  /** Position in `firstFaults`; `-1` runs without any fault. */
+  readonly first: number;
+}
+
+interface Fault {
+  readonly key: string;
+  readonly fate: Fate;
+}
+
+const storeEnds: readonly StoreEnd[] = ["refused", "unknown", "crash-before", "crash-after"];
+const slowMs = 13_000;
+
+/** Every task of the sweep. */
+export async function sweepTasks(): Promise<SweepTask[]> {
+  const tasks: SweepTask[] = [];
+  for (const scenario of sweepScenarios.keys()) {
+    const faults = await firstFaults(scenario);
+    for (let first = -1; first < faults.length; first += 1)
+      tasks.push({ kind: "branch", scenario, first });
+  }
+  return tasks;
+}
+
+export async function sweepBranch({ scenario, first }: SweepTask): Promise<Totals> {
+  const totals = noTotals();
+  const plan = sweepScenarios[scenario];
+  if (plan === undefined) return totals;
+  const run = async (faults: readonly Fault[]): Promise<RunReport> => {
+    const told = Object.fromEntries(faults.map(({ key, fate }) => [key, fate]));
+    const report = await runPlan({ ...plan, fates: { ...plan.fates, ...told } });
+    count(totals, report);
+    return report;
+  };
+  if (first < 0) {
+    await run([]);
+    return totals;
+  }
+  const fault = (await firstFaults(scenario))[first];
+  if (fault === undefined) return totals;
+  const { steps } = await run([fault]);
+  const from = steps.findIndex(({ key }) => key === fault.key) + 1;
+  for (const second of faultsAt(steps.slice(from))) await run([fault, second]);
+  return totals;
+}
+
+const known = new Map<number, readonly Fault[]>();
+
+/** Every fault that can come first, in the order of the steps of a run without any. */
+async function firstFaults(scenario: number): Promise<readonly Fault[]> {
+  const earlier = known.get(scenario);
+  if (earlier !== undefined) return earlier;
+  const plan = sweepScenarios[scenario];
+  const faults = plan === undefined ? [] : faultsAt((await runPlan(plan)).steps);
+  known.set(scenario, faults);
+  return faults;
+}
+
+/**
+ * Every way in which each step can go wrong. Of polls that find nothing, between two changes of the store, the first
+ * stands for all: none of them reads or writes anything that another does not.
+ */
+function faultsAt(steps: readonly Step[]): Fault[] {
+  const polls = new Set<string>();
+  return steps.flatMap(({ key, kind, isIdle, changes }): Fault[] => {
+    const poll = `${key.split("/").slice(0, 3).join("/")} ${changes}`;
+    if (isIdle && polls.has(poll)) return [];
+    if (isIdle) polls.add(poll);
+    return fatesOf(kind).map((fate) => ({ key, fate }));
+  });
+}
+
+function fatesOf(kind: Step["kind"]): Fate[] {
+  if (kind === "post") return postEnds.slice(1).map((end: PostEnd) => ({ end, dialMs: 0, takesMs: 0 }));
+  if (kind === "backend") return backendEnds.slice(1).map((end: BackendEnd) => ({ end, takesMs: 0 }));
+  const quick = { beforeMs: 0, afterMs: 0, blocks: false, ghost: false };
+  return [
+    ...storeEnds.map((end) => ({ ...quick, end })),
+    { ...quick, end: "done" as const, beforeMs: slowMs },
+    { ...quick, end: "done" as const, afterMs: slowMs },
+    { ...quick, end: "done" as const, afterMs: slowMs, blocks: true },
+  ];
+}
