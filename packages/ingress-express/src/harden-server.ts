@@ -1,5 +1,6 @@
 import type { Server } from "node:http";
 import { answerBrokenRequests } from "./broken-requests.ts";
+import { boundUnread } from "./unread-answers.ts";
 
 /** Bounds on what connections may cost; each has a default that suits a gateway behind a proxy or without one. */
 export interface ServerBounds {
@@ -9,6 +10,10 @@ export interface ServerBounds {
   readonly requestTimeoutMs?: number;
   /** How long an idle connection is kept: longer than the 60 s of common proxies. Default 65 000. */
   readonly keepAliveTimeoutMs?: number;
+  /** How long a request under way or its answer may stand still, with no byte either way. Default 30 000. */
+  readonly stalledTimeoutMs?: number;
+  /** Requests on one connection whose answers are not out yet; past it the connection is cut. Default 100. */
+  readonly maxUnanswered?: number;
   /** Requests until a connection is closed. Default 10 000. */
   readonly maxRequestsPerSocket?: number;
   /**
@@ -35,6 +40,10 @@ export function hardenServer(server: Server, bounds: ServerBounds = {}): void {
     connectionsCheckingInterval: Math.min(checkIntervalMs, server.requestTimeout),
   });
   answerBrokenRequests(server);
+  boundUnread(server, {
+    maxUnanswered: bounds.maxUnanswered ?? 100,
+    stalledTimeoutMs: bounds.stalledTimeoutMs ?? 30_000,
+  });
   // RFC 9110 §10.1.1 lets a server go on; Node's own 417 would have no body.
   server.on("checkExpectation", (request, response) => server.emit("request", request, response));
 }

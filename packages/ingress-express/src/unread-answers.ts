@@ -1,0 +1,33 @@
+import type { Server } from "node:http";
+import type { Duplex } from "node:stream";
+
+/** What a client may leave unread: answers that nobody takes wait in memory. */
+export interface UnreadBounds {
+  /** Requests on one connection whose answers are not out yet. */
+  readonly maxUnanswered: number;
+  /** How long a request under way or its answer may stand still, with no byte either way. */
+  readonly stalledTimeoutMs: number;
+}
+
+/** Cuts connections that ask on and on, or do not read. One read of a socket can hold thousands of requests. */
+export function boundUnread(
+  server: Server,
+  { maxUnanswered, stalledTimeoutMs }: UnreadBounds,
+): void {
+  server.timeout = stalledTimeoutMs;
+  const unanswered = new WeakMap<Duplex, number>();
+  const ending = new WeakSet<Duplex>();
+  const add = (socket: Duplex, count: number): number => {
+    const sum = (unanswered.get(socket) ?? 0) + count;
+    unanswered.set(socket, sum);
+    return sum;
+  };
+  server.on("request", ({ socket }, response) => {
+    response.once("close", () => add(socket, -1));
+    if (add(socket, 1) <= maxUnanswered || ending.has(socket)) return;
+    ending.add(socket);
+    socket.pause();
+    // What was read at once still comes to an end: writing to a socket that is gone costs more than to one that stays.
+    setImmediate(() => socket.destroy());
+  });
+}
