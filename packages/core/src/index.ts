@@ -87,6 +87,7 @@ export type { VisitorEvent } from "./model/visitor-event.ts";
 
 export { isChannelId } from "./protocol/channel-id.ts";
 export type { Message } from "./protocol/message.ts";
+export { type MessageFieldName, messageFields } from "./protocol/message-fields.ts";
 export { type MessageType, messageTypes } from "./protocol/message-types.ts";
 export { type RefusalName, refusals } from "./protocol/refusal-table.ts";
 export { mergeProfile, type Profile } from "./protocol/profile.ts";
