@@ -1,0 +1,74 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { attemptLimit } from "@parley/core";
+import type { HistoryItem } from "./agent-door.ts";
+import { numberOf } from "./ledger.ts";
+import type { Load } from "./load.ts";
+import type { Outside } from "./outside.ts";
+
+/** Faults by name, each zero in a good run. */
+export type Faults = Readonly<Record<string, number>>;
+
+/** Waits until every acknowledged message is where it belongs, at most `patienceMs`. */
+export async function settled(outside: Outside, load: Load, patienceMs: number): Promise<void> {
+  const until = performance.now() + patienceMs;
+  while (performance.now() < until) {
+    const { "lost in": lostIn, "silently undelivered": undelivered } = lost(outside, load);
+    if ((lostIn ?? 0) + (undelivered ?? 0) === 0) return;
+    process.stderr.write(`on their way: ${lostIn} in, ${undelivered} out\n`);
+    await pause(2_000);
+  }
+}
+
+/** What the world outside saw, against what it was promised. */
+export function auditOutside(outside: Outside, load: Load): Faults {
+  const { inbound, outbound } = outside;
+  return {
+    ...lost(outside, load),
+    "out of order in": inbound.outOfOrder,
+    "out of order out": outbound.outOfOrder,
+    "more than 3 attempts": outbound.overdone(attemptLimit),
+    "changed bytes": inbound.changedBodies + outbound.changedBodies,
+  };
+}
+
+function lost({ inbound, outbound, positive, reports }: Outside, { sent }: Load): Faults {
+  const reported = new Set([...reports].map((deliveryId) => sent.get(deliveryId)));
+  return {
+    "lost in": inbound.missing((text) => inbound.has(text)),
+    "silently undelivered": outbound.missing((text) => positive.has(text) || reported.has(text)),
+  };
+}
+
+/** What a gateway's own history says: each acknowledged text once, in order, and none that still waits. */
+export async function auditHistory(outside: Outside, gatewayUrl: string): Promise<Faults> {
+  const [inbound, outbound] = [outside.inbound.bySender(), outside.outbound.bySender()];
+  const faults = {
+    "not once in the history": 0,
+    "misplaced in the history": 0,
+    "still waiting": 0,
+  };
+  for (const [sender, conversationId] of outside.conversations) {
+    const response = await fetch(`${gatewayUrl}/history/${conversationId}`);
+    const items = (await response.json()) as HistoryItem[];
+    const waiting = items.filter(([, state]) => state === "waiting");
+    faults["still waiting"] += waiting.length;
+    for (const [direction, promised] of [
+      ["in", inbound],
+      ["out", outbound],
+    ] as const) {
+      const found = items.map(([text]) => text).filter((text) => text.startsWith(`${direction}-`));
+      faults["not once in the history"] += notOnce(promised.get(sender) ?? [], found);
+      faults["misplaced in the history"] += found.filter(
+        (text, at) => numberOf(text) !== at,
+      ).length;
+    }
+  }
+  return faults;
+}
+
+function notOnce(promised: readonly string[], found: readonly string[]): number {
+  const times = new Map<string, number>();
+  for (const text of found) times.set(text, (times.get(text) ?? 0) + 1);
+  const missing = promised.filter((text) => !times.has(text)).length;
+  return missing + [...times.values()].filter((count) => count > 1).length;
+}

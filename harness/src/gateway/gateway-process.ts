@@ -1,0 +1,90 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { extname, join } from "node:path";
+import type { GatewayOptions, GatewayReady } from "./options.ts";
+
+/** Under whom and with what a gateway process runs. */
+export interface ProcessOptions {
+  readonly env?: NodeJS.ProcessEnv;
+  readonly uid?: number;
+}
+
+/** A gateway in a process of its own, that can be killed and started again on the same port. */
+export class GatewayProcess {
+  /** Of the channel, when the first start made it. */
+  readonly ingressPath: string | null;
+  readonly url: string;
+  readonly #options: GatewayOptions;
+  readonly #processOptions: ProcessOptions;
+  #child: ChildProcess;
+
+  private constructor(
+    child: ChildProcess,
+    { port, ingressPath }: GatewayReady,
+    options: GatewayOptions,
+    processOptions: ProcessOptions,
+  ) {
+    this.#child = child;
+    this.#options = { ...options, port };
+    this.#processOptions = processOptions;
+    this.ingressPath = ingressPath;
+    this.url = `http://127.0.0.1:${port}`;
+  }
+
+  /** @throws with what the process said, when it ends before it is ready. */
+  static async start(options: GatewayOptions, env: ProcessOptions = {}): Promise<GatewayProcess> {
+    const { child, ready } = await launch(options, env);
+    return new GatewayProcess(child, ready, options, env);
+  }
+
+  get pid(): number {
+    return this.#child.pid ?? 0;
+  }
+
+  get isRunning(): boolean {
+    return this.#child.exitCode === null && this.#child.signalCode === null;
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    this.#child.kill(signal);
+  }
+
+  async kill(): Promise<void> {
+    if (!this.isRunning) return;
+    const exited = once(this.#child, "exit");
+    this.#child.kill("SIGKILL");
+    await exited;
+  }
+
+  async startAgain(): Promise<void> {
+    this.#child = (await launch(this.#options, this.#processOptions)).child;
+  }
+
+  /** Stops it in order; answers its exit code, `null` when it had to be killed or was dead. */
+  async stop(): Promise<number | null> {
+    if (!this.isRunning) return null;
+    const exited = once(this.#child, "exit");
+    this.#child.kill("SIGTERM");
+    const patience = setTimeout(() => this.#child.kill("SIGKILL"), 15_000);
+    const [code] = (await exited) as [number | null];
+    clearTimeout(patience);
+    return code;
+  }
+}
+
+async function launch(
+  options: GatewayOptions,
+  { env = process.env, uid }: ProcessOptions,
+): Promise<{ child: ChildProcess; ready: GatewayReady }> {
+  const host = join(import.meta.dirname, `host${extname(import.meta.filename)}`);
+  const child = spawn(process.execPath, [...process.execArgv, host, JSON.stringify(options)], {
+    stdio: ["ignore", "ignore", "pipe", "ipc"],
+    env,
+    ...(uid === undefined ? {} : { uid, gid: uid }),
+  });
+  const said: Buffer[] = [];
+  child.stderr?.on("data", (bytes: Buffer) => said.length < 100 && said.push(bytes));
+  const [ready] = (await Promise.race([once(child, "message"), once(child, "exit")])) as unknown[];
+  if (typeof ready === "object" && ready !== null) return { child, ready: ready as GatewayReady };
+  throw new Error(`the gateway ended before it was ready: ${Buffer.concat(said).toString()}`);
+}

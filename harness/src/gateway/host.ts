@@ -1,0 +1,51 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Bounds, createGateway, defaultBounds, type Gateway } from "@parley/core";
+import { ingressExpress } from "@parley/ingress-express";
+import { platformNode } from "@parley/platform-node";
+import { transportUndici } from "@parley/transport-undici";
+import express from "express";
+import { ContainerModule } from "inversify";
+import { httpAgent } from "../crash/http-agent.ts";
+import { agentDoor } from "./agent-door.ts";
+import { type GatewayOptions, type GatewayReady, storeAt } from "./options.ts";
+
+/** The process that is killed, or whose store is taken away: a gateway of real parts. */
+const options = JSON.parse(process.argv[2] ?? "") as GatewayOptions;
+const gateway = await createGateway(
+  platformNode({ logLevel: "error" }),
+  storeAt(options.place),
+  transportUndici({ allowInsecureLoopback: true }),
+  httpAgent(options.agentUrl),
+  new ContainerModule(({ bind }) => {
+    bind(Bounds).toConstantValue({ ...defaultBounds, newConversationsPerMinute: 1_000_000 });
+  }),
+);
+const ingressPath = await makeChannel(gateway, options.shopUrl);
+
+const app = express().disable("x-powered-by").set("etag", false);
+const perChannel = { points: 1_000_000, durationSeconds: 1 };
+app.use("/chat", ingressExpress(gateway.inbox, { perChannel }));
+const door = agentDoor(gateway);
+const server = createServer((request: IncomingMessage, response: ServerResponse) => {
+  if (request.url?.startsWith("/chat/")) app(request, response);
+  else void door(request, response);
+});
+server.listen(options.port, "127.0.0.1");
+await once(server, "listening");
+const ready: GatewayReady = { port: (server.address() as AddressInfo).port, ingressPath };
+process.send?.(ready);
+
+process.on("SIGTERM", () => {
+  gateway.drain();
+  void gateway.close().then(() => process.exit(0));
+});
+
+/** @returns the path of a channel that was made now. */
+async function makeChannel(gateway: Gateway, chatApiUrl: string): Promise<string | null> {
+  if ((await gateway.channels.find("shop")) !== null) return null;
+  const added = await gateway.channelAdmin.add({ id: "shop", chatApiUrl });
+  if (!added.done) throw new Error(added.refusal.message);
+  return `/chat/${added.value.randomString}/shop`;
+}

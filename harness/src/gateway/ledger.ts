@@ -1,0 +1,87 @@
+import { hash } from "node:crypto";
+
+/**
+ * What the senders of one direction were promised and what the other side saw. Texts end in `-<number>`; a sender
+ * repeats a text until it is acknowledged, so its numbers are 0, 1, 2 …
+ */
+export class Ledger {
+  readonly #acknowledged: [sender: string, text: string][] = [];
+  /** Texts in the order of their first arrival, per sender. */
+  readonly #arrived = new Map<string, string[]>();
+  /** Text → how often it came, and a digest of what came first. */
+  readonly #seen = new Map<string, { times: number; readonly digest: string }>();
+  #changedBodies = 0;
+
+  acknowledge(sender: string, text: string): void {
+    this.#acknowledged.push([sender, text]);
+  }
+
+  /** @returns how often the text has come by now. */
+  arrive(sender: string, text: string, body: string): number {
+    const digest = hash("sha1", body, "base64");
+    const seen = this.#seen.get(text);
+    if (seen === undefined) {
+      this.#seen.set(text, { times: 1, digest });
+      const list = this.#arrived.get(sender) ?? [];
+      this.#arrived.set(sender, list);
+      list.push(text);
+      return 1;
+    }
+    if (seen.digest !== digest) this.#changedBodies += 1;
+    return (seen.times += 1);
+  }
+
+  get acknowledged(): number {
+    return this.#acknowledged.length;
+  }
+
+  /** Acknowledged, but not where `isFound` looks. */
+  missing(isFound: (text: string) => boolean): number {
+    return this.#acknowledged.filter(([, text]) => !isFound(text)).length;
+  }
+
+  /** Sender → its acknowledged texts, in the order of the answers. */
+  bySender(): Map<string, string[]> {
+    const texts = new Map<string, string[]>();
+    for (const [sender, text] of this.#acknowledged) {
+      const list = texts.get(sender) ?? [];
+      texts.set(sender, list);
+      list.push(text);
+    }
+    return texts;
+  }
+
+  /** How many texts came for the first time after a later one of their sender. */
+  get outOfOrder(): number {
+    return [...this.#arrived.values()].reduce((sum, texts) => sum + descents(texts), 0);
+  }
+
+  /** Texts that came more often than `limit`. */
+  overdone(limit: number): number {
+    return [...this.#seen.values()].filter(({ times }) => times > limit).length;
+  }
+
+  /** Repeats whose bytes differ from what came first. */
+  get changedBodies(): number {
+    return this.#changedBodies;
+  }
+
+  has(text: string): boolean {
+    return this.#seen.has(text);
+  }
+}
+
+/** The number at the end of a text. */
+export function numberOf(text: string): number {
+  return Number(text.slice(text.lastIndexOf("-") + 1));
+}
+
+function descents(texts: readonly string[]): number {
+  let highest = -1;
+  let wrong = 0;
+  for (const number of texts.map(numberOf)) {
+    if (number < highest) wrong += 1;
+    highest = Math.max(highest, number);
+  }
+  return wrong;
+}

@@ -1,0 +1,109 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { Agent, request } from "undici";
+import type { Outside } from "./outside.ts";
+
+/** One answer that a sender got; `status` 0 is none. */
+export interface Answered {
+  readonly direction: "in" | "out";
+  readonly status: number;
+  readonly durationMs: number;
+}
+
+/** Load in both directions, from senders that repeat each message until it is acknowledged. */
+export interface Load {
+  /** Delivery id → text, as answered to the agent app. */
+  readonly sent: ReadonlyMap<string, string>;
+  stop(): Promise<void>;
+}
+
+interface LoadOptions {
+  readonly outside: Outside;
+  readonly gatewayUrls: readonly string[];
+  readonly ingressPath: string;
+  /** Each is a visitor and the agent who writes to that visitor. */
+  readonly visitors: number;
+  /** Each way. */
+  readonly perSecond: number;
+  readonly onAnswer?: (answered: Answered) => void;
+}
+
+type Send = (number: number) => Promise<boolean>;
+
+const connections = 64;
+const lagMs = 5_000;
+const againMs = 150;
+
+export function startLoad(options: LoadOptions): Load {
+  const { outside, gatewayUrls, ingressPath, visitors, onAnswer = () => {} } = options;
+  const dispatcher = new Agent({ connections, pipelining: 1 });
+  const intervalMs = (1_000 * visitors) / options.perSecond;
+  const stopping = new AbortController();
+  const sent = new Map<string, string>();
+
+  const post = async (direction: "in" | "out", path: string, body: unknown) => {
+    const url = gatewayUrls[Math.floor(Math.random() * gatewayUrls.length)] ?? "";
+    const startedAt = performance.now();
+    const answer = await postTo(`${url}${path}`, body, dispatcher);
+    const durationMs = performance.now() - startedAt;
+    onAnswer({ direction, status: answer.status, durationMs });
+    return answer;
+  };
+  const paced = async (send: Send): Promise<void> => {
+    await pause(Math.random() * intervalMs);
+    let next = performance.now();
+    for (let number = 0; !stopping.signal.aborted;) {
+      if (await send(number)) number += 1;
+      else await pause(againMs * (0.5 + Math.random()));
+      next = Math.max(next + intervalMs, performance.now() - lagMs);
+      await pause(Math.max(0, next - performance.now()));
+    }
+  };
+  const visitor =
+    (id: string): Send =>
+    async (number) => {
+      const text = `in-${id}-${number}`;
+      const message = { type: "text", text, id: text };
+      const answer = await post("in", ingressPath, { sender: { id }, message });
+      if (answer.status === 200) outside.inbound.acknowledge(id, text);
+      return answer.status === 200;
+    };
+  const agent =
+    (id: string): Send =>
+    async (number) => {
+      const conversationId = outside.conversations.get(id);
+      if (conversationId === undefined) return false;
+      const text = `out-${id}-${number}`;
+      const answer = await post("out", "/send", { conversationId, text });
+      if (answer.status !== 202) return false;
+      outside.outbound.acknowledge(id, text);
+      sent.set((JSON.parse(answer.body) as { deliveryId: string }).deliveryId, text);
+      return true;
+    };
+  const ids = Array.from({ length: visitors }, (_, index) => `v${index}`);
+  const loops = ids.flatMap((id) => [paced(visitor(id)), paced(agent(id))]);
+  const stop = async (): Promise<void> => {
+    stopping.abort();
+    await Promise.all(loops);
+    await dispatcher.destroy();
+  };
+  return { sent, stop };
+}
+
+async function postTo(
+  url: string,
+  body: unknown,
+  dispatcher: Agent,
+): Promise<{ readonly status: number; readonly body: string }> {
+  try {
+    const answer = await request(url, {
+      method: "POST",
+      body: JSON.stringify(body),
+      headers: { "content-type": "application/json" },
+      dispatcher,
+      headersTimeout: 10_000,
+    });
+    return { status: answer.statusCode, body: await answer.body.text() };
+  } catch {
+    return { status: 0, body: "" };
+  }
+}

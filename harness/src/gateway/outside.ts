@@ -1,0 +1,104 @@
+import { hash } from "node:crypto";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { DeliveryReport, VisitorEvent } from "@parley/core";
+import { Ledger } from "./ledger.ts";
+
+/** The world around the gateways, in a process that is not killed: the agent app and the integrating system. */
+export interface Outside {
+  readonly agentUrl: string;
+  readonly shopUrl: string;
+  /** Visitor → agent app. */
+  readonly inbound: Ledger;
+  /** Agent → integrating system. */
+  readonly outbound: Ledger;
+  /** Texts that the integrating system answered positively. */
+  readonly positive: ReadonlySet<string>;
+  /** Visitor → conversation, as the agent app learned it. */
+  readonly conversations: ReadonlyMap<string, string>;
+  /** Delivery ids whose failure was reported. */
+  readonly reports: ReadonlySet<string>;
+  close(): Promise<void>;
+}
+
+/** `null` closes the connection without an answer. */
+type Answer = { readonly status: number; readonly body: string } | null;
+
+const taken: Answer = { status: 200, body: '{"result":"ok"}' };
+const rejected: Answer = { status: 200, body: '{"error":{"code":1,"message":"closed"}}' };
+const failing: Answer = { status: 500, body: "{}" };
+
+/** Both sides fail now and then, which is part of the load. */
+export async function openOutside(): Promise<Outside> {
+  const inbound = new Ledger();
+  const outbound = new Ledger();
+  const positive = new Set<string>();
+  const conversations = new Map<string, string>();
+  const reports = new Set<string>();
+  const agent = await serve((path, body) => {
+    if (path === "/report") {
+      reports.add((JSON.parse(body) as DeliveryReport).deliveryId);
+      return taken;
+    }
+    const event = JSON.parse(body) as VisitorEvent;
+    conversations.set(event.visitor.id, event.conversationId);
+    const text = event.message.type === "text" ? event.message.text : "";
+    return agentAnswer(text, inbound.arrive(event.visitor.id, text, body));
+  });
+  const shop = await serve((_, body) => {
+    const { recipient, message } = JSON.parse(body) as WireBody;
+    const times = outbound.arrive(recipient.id, message.text, body);
+    const answer = shopAnswer(message.text, times);
+    if (answer === taken) positive.add(message.text);
+    return answer;
+  });
+  const close = async (): Promise<void> => {
+    for (const server of [agent, shop]) {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    }
+  };
+  const urls = { agentUrl: urlOf(agent), shopUrl: urlOf(shop) };
+  return { ...urls, inbound, outbound, positive, conversations, reports, close };
+}
+
+interface WireBody {
+  readonly recipient: { readonly id: string };
+  readonly message: { readonly text: string };
+}
+
+function agentAnswer(text: string, times: number): Answer {
+  return chance(text) < 16 && times === 1 ? failing : taken;
+}
+
+function shopAnswer(text: string, times: number): Answer {
+  const drawn = chance(text);
+  if (drawn < 10) return rejected;
+  if (drawn < 15) return failing;
+  if (drawn < 27 && times === 1) return failing;
+  return drawn < 35 && times === 1 ? null : taken;
+}
+
+/** 0 to 999, the same for the same text. */
+function chance(text: string): number {
+  return Number.parseInt(hash("sha1", text).slice(0, 8), 16) % 1_000;
+}
+
+async function serve(answer: (path: string, body: string) => Answer): Promise<Server> {
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const given = answer(request.url ?? "", Buffer.concat(chunks).toString("utf8"));
+      if (given === null) response.destroy();
+      else response.writeHead(given.status, { "content-type": "application/json" }).end(given.body);
+    });
+  });
+  server.keepAliveTimeout = 60_000;
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return server;
+}
+
+function urlOf(server: Server): string {
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}

@@ -1,0 +1,53 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startPostgres } from "@parley/embedded-postgres";
+import Sqlite from "better-sqlite3";
+import { Client } from "pg";
+import type { StorePlace } from "./options.ts";
+
+/** A place for messages, made for one run, and a look at it from outside once the gateways have ended. */
+export interface OpenedPlace {
+  readonly place: StorePlace;
+  /** How many lanes still wait, and `ok` or what the database says about its own soundness. */
+  inspect(): Promise<{ readonly lanes: number; readonly integrity: string }>;
+  /** Removes it. */
+  close(): Promise<void>;
+}
+
+const countLanes = "select count(*) as lanes from lanes";
+
+export function openPlace(store: StorePlace["store"]): Promise<OpenedPlace> {
+  return store === "sqlite" ? openSqlitePlace() : openPostgresPlace();
+}
+
+async function openSqlitePlace(): Promise<OpenedPlace> {
+  const directory = mkdtempSync(join(tmpdir(), "parley-harness-"));
+  return {
+    place: { store: "sqlite", directory },
+    async inspect() {
+      const database = new Sqlite(join(directory, "parley.db"), { readonly: true });
+      const { lanes } = database.prepare(countLanes).get() as { lanes: number };
+      const integrity = String(database.pragma("integrity_check", { simple: true }));
+      database.close();
+      return { lanes, integrity };
+    },
+    close: async () => rmSync(directory, { recursive: true }),
+  };
+}
+
+async function openPostgresPlace(): Promise<OpenedPlace> {
+  const server = await startPostgres();
+  const connectionString = await server.createDatabase();
+  return {
+    place: { store: "postgres", connectionString },
+    async inspect() {
+      const client = new Client({ connectionString });
+      await client.connect();
+      const { rows } = await client.query<{ lanes: string }>(countLanes);
+      await client.end();
+      return { lanes: Number(rows[0]?.lanes), integrity: "ok" };
+    },
+    close: () => server.stop(),
+  };
+}
