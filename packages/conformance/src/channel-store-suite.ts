@@ -1,3 +1,5 @@
+import { citing } from "./citing.ts";
+import { sources } from "./sources.ts";
 import type { Runner } from "./runner.ts";
 import { aChannel, anOutboundAppend } from "./samples.ts";
 import { checksOf, type OpenStores } from "./store-bench.ts";
@@ -5,7 +7,7 @@ import { want } from "./want.ts";
 
 /** Proves a `ChannelStore`. */
 export function channelStoreSuite(runner: Runner, name: string, open: OpenStores): void {
-  const check = checksOf(runner, open);
+  const check = checksOf(citing(runner, sources.channelStore), open);
   runner.describe(`${name} as a ChannelStore`, () => {
     check("a saved channel is found, field for field, also after a restart", async (bench) => {
       const channel = aChannel({

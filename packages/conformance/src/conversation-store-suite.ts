@@ -1,3 +1,5 @@
+import { citing } from "./citing.ts";
+import { sources } from "./sources.ts";
 import { allPages } from "./all-pages.ts";
 import type { Runner } from "./runner.ts";
 import { aText, anInboundAppend, delivered } from "./samples.ts";
@@ -6,7 +8,7 @@ import { want } from "./want.ts";
 
 /** Proves a `ConversationStore`'s reads; erasure is proved with the message store, whose leases it ends. */
 export function conversationStoreSuite(runner: Runner, name: string, open: OpenStores): void {
-  const check = checksOf(runner, open);
+  const check = checksOf(citing(runner, sources.conversationStore), open);
   runner.describe(`${name} as a ConversationStore`, () => {
     checkFinding(check);
     checkList(check);

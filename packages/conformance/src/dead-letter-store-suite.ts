@@ -1,3 +1,5 @@
+import { citing } from "./citing.ts";
+import { sources } from "./sources.ts";
 import type { DeadLetter } from "@parley/core";
 import type { Runner } from "./runner.ts";
 import { anAgainAppend, anInboundAppend, delivered, failed } from "./samples.ts";
@@ -6,7 +8,7 @@ import { want } from "./want.ts";
 
 /** Proves a `DeadLetterStore`. */
 export function deadLetterStoreSuite(runner: Runner, name: string, open: OpenStores): void {
-  const check = checksOf(runner, open);
+  const check = checksOf(citing(runner, sources.deadLetterStore), open);
   runner.describe(`${name} as a DeadLetterStore`, () => {
     check("an inbound message that failed is a dead letter, with its reason", async (bench) => {
       const lease = await bench.accept();

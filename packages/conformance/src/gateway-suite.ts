@@ -1,3 +1,5 @@
+import { citing } from "./citing.ts";
+import { sources } from "./sources.ts";
 import { agentSideTests } from "./gateway/agent-side.ts";
 import { doorTests } from "./gateway/doors.ts";
 import { standstillTests } from "./gateway/standstills.ts";
@@ -17,17 +19,18 @@ export type FreshStores = () => StoreFactory;
 
 /** The engine's promises over one kind of store, with time moved by hand. */
 export function gatewaySuite(runner: Runner, name: string, fresh: FreshStores): void {
+  const cited = citing(runner, sources.gateway);
   runner.describe(`a gateway on ${name}`, () => {
-    redeliveryTests(runner, fresh);
-    restartTests(runner, fresh);
-    orderTests(runner, fresh);
-    agentSideTests(runner, fresh);
-    doorTests(runner, fresh);
-    typingTests(runner, fresh);
-    storeFailureTests(runner, fresh);
-    standstillTests(runner, fresh);
-    secretTests(runner, fresh);
-    visitorTypingTests(runner, fresh);
-    wireTests(runner, fresh);
+    redeliveryTests(cited, fresh);
+    restartTests(cited, fresh);
+    orderTests(cited, fresh);
+    agentSideTests(cited, fresh);
+    doorTests(cited, fresh);
+    typingTests(cited, fresh);
+    storeFailureTests(cited, fresh);
+    standstillTests(cited, fresh);
+    secretTests(cited, fresh);
+    visitorTypingTests(cited, fresh);
+    wireTests(cited, fresh);
   });
 }

@@ -1,3 +1,6 @@
+import { checkQueueLessons } from "./message-store/queue-lessons.ts";
+import { citing } from "./citing.ts";
+import { sources } from "./sources.ts";
 import { checkAgain } from "./message-store/again.ts";
 import { checkAppends } from "./message-store/appends.ts";
 import { checkClaims } from "./message-store/claims.ts";
@@ -16,7 +19,8 @@ import { checksOf, type OpenStores } from "./store-bench.ts";
 
 /** Proves a `MessageStore`. `open` answers a fresh, empty data set on every call. */
 export function messageStoreSuite(runner: Runner, name: string, open: OpenStores): void {
-  const check = checksOf(runner, open);
+  const check = checksOf(citing(runner, sources.messageStore), open);
+  const lessons = checksOf(citing(runner, sources.queueLessons), open);
   runner.describe(`${name} as a MessageStore`, () => {
     runner.describe("inbound appends", () => checkAppends(check));
     runner.describe("repeats", () => checkRepeats(check));
@@ -30,6 +34,7 @@ export function messageStoreSuite(runner: Runner, name: string, open: OpenStores
     runner.describe("releases", () => checkReleases(check));
     runner.describe("restarts", () => checkRestarts(check));
     runner.describe("erasure", () => checkErasure(check));
+    runner.describe("what other queues broke on", () => checkQueueLessons(lessons));
     runner.describe("random calls", () => checkRandomCalls(check));
   });
 }
