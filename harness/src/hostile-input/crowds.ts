@@ -1,0 +1,50 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { type Attack, canary } from "./attack.ts";
+import { answeredWith } from "./checks.ts";
+import { messagePath, request } from "./request-bytes.ts";
+
+/** Thousands of idle sockets, half of them in the middle of a head, while a healthy client goes on. */
+export async function attackIdle(attack: Attack, count: number): Promise<void> {
+  const path = messagePath(attack.channel(false));
+  const sockets: Socket[] = [];
+  for (let opened = 0; opened < count; opened += 100) {
+    const more = Array.from({ length: 100 }, () => open(attack));
+    await Promise.all(more.map((socket) => once(socket, "connect")));
+    for (const socket of more.slice(0, 50)) socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\nA: `);
+    sockets.push(...more);
+  }
+  await healthy(attack, "idle", 100);
+  for (const socket of sockets) socket.destroy();
+}
+
+/** Clients that ask and never read: what they asked must not pile up as answers. */
+export async function attackUnread(attack: Attack): Promise<void> {
+  const get = `GET ${messagePath(attack.channel(false))}/status HTTP/1.1\r\nHost: x\r\n\r\n`;
+  const sockets = Array.from({ length: 40 }, () => open(attack).pause());
+  for (const socket of sockets) socket.write(get.repeat(9_000));
+  const long = Array.from({ length: 200 }, () => open(attack));
+  const head = `POST ${messagePath(attack.channel(false))} HTTP/1.1\r\nHost: x\r\nContent-Length: 65536\r\n\r\n`;
+  for (const socket of long) socket.write(head + " ".repeat(65_535));
+  await healthy(attack, "unread", 100);
+  await attack.gateway.measure();
+  for (const socket of [...sockets, ...long]) socket.destroy();
+}
+
+/** A visitor who does everything right, one message after the other; each must arrive, in order. */
+export async function healthy(attack: Attack, id: string, count: number): Promise<void> {
+  for (let number = 0; number < count; number += 1) {
+    const body = {
+      sender: { id: `healthy-${id}-${number}` },
+      message: { type: "text", text: `${canary} ${number}` },
+    };
+    await attack.probeBody(`healthy client, ${id}`, Buffer.from(JSON.stringify(body)));
+  }
+  const status = request(`GET ${messagePath(attack.channel(false))}/status`);
+  await attack.probe("healthy client", status, answeredWith(200));
+  await attack.settle();
+}
+
+function open(attack: Attack): Socket {
+  return connect(attack.gateway.port, "127.0.0.1").on("error", () => {});
+}

@@ -1,0 +1,93 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { AgentApp } from "./agent-app.ts";
+import { checkAftermath, megabytes } from "./aftermath.ts";
+import { Attack } from "./attack.ts";
+import { attackIdle, attackUnread } from "./crowds.ts";
+import { attackEnvelopes } from "./envelopes.ts";
+import { Findings } from "./findings.ts";
+import { fuzz } from "./fuzz.ts";
+import { GatewayProcess } from "./gateway-process.ts";
+import { attackBodies } from "./hostile-bodies.ts";
+import { replay } from "./regressions.ts";
+import { slowClients } from "./slow-clients.ts";
+import { attackWithStoreFaults } from "./store-trouble.ts";
+import { attackWire } from "./wire-cases.ts";
+import { attackTypes } from "./wrong-types.ts";
+
+/*
+ * Everything a stranger may send, sent to a gateway of real parts in a process of its own.
+ * Run: node harness/dist/hostile-input/main.js [--seconds 15] [--seed n] [--envelopes 3000] [--idle 2000] [--replay file]
+ */
+const { values } = parseArgs({
+  options: {
+    seconds: { type: "string", default: "15" },
+    seed: { type: "string", default: String(Date.now() % 2 ** 31) },
+    envelopes: { type: "string", default: "3000" },
+    idle: { type: "string", default: "2000" },
+    replay: { type: "string" },
+  },
+});
+const seed = Number(values.seed);
+const startedAt = performance.now();
+const directory = mkdtempSync(join(tmpdir(), "parley-hostile-"));
+const agent = await AgentApp.open();
+const gateway = await GatewayProcess.start(directory, agent.url);
+const findings = new Findings(gateway.channels.map(({ randomString }) => randomString));
+const attack = new Attack(gateway, agent, findings);
+const before = await gateway.measure();
+let inputs = 0;
+process.stderr.write(`seed ${seed}\n`);
+
+try {
+  const replayed = await replay(attack, values.replay ?? null);
+  say(`${replayed} regressions sent again`);
+  if (values.replay === undefined) await everything();
+  await checkAftermath(attack, before, directory);
+} catch (error) {
+  findings.add(`the run broke off: ${String(error)}\n${gateway.log.slice(-2_000)}`);
+} finally {
+  await gateway.stop();
+  agent.close();
+  rmSync(directory, { recursive: true });
+}
+process.stderr.write("long tier: --seconds 600 --envelopes 100000 --idle 9000\n");
+process.stdout.write(
+  `seed ${seed}: ${attack.requests} connections, ${attack.bodies} bodies held against the rulings, ` +
+    `${attack.compared} messages compared, ${inputs} fuzzed, ${megabytes(gateway.peakRssBytes)} at most, ` +
+    `${Math.round((performance.now() - startedAt) / 1_000)} s, ${findings.count} findings\n`,
+);
+process.exitCode = findings.count === 0 ? 0 : 1;
+
+async function everything(): Promise<void> {
+  // They take their time, and meanwhile everybody else must be served.
+  const slow = slowClients(attack);
+  await phase("bodies", () => attackBodies(attack));
+  await phase("framing, targets, headers", () => attackWire(attack));
+  await phase("wrong types in every field", () => attackTypes(attack));
+  await phase("idle sockets", () => attackIdle(attack, Number(values.idle)));
+  await phase("answers that nobody reads", () => attackUnread(attack));
+  await phase("envelopes from the schemas", () =>
+    attackEnvelopes(attack, seed, Number(values.envelopes)),
+  );
+  await phase("fuzz", async () => {
+    inputs = await fuzz(attack, seed, Number(values.seconds));
+  });
+  await phase("slow clients", () => slow);
+  await phase("faults of the store", () => attackWithStoreFaults(attack));
+}
+
+async function phase(name: string, run: () => Promise<void>): Promise<void> {
+  await run();
+  await gateway.measure();
+  say(name);
+}
+
+function say(what: string): void {
+  const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
+  process.stderr.write(
+    `${seconds} s, ${what}: ${attack.requests} connections so far, ${megabytes(gateway.peakRssBytes)}, ${findings.count} findings\n`,
+  );
+}
