@@ -174,7 +174,9 @@ export class GatewayRig {
           const member: unknown = Reflect.get(target, name);
           if (typeof member !== "function") return member;
           return (...values: unknown[]) =>
-            alive ? (Reflect.apply(member, target, values) as unknown) : never;
+            alive
+              ? this.time.during(Reflect.apply(member, target, values) as Promise<unknown>)
+              : never;
         },
       });
     const messages = await storeContainer.getAsync(MessageStore);

@@ -12,6 +12,7 @@ export class ManualTime implements Clock, Timers {
   #now: number;
   #alarms: Alarm[] = [];
   #soon = 0;
+  readonly #under = new Set<Promise<unknown>>();
 
   /** `now`: epoch milliseconds to start at. */
   constructor(now = Date.UTC(2026, 0, 1)) {
@@ -39,10 +40,22 @@ export class ManualTime implements Clock, Timers {
     });
   }
 
+  /** Real work, such as a call of a store that does I/O: time does not move before it is done. Gives it back. */
+  during<Work extends Promise<unknown>>(work: Work): Work {
+    const done = (): void => void this.#under.delete(work);
+    this.#under.add(work);
+    work.then(done, done);
+    return work;
+  }
+
   /** Lets everything run that can run without time passing. */
   async settle(): Promise<void> {
     for (let quiet = 0; quiet < quietTurns; quiet += 1) {
       await new Promise((resolve) => setImmediate(resolve));
+      if (this.#under.size > 0) {
+        await Promise.allSettled(this.#under);
+        quiet = -1;
+      }
       if (this.#soon > 0) quiet = -1;
       const due = this.#alarms[0];
       if (due && due.at <= this.#now) {

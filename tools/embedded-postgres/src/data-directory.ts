@@ -17,7 +17,7 @@ export function makeDataDirectory(
   const passwordFile = join(directory, "password");
   writeFileSync(passwordFile, password, { mode: 0o600 });
   giveTo(account, passwordFile);
-  const settings = ["--encoding=UTF8", "--locale=C", "--auth=scram-sha-256", "--no-sync"];
+  const settings = ["--encoding=UTF8", "--locale=C", "--auth=md5", "--no-sync"];
   const user = [`--username=${superuser}`, `--pwfile=${passwordFile}`, `--pgdata=${data}`];
   const options = { ...account, env: environment(), cwd: directory, encoding: "utf8" } as const;
   const { status, stderr, error } = spawnSync(binaries.initdb, [...user, ...settings], options);

@@ -42,7 +42,28 @@ export class DurableOutbox implements Outbox {
     this.#ports = ports;
   }
 
-  async send({
+  send(request: SendRequest): Promise<SendAnswer> {
+    return this.#queued(request.conversationId, () => this.#send(request));
+  }
+
+  sendAgain(conversationId: string, sequence: number): Promise<SendAnswer> {
+    return this.#queued(conversationId, () => this.#sendAgain(conversationId, sequence));
+  }
+
+  typing(conversationId: string, type: TypingType): void {
+    this.#ports.typing.typed(conversationId, type);
+  }
+
+  /** From the call on, before anything is read, typing waits for what is being sent. */
+  async #queued(conversationId: string, send: () => Promise<SendAnswer>): Promise<SendAnswer> {
+    const lane = { kind: "outbound", conversationId } as const;
+    this.#ports.activity.queued(lane);
+    const answer = await send();
+    if (!answer.accepted) this.#ports.activity.refused(lane);
+    return answer;
+  }
+
+  async #send({
     conversationId,
     idempotencyKey,
     sender,
@@ -65,7 +86,7 @@ export class DurableOutbox implements Outbox {
     return this.#append(to.channel.id, append, read.warnings);
   }
 
-  async sendAgain(conversationId: string, sequence: number): Promise<SendAnswer> {
+  async #sendAgain(conversationId: string, sequence: number): Promise<SendAnswer> {
     const to = await this.#destination(conversationId);
     if ("refusal" in to) return refused(to.refusal);
     this.#ports.typing.superseded(conversationId);
@@ -75,10 +96,6 @@ export class DurableOutbox implements Outbox {
       [],
       sequence,
     );
-  }
-
-  typing(conversationId: string, type: TypingType): void {
-    this.#ports.typing.typed(conversationId, type);
   }
 
   /** With the `message.id` that every attempt of it carries. */
@@ -107,15 +124,13 @@ export class DurableOutbox implements Outbox {
     const { committer, observers, activity } = this.#ports;
     const { conversationId } = append;
     const lane = { kind: "outbound", conversationId } as const;
-    activity.queued(lane);
     let result: AppendAnswer;
     try {
       result = await committer.append(append);
     } catch (error) {
-      activity.refused(lane);
       return refused(storeRefusal(error));
     }
-    if (result.status !== "stored") activity.refused(lane);
+    if (result.status === "repeated") activity.refused(lane);
     if (result.status === "refused") return refused(refusalOf(result.refusal));
     const { sequences } = result;
     const first = sequences[0] ?? 0;
