@@ -19,10 +19,10 @@ export function scratchCopy(root: string): string {
 }
 
 function packageFolders(root: string): string[] {
-  const groups = ["packages", "examples"].flatMap((group) =>
+  const groups = ["packages", "examples", "tools"].flatMap((group) =>
     readdirSync(join(root, group)).map((name) => join(group, name)),
   );
-  return [".", ...groups];
+  return [".", "harness", ...groups];
 }
 
 function linkModules(root: string, copy: string, folder: string): void {

@@ -1,0 +1,99 @@
+import { type Canary, canary } from "./canary.ts";
+
+const checks = ["simulator", "gateway suite, memory"] as const;
+const outbound = "packages/core/src/engine/outbound-carrier.ts";
+const inbound = "packages/core/src/engine/inbound-carrier.ts";
+const dispatcher = "packages/core/src/engine/dispatcher.ts";
+
+/** Wrong versions of the engine. */
+export const engineCanaries: readonly Canary[] = [
+  canary(checks, "lease-not-asked", "the lease is not checked in the turn that writes the socket", {
+    file: outbound,
+    find: "permit: () => watch.check() && held.held && clock.now() < deadline,",
+    replace: "permit: () => true,",
+  }),
+  canary(checks, "pause-not-noticed", "a pause longer than a lease is not noticed", {
+    file: "packages/core/src/engine/turn-watch.ts",
+    find: "if (gapMs <= gapLimitMs) return true;",
+    replace: "if (gapMs >= 0) return true;",
+  }),
+  canary(checks, "accepted-before-commit", "200 is answered before the commit", {
+    file: "packages/core/src/engine/inbox.ts",
+    find: "result = await this.#ports.committer.append(this.#appendOf(pass, envelope));",
+    replace:
+      "void this.#ports.committer.append(this.#appendOf(pass, envelope)).catch(() => {});\n      return { accepted: true, warnings: [] };",
+  }),
+  canary(checks, "failed-commit-accepted", "200 is answered after a commit that failed", {
+    file: "packages/core/src/engine/inbox.ts",
+    find: "return this.#refused(pass, storeRefusal(error));",
+    replace: "return { accepted: true, warnings: [] };",
+  }),
+  canary(checks, "sent-before-commit", "an agent's message counts as sent after a failed commit", {
+    file: "packages/core/src/engine/committer.ts",
+    find: "for (const { reject } of [...settlements, ...appends]) reject(unavailable(error));",
+    replace:
+      'for (const { reject } of settlements) reject(unavailable(error));\n      for (const { resolve } of appends) resolve({ status: "stored", conversationId: "", sequences: [1], created: false });',
+  }),
+  canary(checks, "verdict-forgotten", "a verdict that the store did not take is forgotten", {
+    file: "packages/core/src/engine/settler.ts",
+    find: 'if (this.#closed) return "dropped";',
+    replace: 'if (!this.#closed) return "dropped";',
+  }),
+  canary(checks, "failure-not-told", "a series without a tick left ends as delivered", {
+    file: outbound,
+    find: 'if (plan.kind === "expire") return this.#failed(lease, expiredFailure(memo));',
+    replace: 'if (plan.kind === "expire") return { kind: "delivered" };',
+  }),
+  canary(checks, "failed-without-report", "a delivery fails and no report is written with it", {
+    file: "packages/core/src/engine/failed-verdict.ts",
+    find: 'return { kind: "failed", failure, report: JSON.stringify(report) };',
+    replace:
+      'return { kind: "failed", failure, report: direction === "outbound" ? null : JSON.stringify(report) };',
+  }),
+  canary(checks, "dead-letter-unsaid", "a dead letter is set aside without a notice", {
+    file: inbound,
+    find: 'return failedVerdict(lease, "inbound", failure, clock.now());',
+    replace:
+      'return { ...failedVerdict(lease, "inbound", failure, clock.now()), report: null } as Verdict;',
+  }),
+  canary(checks, "backend-given-up", "an event is given up while the backend takes nothing", {
+    file: "packages/core/src/engine/backend-pause.ts",
+    find: "lastTakenAt !== null &&",
+    replace: "lastTakenAt === null ||",
+  }),
+  canary(checks, "report-again", "a report that was taken is given again", {
+    file: "packages/core/src/engine/report-carrier.ts",
+    find: 'if (end.outcome === "taken") return { kind: "delivered" };',
+    replace: 'if (end.outcome === "taken" && lease.attempt > 1) return { kind: "delivered" };',
+  }),
+  canary(checks, "drain-goes-on", "a node that drains asks for new leases", {
+    file: dispatcher,
+    find: '    this.#state = "draining";\n    this.#ports.book.close();',
+    replace: '    this.#state = "draining";',
+  }),
+  canary(checks, "stop-keeps-leases", "a node that stops keeps its leases", {
+    file: dispatcher,
+    find: '    this.#settler.close();\n    await committer.release("own");',
+    replace: "    this.#settler.close();",
+  }),
+  canary(checks, "dead-owners-kept", "a start leaves a crashed owner's lanes where they are", {
+    file: dispatcher,
+    find: 'await committer.release("dead");',
+    replace: "",
+  }),
+  canary(
+    checks,
+    "silent-backend-waited-for",
+    "a backend that never answers holds its lane for good",
+    {
+      file: "packages/core/src/engine/backend-caller.ts",
+      find: "await Promise.race([asked, scope.ended.then(() => later)]);",
+      replace: "await asked;",
+    },
+  ),
+  canary(checks, "turns-not-serial", "two store calls of one node run side by side", {
+    file: "packages/core/src/engine/committer.ts",
+    find: "const run = this.#tail.then(work, work);",
+    replace: "const run = Promise.resolve().then(work);",
+  }),
+];

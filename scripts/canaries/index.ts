@@ -1,0 +1,15 @@
+import type { Canary } from "./canary.ts";
+import { engineCanaries } from "./engine.ts";
+import { memoryCanaries } from "./memory.ts";
+import { postgresCanaries } from "./postgres.ts";
+import { protocolCanaries } from "./protocol.ts";
+import { sqliteCanaries } from "./sqlite.ts";
+
+/** Every canary of the repository. */
+export const canaries: readonly Canary[] = [
+  ...protocolCanaries,
+  ...engineCanaries,
+  ...memoryCanaries,
+  ...sqliteCanaries,
+  ...postgresCanaries,
+];

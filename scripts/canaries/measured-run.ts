@@ -1,0 +1,63 @@
+import { spawn } from "node:child_process";
+
+/** How one program ended. */
+export interface Measured {
+  /** What it wrote, on either stream. */
+  readonly output: string;
+  /** User and system time of the program and of all that it waited for. */
+  readonly cpuSeconds: number;
+}
+
+const patienceMs = 120_000;
+// The shell's own `times` counts its children's children too, which nothing in Node does; the kernel ends a loop.
+const script = 'ulimit -t "$1"; shift; "$@" 2>&1; times';
+
+/** Runs Node with these arguments in a copy; a process of it that works longer than `limitSeconds` is ended. */
+export async function measure(
+  copy: string,
+  args: readonly string[],
+  limitSeconds: number,
+): Promise<Measured> {
+  const command = [String(limitSeconds + 2), process.execPath, ...args];
+  const child = spawn("sh", ["-c", script, "sh", ...command], {
+    cwd: copy,
+    stdio: ["ignore", "pipe", "inherit"],
+    detached: true,
+  });
+  const end = (): void => {
+    if (child.pid !== undefined && child.exitCode === null) killGroup(child.pid);
+  };
+  const patience = setTimeout(end, patienceMs);
+  process.once("exit", end);
+  const chunks: Buffer[] = [];
+  child.stdout.on("data", (chunk: Buffer) => chunks.push(chunk));
+  await new Promise((resolve, reject) => child.once("error", reject).once("close", resolve));
+  clearTimeout(patience);
+  process.off("exit", end);
+  const output = Buffer.concat(chunks).toString();
+  return { output, cpuSeconds: cpuSecondsOf(output) };
+}
+
+/** The last line of `times` is about the children: `0m1.23s 0m0.45s`. Without one the run was cut off. */
+export function cpuSecondsOf(output: string): number {
+  const [, user = "", system = ""] =
+    /^(\d+m[\d.]+s) (\d+m[\d.]+s)\s*$/.exec(lastLine(output)) ?? [];
+  return user === "" ? Number.POSITIVE_INFINITY : secondsOf(user) + secondsOf(system);
+}
+
+function lastLine(output: string): string {
+  return output.trimEnd().split("\n").at(-1) ?? "";
+}
+
+function secondsOf(text: string): number {
+  const [minutes = "0", seconds = "0"] = text.replace("s", "").split("m");
+  return Number(minutes) * 60 + Number(seconds);
+}
+
+function killGroup(pid: number): void {
+  try {
+    process.kill(-pid, "SIGKILL");
+  } catch {
+    // It ended on its own in this very moment.
+  }
+}

@@ -1,0 +1,48 @@
+import { type Canary, canary } from "./canary.ts";
+
+const checks = ["store suites, PostgreSQL"] as const;
+const folder = "packages/store-postgres/src";
+
+/** Wrong versions of the PostgreSQL store. */
+export const postgresCanaries: readonly Canary[] = [
+  canary(checks, "postgres-token-unchecked", "a settlement's token is not checked", {
+    file: `${folder}/settle.ts`,
+    find: "|| lane.token !== token) return",
+    replace: ") return",
+  }),
+  canary(
+    checks,
+    "postgres-repeat-outside-lock",
+    "a repeat is looked for before the lock is there",
+    {
+      file: `${folder}/work.ts`,
+      find: "  await work.lock(channels);\n  await work.read();",
+      replace: "  await work.read();\n  await work.lock(channels);",
+    },
+  ),
+  canary(
+    checks,
+    "postgres-next-head-forgotten",
+    "a settlement leaves the next head without a due",
+    {
+      file: `${folder}/lanes.ts`,
+      find: "  else follow(work, lane);\n",
+      replace: "  else work.lanes.change({ ...lane, token: null, owner: null, due: null });\n",
+    },
+  ),
+  canary(checks, "postgres-parked-for-good", "a parked lane is never unparked", {
+    file: `${folder}/lanes.ts`,
+    find: '  if (lane.kind === "outbound") seatParked(work, lane.channel);\n',
+    replace: "",
+  }),
+  canary(checks, "postgres-memo-lost", "what a series must remember is lost between attempts", {
+    file: `${folder}/settle.ts`,
+    find: "{ token: null, owner: null, due, memo }",
+    replace: "{ token: null, owner: null, due }",
+  }),
+  canary(checks, "postgres-dead-never-released", "lanes of a crashed owner are not given back", {
+    file: `${folder}/release.ts`,
+    find: "return answer?.dead === true;",
+    replace: "return answer === undefined;",
+  }),
+];

@@ -1,0 +1,71 @@
+import { type Canary, canary } from "./canary.ts";
+
+const checks = ["simulator", "gateway suite, memory"] as const;
+const schedule = "packages/core/src/model/schedule.ts";
+const lane = "packages/core/src/model/lane.ts";
+const redelivery = "packages/core/src/engine/redelivery.ts";
+
+/** Wrong versions of what is pure: ticks, verdicts, texts and ids. */
+export const protocolCanaries: readonly Canary[] = [
+  canary(checks, "fourth-attempt", "a fourth attempt is made", {
+    file: schedule,
+    find: "export const attemptLimit = 3;",
+    replace: "export const attemptLimit = 4;",
+  }),
+  canary(checks, "retry-from-the-end", "a retry is measured from the end of an attempt", {
+    file: redelivery,
+    find: "const due = state.startedAt + tickMs * state.attempt;",
+    replace: "const due = now + tickMs;",
+  }),
+  canary(checks, "retry-at-once", "an attempt that failed early is repeated without its tick", {
+    file: redelivery,
+    find: "const due = state.startedAt + tickMs * state.attempt;",
+    replace: "const due = now;",
+  }),
+  canary(checks, "report-early", "the error event comes with the third failure, not at 9 s", {
+    file: redelivery,
+    find: "if (final || (state.attempt >= attemptLimit && now >= due))",
+    replace: "if (final || state.attempt >= attemptLimit)",
+  }),
+  canary(checks, "attempt-after-positive", "a positive answer to a first attempt is not taken", {
+    file: redelivery,
+    find: 'if (end.kind === "positive") return',
+    replace: 'if (end.kind === "positive" && state.attempt > 1) return',
+  }),
+  canary(checks, "missed-tick-replayed", "a tick that was missed is made up for later", {
+    file: lane,
+    find: "Math.max(progress.attempt, ticksGone)",
+    replace: "progress.attempt",
+  }),
+  canary(checks, "recipient-as-number", "recipient.id goes out as a JavaScript number", {
+    file: "packages/core/src/engine/outbound-carrier.ts",
+    find: 'recipientId: head.recipientId ?? "null",',
+    replace: 'recipientId: String(Number(JSON.parse(head.recipientId ?? "null"))),',
+  }),
+  canary(checks, "recipient-not-frozen", "attempts of one delivery carry the id of the day", {
+    file: "packages/core/src/engine/outbound-carrier.ts",
+    find: "function bodyOf({ head }: Lease): string {",
+    replace:
+      "function bodyOf({ head: frozen, conversation }: Lease): string {\n  const head = { ...frozen, recipientId: conversation.visitorId };",
+  }),
+  canary(checks, "cut-through-a-pair", "text is cut through a surrogate pair", {
+    file: "packages/core/src/protocol/text.ts",
+    find: "end += isPairAt(text, end) ? 2 : 1;",
+    replace: "end += 1;",
+  }),
+  canary(checks, "overflow-hides-failure", "an answer cut off on the way counts as read", {
+    file: "packages/core/src/protocol/acknowledgement.ts",
+    find: "const json = truncated ? null : parseJson(text);",
+    replace: "const json = parseJson(text);",
+  }),
+  canary(checks, "description-leaks", "the agent reads the words of a hidden error code", {
+    file: redelivery,
+    find: "return hiddenErrorCodes.includes(end.code) ? null : (end.description ?? null);",
+    replace: "return end.description ?? null;",
+  }),
+  canary(checks, "profile-replaced", "a profile field that was left out takes the old one away", {
+    file: "packages/core/src/protocol/profile.ts",
+    find: "return { ...old, ...patch };",
+    replace: "return { ...patch };",
+  }),
+];

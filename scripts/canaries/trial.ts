@@ -1,0 +1,46 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Canary, Edit } from "./canary.ts";
+import { checks, type CheckName, limitSeconds } from "./checks.ts";
+
+/** Which check noticed a canary, by which broken promise, and what that took. */
+export interface Caught {
+  readonly check: CheckName;
+  readonly broken: string;
+  readonly cpuSeconds: number;
+}
+
+/** Puts a canary into a copy, asks its checks in order, and takes it out again; `null`: nobody noticed in time. */
+export async function tryCanary(copy: string, canary: Canary): Promise<Caught | null> {
+  const before = new Map(
+    canary.edits.map(({ file }) => [file, readFileSync(join(copy, file), "utf8")]),
+  );
+  for (const edit of canary.edits) apply(copy, edit);
+  try {
+    for (const check of canary.checks) {
+      const { broken, cpuSeconds, ran } = await checks[check](copy);
+      if (ran && broken !== null && cpuSeconds <= limitSeconds)
+        return { check, broken, cpuSeconds };
+    }
+    return null;
+  } finally {
+    for (const [file, text] of before) writeFileSync(join(copy, file), text);
+  }
+}
+
+/** What is unclear about a canary before it is tried, one sentence each. */
+export function unclear({ id, edits }: Canary, read: (path: string) => string): readonly string[] {
+  return edits.flatMap(({ file, find }) => {
+    const found = read(file).split(find).length - 1;
+    return found === 1 ? [] : [`${id}: found ${found} times in ${file}`];
+  });
+}
+
+function apply(copy: string, { file, find, replace }: Edit): void {
+  const path = join(copy, file);
+  const text = readFileSync(path, "utf8");
+  writeFileSync(
+    path,
+    text.replace(find, () => replace),
+  );
+}

@@ -1,0 +1,28 @@
+import { join } from "node:path";
+
+/** The pure parts of core: the protocol, the model and the retry code. */
+export const mutated = [
+  "packages/core/src/protocol/**/*.ts",
+  "packages/core/src/model/**/*.ts",
+  "packages/core/src/engine/{attempt-memo,backend-pause,failed-verdict,redelivery,store-refusal}.ts",
+] as const;
+
+/** Where Stryker leaves its report in a copy. */
+export const reportIn = (copy: string): string => join(copy, "mutation.json");
+
+/** Stryker's options for a run in `copy`, a scratch copy that it may edit. Every mutator is on, static mutants too. */
+export function strykerOptions(copy: string, files: readonly string[]): object {
+  return {
+    mutate: files,
+    testRunner: "vitest",
+    plugins: ["@stryker-mutator/vitest-runner"],
+    vitest: { configFile: "scripts/mutation/vitest.config.ts", related: false },
+    coverageAnalysis: "perTest",
+    inPlace: true,
+    concurrency: 2,
+    reporters: ["json", "progress-append-only"],
+    jsonReporter: { fileName: reportIn(copy) },
+    allowConsoleColors: false,
+    tempDirName: join(copy, ".stryker"),
+  };
+}
