@@ -8,6 +8,7 @@ export const sources = Object.freeze({
   ingress: "docs/ports.md#ingress",
   messageStore: "docs/ports.md#messagestore",
   queueLessons: "docs/ports.md#what-other-queues-broke-on",
+  severalNodes: "docs/ports.md#several-nodes-on-one-store",
   transport: "docs/ports.md#transport",
   transportWire: "docs/ports.md#transport-on-the-wire",
   typingListener: "docs/ports.md#typinglistener",
