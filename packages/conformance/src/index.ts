@@ -80,3 +80,9 @@ export { type LogLine, SeededRandom, testPlatform } from "./test-platform.ts";
 export { ManualTime } from "./manual-time.ts";
 export { NodeTime } from "./node-time.ts";
 export { type Answer, positive, type Post, ScriptedTransport } from "./scripted-transport.ts";
+export { severalNodesSuite } from "./several-nodes/several-nodes-suite.ts";
+export {
+  type NodeStores,
+  type SharedStores,
+  type ShareStores,
+} from "./several-nodes/shared-stores.ts";

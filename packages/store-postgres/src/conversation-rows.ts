@@ -49,17 +49,19 @@ const lockKnown = statement(`with wanted as materialized (
   select ${conversationColumns} where c.conversation in (select conversation from wanted)
   order by c.conversation for no key update of c`);
 // Whoever makes the row first makes the conversation: the other waits here, and gets that row.
-const insertOrLock = statement(`with made as (
+const insertOrLock =
+  statement(`with block as materialized (select nextval('conversation_blocks') * ${blockSize} as first),
+  made as (
     insert into conversations as c
       (conversation, id, channel, visitor_key, visitor_id, profile, created_at, last_message_at, last_sequence)
     select block.first + ordinal, id, channel, visitor_key, '', '{}', $5, $5, 0
-      from unnest($1::text[], $2::bigint[], $3::text[], $4::bigint[]) as one (id, channel, visitor_key, ordinal),
-        (select nextval('conversation_blocks') * ${blockSize} as first) as block
+      from block, unnest($1::text[], $2::bigint[], $3::text[], $4::bigint[]) as one (id, channel, visitor_key, ordinal)
       order by channel, visitor_key
     on conflict (channel, visitor_key) do update set visitor_id = c.visitor_id
     returning *
   )
-  select ${conversationColumns.replace("from conversations c", "from made c")}`);
+  select c.conversation between block.first and block.first + ${blockSize - 1} as "isNew",
+    ${conversationColumns.replace("from conversations c", "from block, made c")}`);
 const update = statement(`update conversations c
   set visitor_id = u.visitor_id, profile = u.profile, last_message_at = u.last_message_at, last_sequence = u.last_sequence
   from unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[], $5::bigint[])
@@ -98,7 +100,7 @@ export class ConversationRows {
     now: number,
   ): Promise<void> {
     if (firsts.length === 0) return;
-    const rows = await session.rows<ConversationColumns>(
+    const rows = await session.rows<ConversationColumns & { readonly isNew: boolean }>(
       insertOrLock,
       firsts.map(({ append }) => append.candidateId),
       firsts.map(({ channel }) => channel),
@@ -106,10 +108,9 @@ export class ConversationRows {
       firsts.map((_, ordinal) => ordinal),
       now,
     );
-    const candidates = new Set(firsts.map(({ append }) => append.candidateId));
     for (const columns of rows) {
       const row = rowOf(columns);
-      if (candidates.has(columns.id)) this.#unborn.set(refOf(row.current), row);
+      if (columns.isNew) this.#unborn.set(refOf(row.current), row);
       else this.keep(row);
     }
   }

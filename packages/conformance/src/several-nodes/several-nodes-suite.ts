@@ -1,0 +1,20 @@
+import { citing } from "../citing.ts";
+import type { Runner } from "../runner.ts";
+import { sources } from "../sources.ts";
+import { checkAtOnce } from "./at-once.ts";
+import { gatewayChecks } from "./gateways.ts";
+import { checkNeighbours } from "./neighbours.ts";
+import { checkOwnership } from "./ownership.ts";
+import { sharedChecksOf, type ShareStores } from "./shared-stores.ts";
+
+/** Proves stores that several nodes share: the cases on which queues with several workers break. */
+export function severalNodesSuite(runner: Runner, name: string, share: ShareStores): void {
+  const cited = citing(runner, sources.severalNodes);
+  const check = sharedChecksOf(cited, share);
+  runner.describe(`several nodes on ${name}`, () => {
+    runner.describe("at once", () => checkAtOnce(check));
+    runner.describe("whose a lane is", () => checkOwnership(check));
+    runner.describe("neighbours", () => checkNeighbours(check));
+    runner.describe("two gateways", () => gatewayChecks(cited, share));
+  });
+}

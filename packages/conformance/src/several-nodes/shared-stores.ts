@@ -1,0 +1,139 @@
+import assert from "node:assert/strict";
+import type {
+  CommitBatch,
+  CommitResult,
+  Lease,
+  LeaseBudget,
+  Settlement,
+  Verdict,
+} from "@parley/core";
+import type { ContainerModule } from "inversify";
+import type { Runner } from "../runner.ts";
+import { aBudget } from "../samples.ts";
+import type { OpenedStores } from "../store-bench.ts";
+
+/** The stores as one node has opened them. */
+export interface NodeStores extends Omit<OpenedStores, "reopen" | "close"> {
+  /** Ends the node as a crash would: nothing is given back, and others can tell that it is dead. */
+  crash(): Promise<void>;
+}
+
+/** One data set, empty at first, that several nodes share. */
+export interface SharedStores {
+  /** Opens it for one more node. `owner` is under what name that node will hold leases. */
+  open(owner: string): Promise<NodeStores>;
+  /** The adapter's module over the same data, as a gateway loads it; anew on each call. */
+  module(): ContainerModule;
+  /**
+   * Holds a conversation's lanes as somebody else's transaction would, until the answer is called. `null` for a store
+   * in which nobody can: then what would wait is only run side by side.
+   */
+  readonly lockLanes: ((conversationId: string) => Promise<() => Promise<void>>) | null;
+  /** Gives everything back, data included. */
+  close(): Promise<void>;
+}
+
+export type ShareStores = () => Promise<SharedStores>;
+
+/** One node at the port, under a hand-moved clock that all nodes share. */
+export class PortNode {
+  readonly owner: string;
+  readonly stores: NodeStores;
+  readonly #bench: SharedBench;
+
+  constructor(owner: string, stores: NodeStores, bench: SharedBench) {
+    this.owner = owner;
+    this.stores = stores;
+    this.#bench = bench;
+  }
+
+  commit(batch: Partial<CommitBatch>, budget: Partial<LeaseBudget> = {}): Promise<CommitResult> {
+    const whole = { appends: [], settlements: [], ...batch };
+    return this.stores.messages.commit(
+      whole,
+      this.#bench.now,
+      aBudget({ owner: this.owner, ...budget }),
+    );
+  }
+
+  async settle(
+    { lane, token }: Lease,
+    verdict: Verdict,
+    budget: Partial<LeaseBudget> = {},
+  ): Promise<CommitResult> {
+    const settlement: Settlement = { lane, token, verdict };
+    return this.commit({ settlements: [settlement] }, budget);
+  }
+
+  claim(budget: Partial<LeaseBudget> = {}): Promise<readonly Lease[]> {
+    return this.stores.messages.claim(this.#bench.now, aBudget({ owner: this.owner, ...budget }));
+  }
+
+  release(scope: "own" | "dead"): Promise<void> {
+    return this.stores.messages.release({ owner: this.owner, scope }, this.#bench.now);
+  }
+}
+
+/** Two nodes over one fresh data set. */
+export class SharedBench {
+  /** Epoch milliseconds; a check moves it. */
+  now = 1_700_000_000_000;
+  readonly shared: SharedStores;
+
+  private constructor(shared: SharedStores) {
+    this.shared = shared;
+  }
+
+  static async open(share: ShareStores): Promise<SharedBench> {
+    return new SharedBench(await share());
+  }
+
+  async node(owner: string): Promise<PortNode> {
+    return new PortNode(owner, await this.shared.open(owner), this);
+  }
+
+  /** Runs `work` while the lanes are held, if the store has such locks; `meanwhile` is done before they are let go. */
+  async whileLocked<Result>(
+    conversationId: string,
+    work: () => Promise<Result>,
+    meanwhile: () => Promise<void> = pause,
+  ): Promise<Result> {
+    const letGo = await this.shared.lockLanes?.(conversationId);
+    const running = work();
+    running.catch(() => {});
+    await meanwhile();
+    await letGo?.();
+    return running;
+  }
+}
+
+/** One check: gets a fresh bench with two nodes, and has everything given back whatever happens. */
+export type SharedCheck = (
+  title: string,
+  body: (bench: SharedBench, a: PortNode, b: PortNode) => Promise<void>,
+) => void;
+
+export function sharedChecksOf(runner: Runner, share: ShareStores): SharedCheck {
+  return (title, body) => {
+    runner.it(title, async () => {
+      const bench = await SharedBench.open(share);
+      try {
+        await body(bench, await bench.node("node-a"), await bench.node("node-b"));
+      } finally {
+        await bench.shared.close();
+      }
+    });
+  };
+}
+
+/** The one lease that calls of several nodes are wanted to grant between them. */
+export function oneLeaseOf(results: readonly { readonly leases: readonly Lease[] }[]): Lease {
+  const leases = results.flatMap((result) => result.leases);
+  assert.equal(leases.length, 1, "one of the nodes, and one only, gets the lease");
+  return leases[0] as Lease;
+}
+
+/** Long enough for what was sent to reach a lock, short of any lock's patience. */
+function pause(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 30));
+}

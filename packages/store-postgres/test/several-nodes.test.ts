@@ -1,0 +1,43 @@
+import { severalNodesSuite, type SharedStores } from "@parley/conformance";
+import { Client } from "pg";
+import * as runner from "vitest";
+import { Database } from "../src/database.ts";
+import { storePostgres } from "../src/index.ts";
+import { freshSchema, postgres, stopPostgres, storesOver } from "./opened-stores.ts";
+
+runner.afterAll(stopPostgres);
+
+severalNodesSuite(runner, "PostgreSQL", share);
+
+async function share(): Promise<SharedStores> {
+  const { connectionString: connection } = await postgres();
+  const schema = freshSchema();
+  const options = { connection, schema, allowNonDurable: true };
+  const databases: Database[] = [];
+  return {
+    open: async () => {
+      const database = await Database.open(options);
+      databases.push(database);
+      return { ...storesOver(database), crash: () => database.close() };
+    },
+    module: () => storePostgres(options),
+    lockLanes: (conversationId) => lockLanes(connection, schema, conversationId),
+    close: async () => {
+      for (const database of databases) await database.close();
+    },
+  };
+}
+
+/** As somebody's transaction would that stands still. */
+async function lockLanes(
+  connectionString: string,
+  schema: string,
+  conversationId: string,
+): Promise<() => Promise<void>> {
+  const client = new Client({ connectionString });
+  await client.connect();
+  await client.query("begin");
+  const sql = `select from "${schema}".conversations where id = $1 for update`;
+  await client.query(sql, [conversationId]);
+  return () => client.end();
+}
