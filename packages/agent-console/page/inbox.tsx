@@ -71,7 +71,16 @@ const prefix = "#/c/";
 
 function openConversationId(): string | null {
   const { hash } = window.location;
-  return hash.startsWith(prefix) ? decodeURIComponent(hash.slice(prefix.length)) : null;
+  return hash.startsWith(prefix) ? decoded(hash.slice(prefix.length)) : null;
+}
+
+/** An address may have been written by anybody; one that is empty or cannot be decoded names no conversation. */
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text) || null;
+  } catch {
+    return null;
+  }
 }
 
 function onHashChange(changed: () => void): () => void {

@@ -1,0 +1,112 @@
+import { visitorIdText } from "@parley/core";
+import { answer, type ConsoleHost } from "./console-host.ts";
+
+/** What the pieces of a conversation must show, by `data-testid`. */
+export type ShownTexts = Readonly<Record<string, readonly string[]>>;
+
+export interface InjectedConversation {
+  readonly id: string;
+  readonly texts: ShownTexts;
+  /** Addresses of images that the page may ask for. */
+  readonly images: readonly string[];
+}
+
+const fileTypes = ["photo", "document", "video", "audio", "voice", "sticker"] as const;
+
+/** As core cuts text: whole characters, and only so many. */
+export function cut(text: string, limit: number): string {
+  return [...text.toWellFormed()].slice(0, limit).join("");
+}
+
+/** Told apart by its number, whatever the rest of it is. */
+function visitorIdOf(index: number, text: string): string {
+  return cut(`${index}|${text}`, 200);
+}
+
+/** Plays an endpoint that refuses every message, with the text of the visitor that it was for as description. */
+export const refuseWith = (texts: readonly string[]) => async (request: { body: string }) => {
+  const { recipient } = JSON.parse(request.body) as { recipient: { id: string } };
+  const message = texts[Number.parseInt(recipient.id, 10)];
+  return answer(200, { error: { code: 1, message } });
+};
+
+/** One conversation per text, which stands in every field of the visitor's, the agent's and the endpoint's. */
+export async function injectConversations(
+  host: ConsoleHost,
+  texts: readonly string[],
+): Promise<InjectedConversation[]> {
+  for (const [index, text] of texts.entries()) await visitorWrites(host, index, text);
+  const conversations: InjectedConversation[] = [];
+  let before: string | null = null;
+  do {
+    const page = await host.gateway.conversations.list({ before, limit: 100 });
+    for (const { id, visitorId } of page.items) {
+      const index = Number.parseInt(visitorIdText(visitorId), 10);
+      const text = texts[index] ?? "";
+      await agentWrites(host, id, text);
+      conversations[index] = { id, texts: shownOf(index, text), images: imagesOf(text) };
+    }
+    before = page.next;
+  } while (before !== null);
+  return conversations;
+}
+
+async function visitorWrites(host: ConsoleHost, index: number, text: string): Promise<void> {
+  const id = visitorIdOf(index, text);
+  const sender = { id, name: text, phone: text, email: text, invite: text, url: text };
+  const photo = index % 2 === 0 ? text : fileOf(text);
+  await host.visitor({ sender: { ...sender, photo }, message: { type: "text", text } });
+  const about = { text, performer: text, emoji: cut(text, 30) };
+  const file = {
+    file: fileOf(text),
+    thumb: fileOf(text),
+    file_name: cut(text, 1_000),
+    file_size: 9,
+  };
+  for (const type of fileTypes) {
+    const title = type === "document" ? {} : { title: cut(text, 1_000) };
+    await host.visitor({ sender: { id }, message: { type, ...file, ...about, ...title } });
+  }
+  const place = { latitude: 1.5, longitude: 2.5, title: cut(text, 1_000) };
+  await host.visitor({ sender: { id }, message: { type: "location", ...place, ...about } });
+}
+
+async function agentWrites(host: ConsoleHost, conversationId: string, text: string): Promise<void> {
+  const sent = await host.gateway.outbox.send({
+    conversationId,
+    idempotencyKey: null,
+    sender: { name: text.trim() === "" ? "Ann" : cut(text, 255), photo: fileOf(text) },
+    message: { type: "text", text },
+  });
+  if (!sent.accepted) throw new Error(sent.refusal.message);
+}
+
+/** An address that ends in the text, but for the characters that the gateway lets no address have. */
+function fileOf(text: string): string {
+  const printable = [...text].filter((letter) => letter > "\x1f" && !/[\x7f-\x9f]/.test(letter));
+  return `https://files.example/${cut(printable.join(""), 1_000)}`;
+}
+
+function imagesOf(text: string): string[] {
+  return [text, fileOf(text)].flatMap((url) => URL.parse(url)?.href ?? []);
+}
+
+function shownOf(index: number, text: string): ShownTexts {
+  const name = cut(text, 255);
+  const body = cut(text, 1_000);
+  const profile = {
+    "thread-name": [name],
+    "visitor-name": [name],
+    "visitor-phone": [name],
+    "visitor-email": [name],
+    "visitor-invite": [body],
+    "visitor-page": [cut(text, 2_048)],
+    "failure-description": [`“${body}”`],
+  };
+  return {
+    ...(text.trim() !== "" && profile),
+    "visitor-id": [visitorIdOf(index, text)],
+    "media-name": [...fileTypes, "location"].map(() => body),
+    "message-text": Array.from({ length: fileTypes.length + 3 }, () => body),
+  };
+}

@@ -1,0 +1,78 @@
+import type { Page } from "playwright-core";
+
+/** Elements of which pages of ours are made; any other came out of somebody's text. */
+const ownElements =
+  "html head meta title link script body div main header footer section aside nav article h1 h2 h3 p span " +
+  "strong em time a img button form label input textarea select option blockquote dl dt dd details summary";
+
+export interface WatchedPage {
+  /** What happened on the page that must not: something ran, was made, was asked for, or led away. */
+  readonly misdeeds: readonly string[];
+}
+
+/**
+ * Watches a page that was not opened yet. `mayLoad`: images of others that the page may ask for; nobody is really asked.
+ */
+export async function watchPage(
+  page: Page,
+  origin: string,
+  mayLoad: (url: string) => boolean,
+): Promise<WatchedPage> {
+  const misdeeds: string[] = [];
+  const tell = (text: string): void => void misdeeds.push(text);
+  page.on("dialog", (dialog) => {
+    tell(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on("pageerror", (error) => tell(`error: ${error.message}`));
+  page.on("popup", (popup) => tell(`window: ${popup.url()}`));
+  page.on("download", (download) => tell(`download: ${download.url()}`));
+  page.on("framenavigated", (frame) => {
+    if (!frame.url().startsWith(`${origin}/`)) tell(`navigation: ${frame.url()}`);
+  });
+  await page.route("**/*", (route) => {
+    const request = route.request();
+    if (request.url().startsWith(`${origin}/`)) return route.fallback();
+    const permitted = request.resourceType() === "image" && mayLoad(request.url());
+    if (!permitted) tell(`request: ${request.resourceType()} ${request.url()}`);
+    return route.abort();
+  });
+  await page.exposeFunction("tellMisdeed", tell);
+  await page.addInitScript(watch, ownElements.split(" "));
+  return { misdeeds };
+}
+
+/** Runs in the page, before anything else. */
+function watch(ownElements: readonly string[]): void {
+  const outside = globalThis as unknown as { tellMisdeed(text: string): void };
+  const tell = (text: string): void => outside.tellMisdeed(text);
+  Object.assign(globalThis, { __pwned: () => tell("script: it ran") });
+  document.addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) =>
+    tell(`policy: ${violatedDirective} ${blockedURI}`),
+  );
+  const isOwn = (element: Element): boolean =>
+    element.namespaceURI === "http://www.w3.org/1999/xhtml" &&
+    ownElements.includes(element.localName) &&
+    (element.localName !== "script" || element.closest("head") !== null);
+  const check = (element: Element): void => {
+    if (!isOwn(element)) tell(`element: ${element.outerHTML.slice(0, 200)}`);
+    for (const { name, value } of element.attributes) {
+      const bad = /^(on|style$|srcdoc$|srcset$|ping$|formaction$|background$|is$|nonce$)/.test(
+        name,
+      );
+      const leads = ["href", "src", "action", "xlink:href", "data", "poster"].includes(name);
+      const target = leads ? URL.parse(value, location.href) : null;
+      const away = leads && !/^https?:$/.test(target?.protocol ?? "");
+      if (bad || away) tell(`attribute: ${name}=${value.slice(0, 200)}`);
+    }
+  };
+  new MutationObserver((changes) => {
+    for (const { target, type, addedNodes } of changes) {
+      if (type === "attributes") check(target as Element);
+      for (const node of addedNodes) {
+        if (!(node instanceof Element)) continue;
+        for (const element of [node, ...node.querySelectorAll("*")]) check(element);
+      }
+    }
+  }).observe(document, { subtree: true, childList: true, attributes: true });
+}
