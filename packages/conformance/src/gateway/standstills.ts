@@ -17,6 +17,10 @@ export function standstillTests({ describe, it }: Runner, fresh: FreshStores): v
       rig.time.spend(1_500);
       await rig.reply(fast, "fast");
       await rig.time.advance(20_000);
+      const dropped = rig.events.flatMap((event) =>
+        event.type === "paused" ? [event.leases] : [],
+      );
+      want("it was noticed, and the one lease under way dropped", dropped, [1]);
       const posts = rig.transport.posts.filter(({ body }) => body.includes("fast"));
       want("one POST of the message that was leased after it", posts.length, 1);
       want("it counts as delivered", await statesOf(rig, fast), ["delivered", "delivered"]);
