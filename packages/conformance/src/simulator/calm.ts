@@ -1,11 +1,12 @@
-import { backendDeadlineMs, type LaneKind, takeoverMs, tickMs } from "@parley/core";
+import type { LaneKind } from "@parley/core";
+import { contract } from "./contract.ts";
 import { entriesOf, type Run } from "./run.ts";
 import type { Entry } from "./trace.ts";
 
 /** A node asks the store again within this, whatever went wrong; and some turns more. */
 const againMs = 1_300;
 /** A lease that nobody gives back is taken over within this. */
-const leaseMs = backendDeadlineMs + takeoverMs + againMs;
+const leaseMs = contract.backendMs + contract.takeoverMs + againMs;
 
 type Span = readonly [from: number, to: number];
 
@@ -77,7 +78,7 @@ function exhaustions({ entries }: Run, kind: LaneKind): Span[] {
     const leases = entry.kind === "commit" ? entry.result.leases : entry.leases;
     const granted = leases.filter(({ lane }) => lane.kind === kind).length;
     if (entry.budget[kind] > granted) return [];
-    return [[entry.at, entry.at + againMs + (kind === "outbound" ? tickMs : leaseMs)]];
+    return [[entry.at, entry.at + againMs + (kind === "outbound" ? contract.tickMs : leaseMs)]];
   });
 }
 

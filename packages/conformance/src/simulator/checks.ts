@@ -19,6 +19,9 @@ import { refusals } from "./checks/refusals.ts";
 import { repeats } from "./checks/repeats.ts";
 import { reportOnTime } from "./checks/report-on-time.ts";
 import { threeAttempts } from "./checks/three-attempts.ts";
+import { standstill } from "./checks/standstill.ts";
+import { trueReasons } from "./checks/true-reasons.ts";
+import { typingYields } from "./checks/typing-yields.ts";
 import type { Check } from "./run.ts";
 
 /** Every promise that a run is held to. */
@@ -36,6 +39,9 @@ export const checks: readonly Check[] = [
   afterCommit,
   refusals,
   honestEnds,
+  trueReasons,
+  typingYields,
+  standstill,
   repeats,
   profile,
   bounded,

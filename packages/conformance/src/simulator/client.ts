@@ -8,6 +8,7 @@ import type { World } from "./world.ts";
 type Of<Kind extends Input["kind"]> = Extract<Input, { kind: Kind }>;
 type Answer = { readonly accepted: true } | { readonly accepted: false; readonly refusal: Refusal };
 
+const knockAgainMs = 300;
 const done: Answer = { accepted: true };
 const unknown: Answer = refusal(404);
 /** What an ingress says when a channel cannot be read. */
@@ -17,6 +18,7 @@ const unreadable: Answer = refusal(503);
 export class Client {
   readonly #world: World;
   readonly #open = new Map<number, Life>();
+  #knocking = 0;
 
   constructor(world: World) {
     this.#world = world;
@@ -24,16 +26,22 @@ export class Client {
 
   /** Whether nobody waits for an answer that may still come. */
   isServed(): boolean {
-    return [...this.#open.values()].every(({ alive }) => !alive);
+    return this.#knocking === 0 && [...this.#open.values()].every(({ alive }) => !alive);
   }
 
-  /** Sends one input to its node, or to the next one that is up. */
+  /** Sends one input to its node, or to the next one that is up; while none is, it knocks again. */
   send(input: Input): void {
     const node = this.#nodeFor(input.node);
-    if (node === null) return;
-    const { life, gateway } = node;
-    if (life === null || gateway === null) return;
-    life.later(0, () => void this.#ask(life, gateway, input));
+    const { life, gateway } = node ?? { life: null, gateway: null };
+    if (life !== null && gateway !== null) {
+      life.later(0, () => void this.#ask(life, gateway, input));
+      return;
+    }
+    this.#knocking += 1;
+    this.#world.later(knockAgainMs, () => {
+      this.#knocking -= 1;
+      this.send(input);
+    });
   }
 
   #nodeFor(preferred: number): SimNode | null {

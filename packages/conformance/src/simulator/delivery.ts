@@ -29,6 +29,7 @@ export interface Post {
   readonly end: PostEnd;
   readonly grant: Grant;
   endedAt: number | null;
+  aborted: boolean;
   positive: boolean;
 }
 

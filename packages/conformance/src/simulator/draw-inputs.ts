@@ -45,7 +45,21 @@ export function drawInputs(
     const input = { at, ...drawKind(draw, channel, visitor, `m${index}`) };
     return [...meetFirst(draw, input, index), input, ...repeats(draw, input, spanMs)];
   });
-  return { inputs: inputs.flat().toSorted((a, b) => a.at - b.at), spanMs, poisoned: [] };
+  const burst = draw.chance(scenario === "small" ? 0 : 0.04) ? bursts(draw, channels, spanMs) : [];
+  const all = [...inputs.flat(), ...burst];
+  return { inputs: all.toSorted((a, b) => a.at - b.at), spanMs, poisoned: [] };
+}
+
+/** More answers to one visitor than may wait. */
+function bursts(draw: Draw, channels: readonly ChannelPlan[], spanMs: number): Coming[] {
+  const channel = draw.pick(channels).id;
+  const at = draw.integer(0, spanMs);
+  const first: Coming = { at, ...writes(draw, channel, '"burst"', "b0") };
+  const answers = Array.from({ length: 24 }, (_, index): Coming => {
+    const what = { kind: "agent", label: `b${index + 1}`, idempotencyKey: null } as const;
+    return { at: at + 300 + index, ...what, channel, visitor: '"burst"', long: false };
+  });
+  return [first, ...answers];
 }
 
 /** An agent can answer only whom the gateway knows. */

@@ -35,7 +35,7 @@ export class Leases {
         this.faults.push(`${about}: leased while ${before.life} still held its lease`);
       end(before, stamp.at, "taken-over");
     }
-    const { profile, visitorId } = lease.conversation;
+    const { profile, visitorId } = account;
     const grant: Grant = {
       ...{ token, owner, attempt, startedAt, until, delivery, now },
       life: stamp.life,

@@ -65,7 +65,7 @@ export class Ledger {
         return;
       case "post-end": {
         const post = this.#posts.get(entry.call);
-        if (post) Object.assign(post, { endedAt: entry.at, positive: entry.positive });
+        if (post) Object.assign(post, ended(entry));
         return;
       }
       case "receive":
@@ -88,7 +88,8 @@ export class Ledger {
       this.strays.push(`${life} posted ${entry.messageId}, which it was never leased`);
       return;
     }
-    const post = { at, local, askedAt, life, body, end, grant, endedAt: null, positive: false };
+    const open = { endedAt: null, aborted: false, positive: false };
+    const post: Post = { at, local, askedAt, life, body, end, grant, ...open };
     this.#posts.set(entry.call, post);
     grant.delivery.posts.push(post);
   }
@@ -106,6 +107,10 @@ export class Ledger {
     this.#calls.set(entry.call, call);
     grant.delivery.calls.push(call);
   }
+}
+
+function ended({ at, aborted, positive }: Extract<Entry, { kind: "post-end" }>): Partial<Post> {
+  return { endedAt: at, aborted, positive };
 }
 
 /** The last lease that this life was granted on one of these. */

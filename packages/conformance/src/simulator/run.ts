@@ -5,7 +5,7 @@ import type { Entry } from "./trace.ts";
 
 /** One run as it is judged: what was planned, what was seen, and what follows from it. */
 export interface Run {
-  readonly plan: Pick<Plan, "bounds" | "skewMs" | "nodes">;
+  readonly plan: Pick<Plan, "bounds" | "skewMs" | "channels" | "inputs">;
   readonly entries: readonly Entry[];
   readonly ledger: Ledger;
   /** Random strings of the channels. */

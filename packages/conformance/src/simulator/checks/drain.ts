@@ -21,11 +21,18 @@ function faultsOf(run: Run, { life, at }: { readonly life: string; readonly at: 
   const isPaused = entriesOf(run, "life").some(
     (entry) => entry.event === "paused" && entry.life === life && entry.at + entry.ms >= from,
   );
-  if (isExcused || isPaused) return [];
-  const held = run.ledger.deliveries.flatMap(({ id, grants }) =>
+  const isReleased = !entriesOf(run, "trouble").some(
+    (trouble) => trouble.life === life && trouble.operation === "release" && trouble.end !== "done" && trouble.at >= from,
+  );
+  const held = isReleased ? heldBy(run, life, at) : [];
+  const isLate = at - from > stopMs && !isExcused && !isPaused;
+  return isLate ? [...held, `${life} took ${at - from} ms to stop`] : held;
+}
+
+function heldBy(run: Run, life: string, at: number): string[] {
+  return run.ledger.deliveries.flatMap(({ id, grants }) =>
     grants.some((grant) => grant.life === life && (grant.endedAt === null || grant.endedAt > at))
       ? [`${life} stopped and still holds ${id}`]
       : [],
   );
-  return at - from > stopMs ? [...held, `${life} took ${at - from} ms to stop`] : held;
 }

@@ -1,5 +1,5 @@
-import { tickMs } from "@parley/core";
 import { Calm } from "../calm.ts";
+import { contract } from "../contract.ts";
 import type { Delivery } from "../delivery.ts";
 import { type Check, deliveriesOf, entriesOf } from "../run.ts";
 
@@ -26,15 +26,15 @@ function movedStart({ id, grants }: Delivery): string[] {
 
 function outsideWindow({ id, posts }: Delivery): string[] {
   return posts.flatMap(({ local, grant }) => {
-    const sinceTick = local - grant.startedAt - tickMs * (grant.attempt - 1);
-    if (sinceTick >= 0 && sinceTick < tickMs) return [];
+    const sinceTick = local - grant.startedAt - contract.tickMs * (grant.attempt - 1);
+    if (sinceTick >= 0 && sinceTick < contract.tickMs) return [];
     return [`${id}: attempt ${grant.attempt} went ${sinceTick} ms after its tick`];
   });
 }
 
 function late({ id, posts }: Delivery, calm: Calm): string[] {
   return posts.flatMap(({ local, at, askedAt, grant }) => {
-    const tick = grant.startedAt + tickMs * (grant.attempt - 1);
+    const tick = grant.startedAt + contract.tickMs * (grant.attempt - 1);
     const lateMs = local - (at - askedAt) - tick;
     const isLate = lateMs > calm.toleranceMs && calm.holds("outbound", at - lateMs - 100, at);
     return isLate ? [`${id}: attempt ${grant.attempt} was ${lateMs} ms late`] : [];

@@ -1,5 +1,6 @@
-import { attemptLimit, type FailureReason, tickMs } from "@parley/core";
+import type { FailureReason } from "@parley/core";
 import { Calm } from "../calm.ts";
+import { contract } from "../contract.ts";
 import type { Delivery } from "../delivery.ts";
 import { type Check, deliveriesOf, type Run } from "../run.ts";
 
@@ -23,7 +24,7 @@ function faultsOf({ id, state, reason, grants, settledAt, settledNow }: Delivery
   if (state !== "failed" || last === undefined || settledAt === null || settledNow === null)
     return [];
   if (atOnce.includes(reason)) return [];
-  const afterMs = settledNow - last.startedAt - attemptLimit * tickMs;
+  const afterMs = settledNow - last.startedAt - contract.attempts * contract.tickMs;
   if (afterMs < 0) return [`${id} failed ${-afterMs} ms too early: ${reason}`];
   const isLate = afterMs > calm.toleranceMs && calm.holds("outbound", settledAt - afterMs, settledAt);
   return isLate ? [`${id} failed ${afterMs} ms late: ${reason}`] : [];

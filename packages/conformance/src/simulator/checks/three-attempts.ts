@@ -1,4 +1,4 @@
-import { attemptLimit } from "@parley/core";
+import { contract } from "../contract.ts";
 import type { Delivery } from "../delivery.ts";
 import { type Check, deliveriesOf } from "../run.ts";
 
@@ -11,13 +11,18 @@ export const threeAttempts: Check = {
 
 function faultsOf({ id, posts, grants }: Delivery): string[] {
   const faults: string[] = [];
-  if (posts.length > attemptLimit) faults.push(`${id} was posted ${posts.length} times`);
+  if (posts.length > contract.attempts) faults.push(`${id} was posted ${posts.length} times`);
   const ticks = posts.map(({ grant }) => grant.attempt);
-  if (new Set(ticks).size < ticks.length || ticks.some((tick) => tick > attemptLimit))
+  if (new Set(ticks).size < ticks.length || ticks.some((tick) => tick > contract.attempts))
     faults.push(`${id} was posted under the attempts ${ticks.join(", ")}`);
-  const attempts = grants.map(({ attempt }) => attempt);
-  if (attempts.some((attempt, index) => index > 0 && attempt <= (attempts[index - 1] ?? 0)))
-    if (attempts.some((attempt, index) => attempt <= (attempts[index - 1] ?? 0) && attempt <= attemptLimit))
-      faults.push(`${id} was leased for the attempts ${attempts.join(", ")}`);
+  if (grants.some((_, index) => isReused(grants, index)))
+    faults.push(`${id} was leased for ${grants.map(({ attempt }) => attempt).join(", ")}`);
   return faults;
+}
+
+/** Past the last attempt a lease only tells the end, and may be granted again. */
+function isReused(grants: Delivery["grants"], index: number): boolean {
+  const [before, grant] = [grants[index - 1], grants[index]];
+  if (before === undefined || grant === undefined) return false;
+  return grant.attempt <= before.attempt && before.attempt <= contract.attempts;
 }

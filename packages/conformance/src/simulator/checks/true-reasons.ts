@@ -1,0 +1,73 @@
+import type { FailureReason } from "@parley/core";
+import { contract } from "../contract.ts";
+import type { Delivery, Post } from "../delivery.ts";
+import type { PostEnd } from "../fate.ts";
+import { type Check, deliveriesOf, type Run } from "../run.ts";
+
+/** What each end of a POST is called when it was the last that was seen. */
+const reasons: Partial<Record<PostEnd, FailureReason>> = {
+  received: "timeout",
+  slow: "timeout",
+  dripping: "timeout",
+  "failure-shape": "rejected",
+  "failure-status": "http-status",
+  redirect: "redirect",
+  "http-status": "http-status",
+  unreachable: "unreachable",
+  "reply-lost": "unreachable",
+  "forbidden-target": "forbidden-target",
+};
+
+/** The agent is told the truth: the last end that was seen, and an answer that is final ends the series. */
+export const trueReasons: Check = {
+  name: "true-reasons",
+  promise: "A delivery fails for the reason of its last attempt, and an answer that is final ends it.",
+  find: (run) => [
+    ...deliveriesOf(run, "outbound").flatMap((delivery) => [
+      ...wrongReason(delivery),
+      ...notFinal(run, delivery),
+    ]),
+    ...deliveriesOf(run, "inbound").flatMap((delivery) => impatient(delivery)),
+  ],
+};
+
+function wrongReason({ id, state, reason, posts }: Delivery): string[] {
+  const last = posts.at(-1);
+  if (state !== "failed" || reason === "channel-removed" || last === undefined) return [];
+  const isLast = last.grant.attempt === contract.attempts || reason !== "interrupted";
+  const wanted = reasonOf(last);
+  if (!isLast || wanted === undefined || wanted === reason) return [];
+  return [`${id} failed with ${reason}; its last attempt ended as ${last.end}`];
+}
+
+/** Of an attempt whose end the node saw and settled. */
+function reasonOf({ end, aborted, endedAt, grant }: Post): FailureReason | undefined {
+  const isSeen = endedAt !== null && (grant.endedBy === "retried" || grant.endedBy === "settled");
+  if (!isSeen || endedAt > (grant.endedAt ?? 0)) return undefined;
+  if (!aborted) return reasons[end];
+  // Aborted before its time, the attempt says nothing; at its time it is a timeout.
+  return undefined;
+}
+
+function notFinal({ plan }: Run, { id, posts, conversation }: Delivery): string[] {
+  const channel = plan.channels.find((one) => one.id === conversation.channelId);
+  const isChanged = plan.inputs.some(
+    (input) =>
+      (input.kind === "change-channel" || input.kind === "add-channel") &&
+      input.channel === conversation.channelId,
+  );
+  const isFinal = channel?.knobs.failureShape !== "redeliver" && !isChanged;
+  return posts.flatMap(({ end, positive, aborted, grant }) => {
+    const ends = positive || (end === "failure-shape" && isFinal && !aborted);
+    return ends && grant.endedBy === "retried" ? [`${id} goes on after the answer ${end}`] : [];
+  });
+}
+
+/** Ruling 21: ten failures over ten minutes, no sooner. */
+function impatient({ id, reason, grants, settledNow }: Delivery): string[] {
+  const [first] = grants;
+  if (reason !== "backend-failing" || first === undefined) return [];
+  const afterMs = (settledNow ?? 0) - first.startedAt;
+  const isDue = grants.length >= contract.blamedAttempts && afterMs >= contract.blamedMs;
+  return isDue ? [] : [`${id} was set aside after ${grants.length} attempts and ${afterMs} ms`];
+}
