@@ -81,6 +81,13 @@ export function agentChecks({ it }: Runner, open: OpenAgentApp): AgentCheck {
   };
 }
 
+/** Begins a call, gives it up one turn later, and waits for its end. */
+export function givenUp(call: (signal: AbortSignal) => Promise<CallEnd>): Promise<CallEnd> {
+  const controller = new AbortController();
+  setImmediate(() => controller.abort());
+  return call(controller.signal);
+}
+
 async function endOf(call: () => Promise<Receipt>): Promise<CallEnd> {
   let receipt: Receipt;
   try {

@@ -1,7 +1,6 @@
-import { promptly } from "../patience.ts";
 import { want } from "../want.ts";
 import type { AgentApp } from "./agent-app.ts";
-import type { AgentCheck, AgentTrial } from "./agent-check.ts";
+import { type AgentCheck, givenUp } from "./agent-check.ts";
 
 /** An app that cannot take a message says so, and gets it again (ruling 21). */
 export function troubleRules(check: AgentCheck): void {
@@ -32,7 +31,7 @@ export function troubleRules(check: AgentCheck): void {
     const tried = await trial.inTrouble("silent", async () => {
       want(
         "an answer that does not come is waited for no longer",
-        await aborted(trial, event),
+        await givenUp((signal) => trial.receive(event, signal)),
         "later",
       );
     });
@@ -43,7 +42,10 @@ export function troubleRules(check: AgentCheck): void {
     "what an aborted call left behind and the event once more make one message",
     async (trial) => {
       const event = await trial.bench.says("hello");
-      await trial.inTrouble("silent", async () => void (await aborted(trial, event)));
+      await trial.inTrouble(
+        "silent",
+        async () => void (await givenUp((signal) => trial.receive(event, signal))),
+      );
       await trial.takenAtLast(() => trial.receive(event));
       await trial.wantShown("shown once", [event]);
     },
@@ -84,17 +86,6 @@ export function troubleRules(check: AgentCheck): void {
     }
     await trial.wantShown("in the order of receive", events);
   });
-}
-
-async function aborted(
-  trial: AgentTrial,
-  event: Parameters<AgentTrial["receive"]>[0],
-): ReturnType<AgentTrial["receive"]> {
-  const controller = new AbortController();
-  const call = trial.receive(event, controller.signal);
-  await new Promise((resolve) => setImmediate(resolve));
-  controller.abort();
-  return promptly("a call whose signal aborted ends promptly", call);
 }
 
 async function textsOf(app: AgentApp, conversationId: string): Promise<readonly object[]> {

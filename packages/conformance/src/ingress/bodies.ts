@@ -38,7 +38,9 @@ export function bodyRules(check: IngressCheck): void {
     const socket = trial.client.open();
     const closed = new Promise((resolve) => socket.resume().once("close", resolve));
     socket.write(`${trial.post}Content-Length: 999999999999\r\n\r\n`);
-    const flood = () => void socket.write("x".repeat(100_000), () => setImmediate(flood));
+    const flood = (): void => {
+      if (!socket.destroyed) socket.write("x".repeat(100_000), () => setImmediate(flood));
+    };
     flood();
     await closed;
     want("reaches nobody", trial.inbox.bodies, []);

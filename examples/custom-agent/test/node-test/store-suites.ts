@@ -1,0 +1,23 @@
+import * as runner from "node:test";
+import {
+  channelStoreSuite,
+  conversationStoreSuite,
+  deadLetterStoreSuite,
+  gatewaySuite,
+  messageStoreSuite,
+  type OpenedStores,
+} from "@parley/conformance";
+import { createMemoryStores, MemoryData, memoryStores } from "@parley/core/memory";
+
+async function open(data = new MemoryData()): Promise<OpenedStores> {
+  const reopen = () => open(data);
+  return { ...createMemoryStores({ data }), reopen, close: async () => {} };
+}
+
+const suites = [channelStoreSuite, conversationStoreSuite, deadLetterStoreSuite, messageStoreSuite];
+for (const suite of suites) suite(runner, "memory", () => open());
+
+gatewaySuite(runner, "memory", () => {
+  const data = new MemoryData();
+  return () => memoryStores({ data });
+});
