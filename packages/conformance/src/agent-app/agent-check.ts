@@ -23,12 +23,18 @@ export class AgentTrial {
   }
 
   /** Calls `receive` once, as the dispatcher does. */
-  receive(event: VisitorEvent, signal = new AbortController().signal): Promise<CallEnd> {
+  receive(
+    event: VisitorEvent,
+    signal: AbortSignal = new AbortController().signal,
+  ): Promise<CallEnd> {
     return endOf(() => this.app.backend.receive(frozen(event), signal));
   }
 
   /** Calls `report` once, as the dispatcher does. */
-  report(report: DeliveryReport, signal = new AbortController().signal): Promise<CallEnd> {
+  report(
+    report: DeliveryReport,
+    signal: AbortSignal = new AbortController().signal,
+  ): Promise<CallEnd> {
     return endOf(() => this.app.backend.report(frozen(report), signal));
   }
 
