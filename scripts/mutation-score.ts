@@ -1,10 +1,16 @@
 import { spawn } from "node:child_process";
-import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { root } from "./contract/repository.ts";
+import { read, root } from "./contract/repository.ts";
 import { scratchCopy } from "./contract/scratch-copy.ts";
 import { isKilled, readMutants, scoreOf } from "./mutation/mutation-report.ts";
-import { mutated, reportIn, strykerOptions } from "./mutation/stryker-options.ts";
+import {
+  isExcused,
+  mutated,
+  reportIn,
+  strykerOptions,
+  tables,
+} from "./mutation/stryker-options.ts";
 
 // node scripts/mutation-score.ts [--quick | paths]: mutates the pure parts of core in a copy, and wants 90 % killed.
 const wanted = 90;
@@ -17,9 +23,7 @@ process.once("SIGINT", () => process.exit(130));
 process.once("SIGTERM", () => process.exit(143));
 
 const files = chosenFiles();
-const excused = everyFile().filter((file) =>
-  /Stryker\s+(?:disable|restore)/.test(readFileSync(join(root, file), "utf8")),
-);
+const excused = everyFile().filter((file) => isExcused(read(file)));
 for (const file of excused) console.error(`${file}: no mutant is excused here`);
 writeFileSync(join(copy, "stryker.config.json"), JSON.stringify(strykerOptions(copy, files)));
 const code = await stryker();
@@ -36,14 +40,13 @@ console.log(
 );
 process.exitCode = code === 0 && excused.length === 0 && percent >= wanted ? 0 : 1;
 
-function everyFile(): readonly string[] {
-  return mutated.flatMap((pattern) => globSync(pattern, { cwd: root })).toSorted();
-}
-
-/** What is quickly told: the retry code, and one part in five of the rest, another one every day of the month. */
 function chosenFiles(): readonly string[] {
   if (paths.length > 0) return paths;
-  return everyFile();
+  return quick ? everyFile().filter((file) => !tables.includes(file)) : everyFile();
+}
+
+function everyFile(): readonly string[] {
+  return mutated.flatMap((pattern) => globSync(pattern, { cwd: root })).toSorted();
 }
 
 function stryker(): Promise<number> {

@@ -24,9 +24,11 @@ export const checks = {
   simulator,
   "gateway suite, memory": suite("packages/core/test/engine/gateway.test.ts"),
   "store suites, memory": suite("packages/core/test/memory/stores.test.ts"),
+  "several-nodes suite, memory": suite("packages/core/test/memory/several-nodes.test.ts"),
   "gateway suite, SQLite": suite("packages/store-sqlite/test/gateway.test.ts"),
   "store suites, SQLite": suite("packages/store-sqlite/test/suites.test.ts"),
   "store suites, PostgreSQL": suite("packages/store-postgres/test/suites.test.ts"),
+  "several-nodes suite, PostgreSQL": suite("packages/store-postgres/test/several-nodes.test.ts"),
 } as const satisfies Readonly<Record<string, Check>>;
 
 /** Name of a check. */
@@ -59,7 +61,7 @@ function vitestOn(file: string, report: string): readonly string[] {
     "run",
     file,
     "--bail=1",
-    "--testTimeout=5000",
+    "--testTimeout=20000",
     "--reporter=json",
     `--outputFile=${report}`,
     "--maxWorkers=1",

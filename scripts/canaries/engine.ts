@@ -1,6 +1,6 @@
 import { type Canary, canary } from "./canary.ts";
 
-const checks = ["simulator", "gateway suite, memory"] as const;
+const checks = ["simulator", "gateway suite, memory", "several-nodes suite, memory"] as const;
 const outbound = "packages/core/src/engine/outbound-carrier.ts";
 const inbound = "packages/core/src/engine/inbound-carrier.ts";
 const dispatcher = "packages/core/src/engine/dispatcher.ts";
@@ -66,15 +66,10 @@ export const engineCanaries: readonly Canary[] = [
     find: 'if (end.outcome === "taken") return { kind: "delivered" };',
     replace: 'if (end.outcome === "taken" && lease.attempt > 1) return { kind: "delivered" };',
   }),
-  canary(checks, "drain-goes-on", "a node that drains asks for new leases", {
+  canary(checks, "drain-cuts-off", "a node that stops does not wait for what is in flight", {
     file: dispatcher,
-    find: '    this.#state = "draining";\n    this.#ports.book.close();',
-    replace: '    this.#state = "draining";',
-  }),
-  canary(checks, "stop-keeps-leases", "a node that stops keeps its leases", {
-    file: dispatcher,
-    find: '    this.#settler.close();\n    await committer.release("own");',
-    replace: "    this.#settler.close();",
+    find: "committer.idle().then(() => this.#allSettled()),",
+    replace: "Promise.resolve(),",
   }),
   canary(checks, "dead-owners-kept", "a start leaves a crashed owner's lanes where they are", {
     file: dispatcher,

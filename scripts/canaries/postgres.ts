@@ -1,6 +1,7 @@
 import { type Canary, canary } from "./canary.ts";
 
 const checks = ["store suites, PostgreSQL"] as const;
+const nodes = ["several-nodes suite, PostgreSQL"] as const;
 const folder = "packages/store-postgres/src";
 
 /** Wrong versions of the PostgreSQL store. */
@@ -10,16 +11,26 @@ export const postgresCanaries: readonly Canary[] = [
     find: "|| lane.token !== token) return",
     replace: ") return",
   }),
-  canary(
-    checks,
-    "postgres-repeat-outside-lock",
-    "a repeat is looked for before the lock is there",
-    {
-      file: `${folder}/work.ts`,
-      find: "  await work.lock(channels);\n  await work.read();",
-      replace: "  await work.read();\n  await work.lock(channels);",
-    },
-  ),
+  canary(nodes, "postgres-repeat-outside-lock", "a repeat is looked for outside the lock", {
+    file: `${folder}/conversation-rows.ts`,
+    find: "  order by c.conversation for no key update of c`);",
+    replace: "  order by c.conversation`);",
+  }),
+  canary(nodes, "postgres-living-owner-robbed", "lanes of an owner that lives are given away", {
+    file: `${folder}/release.ts`,
+    find: "return answer?.dead === true;",
+    replace: "return answer !== undefined;",
+  }),
+  canary(nodes, "postgres-locked-lane-costs-all", "one locked lane fails the whole batch", {
+    file: `${folder}/commit-parts.ts`,
+    find: "const isDivisible = isOfRows(error) && items.length > 1;",
+    replace: "const isDivisible = isOfRows(error) && items.length < 0;",
+  }),
+  canary(nodes, "postgres-claim-waits", "a claim waits for a lane that somebody else is at", {
+    file: `${folder}/claim.ts`,
+    find: "for no key update of c skip locked",
+    replace: "for no key update of c",
+  }),
   canary(
     checks,
     "postgres-next-head-forgotten",

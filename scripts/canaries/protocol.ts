@@ -1,6 +1,6 @@
 import { type Canary, canary } from "./canary.ts";
 
-const checks = ["simulator", "gateway suite, memory"] as const;
+const checks = ["simulator", "gateway suite, memory", "store suites, memory"] as const;
 const schedule = "packages/core/src/model/schedule.ts";
 const lane = "packages/core/src/model/lane.ts";
 const redelivery = "packages/core/src/engine/redelivery.ts";
@@ -53,11 +53,21 @@ export const protocolCanaries: readonly Canary[] = [
     find: "end += isPairAt(text, end) ? 2 : 1;",
     replace: "end += 1;",
   }),
-  canary(checks, "overflow-hides-failure", "an answer cut off on the way counts as read", {
-    file: "packages/core/src/protocol/acknowledgement.ts",
-    find: "const json = truncated ? null : parseJson(text);",
-    replace: "const json = parseJson(text);",
+  canary(checks, "rejection-redelivered", "the failure shape on HTTP 200 is redelivered", {
+    file: redelivery,
+    find: 'knobs.failureShape === "final";',
+    replace: 'knobs.failureShape === ("never" as string);',
   }),
+  canary(
+    checks,
+    "shape-overlooked",
+    "the failure shape on HTTP 200 is read as an unusable answer",
+    {
+      file: "packages/core/src/protocol/acknowledgement.ts",
+      find: "if (shape !== null) return shape;",
+      replace: "if (shape !== null && status !== 200) return shape;",
+    },
+  ),
   canary(checks, "description-leaks", "the agent reads the words of a hidden error code", {
     file: redelivery,
     find: "return hiddenErrorCodes.includes(end.code) ? null : (end.description ?? null);",

@@ -7,6 +7,15 @@ export const mutated = [
   "packages/core/src/engine/{attempt-memo,backend-pause,failed-verdict,redelivery,store-refusal}.ts",
 ] as const;
 
+/** Tables of constants: each of their mutants wants all tests anew, so that the quick tier leaves them out. */
+export const tables: readonly string[] = [
+  "packages/core/src/model/channel.ts",
+  "packages/core/src/protocol/message-fields.ts",
+  "packages/core/src/protocol/message-types.ts",
+  "packages/core/src/protocol/message.ts",
+  "packages/core/src/protocol/refusal-table.ts",
+];
+
 /** Where Stryker leaves its report in a copy. */
 export const reportIn = (copy: string): string => join(copy, "mutation.json");
 
@@ -25,4 +34,9 @@ export function strykerOptions(copy: string, files: readonly string[]): object {
     allowConsoleColors: false,
     tempDirName: join(copy, ".stryker"),
   };
+}
+
+/** Whether a source asks Stryker to pass mutants over. */
+export function isExcused(text: string): boolean {
+  return /Stryker\s+(?:disable|restore)/.test(text);
 }

@@ -75,6 +75,24 @@ export function standstillTests({ describe, it }: Runner, fresh: FreshStores): v
     });
   });
 
+  describe("a stop while an attempt is in flight", () => {
+    it("waits for its end, so that what the other side did with it is known", async () => {
+      const rig = await GatewayRig.start(fresh());
+      const conversation = await rig.say("hello");
+      rig.transport.answer = () => "hang";
+      await rig.reply(conversation, "hi");
+      await rig.time.advance(500);
+      const before = rig.time.now();
+      await rig.stop();
+      want("it waited for the deadline", rig.time.now() - before >= 2_500, true);
+      rig.transport.answer = () => positive;
+      await rig.startAgain();
+      await rig.time.advance(20_000);
+      want("two POSTs", rig.transport.posts.length, 2);
+      await rig.stop();
+    });
+  });
+
   describe("a stop while a commit is under way", () => {
     it("loses no positive answer of what that commit still leases", async () => {
       const rig = await GatewayRig.start(fresh());
