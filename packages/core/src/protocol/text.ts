@@ -2,7 +2,6 @@
 export const textLimit = 1000;
 
 const highSurrogate = { from: 0xd800, to: 0xdbff };
-const lowSurrogate = { from: 0xdc00, to: 0xdfff };
 
 /**
  * Makes `text` well-formed (a lone surrogate becomes U+FFFD) and cuts it to its first `limit` Unicode code points.
@@ -44,13 +43,8 @@ function endOfPart(text: string, start: number, limit: number): number {
   return end;
 }
 
+// In well-formed text a high surrogate is never without its low one.
 function isPairAt(text: string, index: number): boolean {
-  return (
-    isWithin(text.charCodeAt(index), highSurrogate) &&
-    isWithin(text.charCodeAt(index + 1), lowSurrogate)
-  );
-}
-
-function isWithin(code: number, range: { readonly from: number; readonly to: number }): boolean {
-  return code >= range.from && code <= range.to;
+  const code = text.charCodeAt(index);
+  return code >= highSurrogate.from && code <= highSurrogate.to;
 }

@@ -60,7 +60,7 @@ describe("an acknowledgement (§4.3, ruling 14)", () => {
   });
 
   it("is a redirect on 3xx, which is never followed", () => {
-    for (const status of [301, 302, 307, 308]) {
+    for (const status of [300, 301, 302, 307, 308, 399]) {
       expect(read(status, '{"result":"ok"}')).toEqual({ kind: "redirect" });
       expect(read(status, "", any2xx)).toEqual({ kind: "redirect" });
     }
@@ -85,7 +85,9 @@ describe("the knob acknowledge: any-2xx (ruling 14)", () => {
   });
 
   it("does not take other statuses", () => {
-    expect(read(500, "", any2xx)).toEqual({ kind: "http-status", status: 500 });
+    for (const status of [100, 199, 400, 500]) {
+      expect(read(status, "", any2xx)).toEqual({ kind: "http-status", status });
+    }
   });
 });
 

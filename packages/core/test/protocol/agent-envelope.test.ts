@@ -38,6 +38,7 @@ describe("an agent's message (§4.3)", () => {
       messages: [text],
       warnings: [],
     });
+    expect(read(text, { name: "Eve" }).sender).toBe('{"name":"Eve"}');
   });
 
   it("loses a bad photo and the end of a long name, with a warning each", () => {

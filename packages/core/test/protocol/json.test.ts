@@ -88,6 +88,21 @@ describe("a number at the key id (ruling 6)", () => {
     },
   );
 
+  it("stays a number beside one whose source text is kept", () => {
+    const ids = [0, 7, -7, 42, -42, 999_999_999_999_999, -999_999_999_999_999];
+    const others = ids.map((id) => ({ id }));
+    expect(valueOf(`[{"id":1.0},${JSON.stringify(others).slice(1)}`)).toEqual([
+      { id: new NumberSource("1.0") },
+      ...others,
+    ]);
+    expect(valueOf('[{"id":1.0},{"id":"7"},{"id":[7]},{"id":null}]')).toEqual([
+      { id: new NumberSource("1.0") },
+      { id: "7" },
+      { id: [7] },
+      { id: null },
+    ]);
+  });
+
   it("does not change numbers at other keys", () => {
     expect(valueOf('{"id":1.0,"x":1.5,"y":12345678901234567168}')).toEqual({
       id: new NumberSource("1.0"),

@@ -82,6 +82,21 @@ describe("media (§2.5, ruling 9)", () => {
     expect(messageOf(fromVisitor(message))).toMatchObject({ messages: [file], warnings: [] });
   });
 
+  it("drops an optional link or emoji that is empty with a warning: it is no text to leave out", () => {
+    const message = { ...file, thumb: "", emoji: "" };
+    expect(messageOf(fromVisitor(message)).messages).toEqual([file]);
+    expect(warned(message)).toEqual(["message.thumb", "message.emoji"]);
+  });
+
+  it("splits its comment alone: other texts are cut with a warning", () => {
+    const message = { ...file, title: "t".repeat(1001) };
+    const envelope = messageOf(fromVisitor(message), { ...byWord, overflow: "split" });
+    expect(envelope.messages).toEqual([{ ...file, title: "t".repeat(1000) }]);
+    expect(envelope.warnings).toEqual([
+      { field: "message.title", message: "Cut to 1000 characters." },
+    ]);
+  });
+
   it("has its comment cut like a text, and its other texts too", () => {
     const long = "😀".repeat(1001);
     const message = { ...file, text: long, title: long, file_name: long };

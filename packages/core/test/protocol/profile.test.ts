@@ -39,6 +39,9 @@ describe("profile fields (§2.1, ruling 7)", () => {
     "ftp://a.test",
     "http://",
     "https://a\n.test",
+    "https://a.test/\t",
+    "https://a.test/\u007f",
+    "https://a.test/\u0000",
   ])("lose a photo that is no http(s) URL: %j", (photo) => {
     expect(readProfile({ photo }).profile).toEqual({});
     expect(fieldsWarned({ photo })).toEqual(["sender.photo"]);
@@ -68,6 +71,17 @@ describe("profile fields (§2.1, ruling 7)", () => {
       profile: { phone: "380501234567" },
       warnings: [],
     });
+  });
+
+  it("take a number as text in no other field, and no phone past the safe integers", () => {
+    expect(readProfile({ name: 5, email: 5, invite: 5, url: 5, phone: 2 ** 53 }).profile).toEqual(
+      {},
+    );
+  });
+
+  it("take a photo with a space in it: links are passed on as they are", () => {
+    const photo = "https://a.test/my photo.png";
+    expect(readProfile({ photo })).toEqual({ profile: { photo }, warnings: [] });
   });
 
   it("are made well-formed", () => {

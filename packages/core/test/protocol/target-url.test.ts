@@ -12,6 +12,7 @@ describe("where agent messages go (§4.3, ruling 13)", () => {
     ["https://a.test?key=1", "https://a.test/ch_1?key=1"],
     ["https://a.test/{channel}/in?c={channel}", "https://a.test/ch_1/in?c=ch_1"],
     ["https://a.test/hook?c={channel}", "https://a.test/hook?c=ch_1"],
+    ["https://{channel}", "https://ch_1"],
   ])("%s → %s", (chatApiUrl, target) => {
     expect(checkChatApiUrl(chatApiUrl)).toEqual({ ok: true, url: chatApiUrl });
     expect(targetUrl(chatApiUrl, "ch_1")).toBe(target);

@@ -22,6 +22,13 @@ describe("text (§2.4, ruling 8)", () => {
     expect(cutText(`${emoji.repeat(999)}ab`, textLimit).text).toBe(`${emoji.repeat(999)}a`);
   });
 
+  it("takes the first and the last pair there is for one character each", () => {
+    const pairs = "\u{10000}\u{103ff}\u{10fc00}\u{10ffff}";
+    expect(cutText(pairs, 3)).toEqual({ text: "\u{10000}\u{103ff}\u{10fc00}", cut: true });
+    expect(splitText(pairs, 1)).toEqual(["\u{10000}", "\u{103ff}", "\u{10fc00}", "\u{10ffff}"]);
+    expect(splitText("\ue000\ud7ff\uffff", 1)).toEqual(["\ue000", "\ud7ff", "\uffff"]);
+  });
+
   it("makes a lone surrogate U+FFFD, wherever it stands", () => {
     expect(cutText("\ud83da\ude00", 3)).toEqual({ text: "\ufffda\ufffd", cut: false });
     expect(cutText(`${"a".repeat(999)}\ud83d`, 1000).text).toBe(`${"a".repeat(999)}\ufffd`);
