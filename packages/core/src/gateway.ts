@@ -57,6 +57,9 @@ const required = [
   [Logger, "Logger", "a platform, such as platformNode()"],
 ] as const;
 
+/** A store that anchors time to its database brings a clock of its own. */
+const clockHint = ", and platformNode({ clock: false }) beside a store that brings its own";
+
 /**
  * Composes a gateway from adapters and starts it. Nothing stays open when it throws.
  * @throws ParleyError `port-missing`, `port-bound-twice`, and whatever an adapter throws on opening.
@@ -117,7 +120,7 @@ async function checkPorts(adapters: readonly ContainerModule[]): Promise<void> {
       throw new ParleyError("port-missing", message);
     }
     if (bringing > 1) {
-      const message = `${bringing} adapters bring the port ${name}: pass one of them to createGateway.`;
+      const message = `${bringing} adapters bring the port ${name}: pass one of them to createGateway${token === Clock ? clockHint : ""}.`;
       throw new ParleyError("port-bound-twice", message);
     }
   }

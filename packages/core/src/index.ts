@@ -14,6 +14,7 @@ export { DeadLetters } from "./ports/dead-letters.ts";
 
 export { AgentBackend, type Availability, type Receipt } from "./ports/agent-backend.ts";
 export { TypingListener, type TypingType } from "./ports/typing-listener.ts";
+export { WorkNotices } from "./ports/work-notices.ts";
 export {
   Transport,
   type TransportFailure,

@@ -19,6 +19,7 @@ import { Random } from "./ports/random.ts";
 import { Timers } from "./ports/timers.ts";
 import { Transport } from "./ports/transport.ts";
 import { TypingListener } from "./ports/typing-listener.ts";
+import { WorkNotices } from "./ports/work-notices.ts";
 
 /** What the gateway starts and stops. */
 export const EngineToken = Symbol.for("@parley/core/Engine") as ServiceIdentifier<Engine>;
@@ -81,9 +82,18 @@ export function coreModule(): ContainerModule {
       .inSingletonScope();
     bind(EngineToken)
       .toResolvedValue(
-        (parts: Parts, backend: AgentBackend, listener: TypingListener | undefined) =>
-          new Engine(parts, backend, listener ?? deaf),
-        [PartsToken, AgentBackend, { serviceIdentifier: TypingListener, optional: true }],
+        (
+          parts: Parts,
+          backend: AgentBackend,
+          listener: TypingListener | undefined,
+          notices: WorkNotices | undefined,
+        ) => new Engine(parts, backend, listener ?? deaf, notices ?? null),
+        [
+          PartsToken,
+          AgentBackend,
+          { serviceIdentifier: TypingListener, optional: true },
+          { serviceIdentifier: WorkNotices, optional: true },
+        ],
       )
       .inSingletonScope();
     bind(Outbox).toResolvedValue(({ outbox }) => outbox, [PartsToken]);

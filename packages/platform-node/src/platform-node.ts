@@ -10,15 +10,17 @@ import { loopTimers } from "./timers.ts";
 export interface PlatformNodeOptions {
   /** Default `info`. */
   readonly logLevel?: LogLevel;
+  /** `false` leaves the `Clock` to a store that brings one anchored to its database. Default `true`. */
+  readonly clock?: boolean;
 }
 
 const standardError = 2;
 
 /** Binds `Clock`, `Timers`, `Random`, `Digest` and `Logger` (JSON lines on standard error) to what Node offers. */
 export const platformNode = (options: PlatformNodeOptions = {}): ContainerModule => {
-  const { logLevel = "info" } = options;
+  const { logLevel = "info", clock = true } = options;
   return new ContainerModule(({ bind }) => {
-    bind(Clock).toResolvedValue(anchoredClock).inSingletonScope();
+    if (clock) bind(Clock).toResolvedValue(anchoredClock).inSingletonScope();
     bind(Timers).toConstantValue(loopTimers);
     bind(Random).toConstantValue(secureRandom);
     bind(Digest).toConstantValue(sha256Digest);

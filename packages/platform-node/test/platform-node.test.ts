@@ -12,4 +12,11 @@ describe("platformNode", () => {
       expect(await container.getAsync<unknown>(port)).toBe(await container.getAsync<unknown>(port));
     }
   });
+
+  it("leaves the clock to another adapter when it is told so", async () => {
+    const container = new Container();
+    await container.loadAsync(platformNode({ clock: false }));
+    expect(container.isBound(Clock)).toBe(false);
+    expect(container.isBound(Timers)).toBe(true);
+  });
 });

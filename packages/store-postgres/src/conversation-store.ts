@@ -62,8 +62,10 @@ export class PostgresConversationStore implements ConversationStore {
   }
 
   async erase(conversationId: string): Promise<boolean> {
-    return this.#database.write((session) =>
+    const isErased = await this.#database.write((session) =>
       eraseConversation(session, searchable(conversationId)),
     );
+    if (isErased) this.#database.notices.say();
+    return isErased;
   }
 }

@@ -1,10 +1,12 @@
+import { randomUUID } from "node:crypto";
 import { ParleyError } from "@parley/core";
 import { Pool, type PoolClient } from "pg";
+import { Notices } from "./notices.ts";
 import { prepareDatabase } from "./open.ts";
-import { Owner } from "./owner.ts";
+import { noticeChannel, Owner } from "./owner.ts";
 import { clientConfig, type DatabasePlace, poolConfig, sessionSettings } from "./place.ts";
 import { Session } from "./session.ts";
-import type { Statement, Value } from "./statement.ts";
+import { type Statement, statement, type Value } from "./statement.ts";
 import { codeOf, storeError } from "./store-error.ts";
 
 /** Options of `Database.open`. */
@@ -13,9 +15,12 @@ export interface DatabaseOptions extends DatabasePlace {
   readonly allowNonDurable: boolean;
 }
 
+const notify = statement("select pg_notify($1, $2)");
+
 /** The one opened database that all stores share: a pool of connections, and the proof that this node lives. */
 export class Database {
   readonly schema: string;
+  readonly notices: Notices;
   readonly #name: string;
   readonly #pool: Pool;
   readonly #owner: Owner;
@@ -27,7 +32,12 @@ export class Database {
     this.#pool = new Pool({ ...poolConfig(place), pipeline: true } as ConstructorParameters<
       typeof Pool
     >[0]);
-    this.#owner = new Owner(clientConfig(place), place.schema);
+    // Our own notices come back to us; they tell us nothing.
+    const self = randomUUID();
+    this.notices = new Notices(() => this.read(notify, noticeChannel(place.schema), self));
+    this.#owner = new Owner(clientConfig(place), place.schema, (sender) => {
+      if (sender !== self) this.notices.heard();
+    });
     // A connection that breaks while idle is replaced by the next call.
     this.#pool.on("error", () => {});
     this.#pool.on("connect", (client) => {
@@ -95,6 +105,7 @@ export class Database {
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
+    this.notices.close();
     await this.#owner.close();
     await this.#pool.end();
   }

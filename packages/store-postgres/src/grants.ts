@@ -15,6 +15,7 @@ export class Grants {
   readonly #owner: string;
   readonly #left: Record<LaneKind, number>;
   readonly #granted: Granted[] = [];
+  #leftDue = false;
 
   constructor(tokens: Tokens, now: number, budget: LeaseBudget) {
     this.now = now;
@@ -27,10 +28,21 @@ export class Grants {
     return Math.max(0, this.#left[kind]);
   }
 
+  /** Whether something is due now that this call has not leased. */
+  get leftDue(): boolean {
+    return this.#leftDue;
+  }
+
   /** Leases the lane's head within the budget; past it the lane is due now. */
   offer(lane: LaneRow, head: () => Head): void {
     if (this.#left[lane.kind] > 0) this.#grant(lane, head());
-    else lane.due = this.now;
+    else this.leave(lane, this.now);
+  }
+
+  /** Leaves the lane to be claimed at `due`, by any node. */
+  leave(lane: LaneRow, due: number): void {
+    lane.due = due;
+    if (due <= this.now) this.#leftDue = true;
   }
 
   /** The granted leases, with their conversations as everything else the call has done leaves them. */

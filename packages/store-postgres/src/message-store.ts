@@ -36,16 +36,19 @@ const probe = statement("update probes set value = 1 - value");
 export class PostgresMessageStore implements MessageStore {
   readonly #database: Database;
   readonly #channels: ChannelKeys;
+  readonly #mayLease: () => boolean;
 
-  constructor(database: Database) {
+  /** `mayLease`: whether this node's clock is good enough to lease anything. */
+  constructor(database: Database, mayLease: () => boolean) {
     this.#database = database;
+    this.#mayLease = mayLease;
     this.#channels = new ChannelKeys(database);
   }
 
   async commit(batch: CommitBatch, now: number, budget: LeaseBudget): Promise<CommitResult> {
     await this.#database.live(budget.owner);
     return this.#database.guard(() =>
-      commitInParts(batch, budget, (part, left, isPart) =>
+      commitInParts(batch, this.#allowed(budget), (part, left, isPart) =>
         this.#commitOnce(part, now, left, isPart),
       ),
     );
@@ -53,12 +56,13 @@ export class PostgresMessageStore implements MessageStore {
 
   async claim(now: number, budget: LeaseBudget): Promise<readonly Lease[]> {
     await this.#database.live(budget.owner);
+    if (!this.#mayLease()) return [];
     return this.#database.write((session) => claim(session, now, budget));
   }
 
   async release(whose: ReleaseScope, now: number): Promise<void> {
     await this.#database.live(whose.owner);
-    await release(this.#database, whose, now);
+    if (await release(this.#database, whose, now)) this.#database.notices.say();
   }
 
   async nextDueAt(): Promise<Readonly<Record<LaneKind, number | null>>> {
@@ -73,10 +77,16 @@ export class PostgresMessageStore implements MessageStore {
     isPart: boolean,
   ): Promise<CommitResult> {
     await this.#channels.learn(batch.appends.filter((append) => append.kind === "inbound"));
-    return this.#database.transact(
+    const { result, leftDue } = await this.#database.transact(
       (session) => this.#run(session, batch, now, budget),
       isPart ? partLockTimeoutMs : null,
     );
+    if (leftDue) this.#database.notices.say();
+    return result;
+  }
+
+  #allowed(budget: LeaseBudget): LeaseBudget {
+    return this.#mayLease() ? budget : { ...budget, inbound: 0, outbound: 0, reports: 0 };
   }
 
   async #run(
@@ -84,13 +94,14 @@ export class PostgresMessageStore implements MessageStore {
     batch: CommitBatch,
     now: number,
     budget: LeaseBudget,
-  ): Promise<CommitResult> {
+  ): Promise<{ readonly result: CommitResult; readonly leftDue: boolean }> {
     const work = await beginWork(session, batch, now, budget, this.#channels);
     const settlements = batch.settlements.map((settlement) => settle(work, settlement));
     const appends = batch.appends.map((append) => appendOne(work, append));
     if (settlements.length + appends.length === 0) session.run(probe);
     saveWork(session, work);
-    return { appends, settlements, leases: work.grants.leases(work.conversations) };
+    const leases = work.grants.leases(work.conversations);
+    return { result: { appends, settlements, leases }, leftDue: work.grants.leftDue };
   }
 }
 

@@ -1,9 +1,21 @@
-import { ChannelStore, ConversationStore, DeadLetterStore, MessageStore } from "@parley/core";
-import { ContainerModule, type ServiceIdentifier } from "inversify";
+import {
+  ChannelStore,
+  Clock,
+  ConversationStore,
+  DeadLetterStore,
+  MessageStore,
+  WorkNotices,
+} from "@parley/core";
+import {
+  ContainerModule,
+  type ContainerModuleLoadOptions,
+  type ServiceIdentifier,
+} from "inversify";
 import type { PoolConfig } from "pg";
 import { PostgresChannelStore } from "./channel-store.ts";
 import { PostgresConversationStore } from "./conversation-store.ts";
 import { Database } from "./database.ts";
+import { DatabaseClock } from "./database-clock.ts";
 import { PostgresDeadLetterStore } from "./dead-letter-store.ts";
 import { PostgresMessageStore } from "./message-store.ts";
 
@@ -13,27 +25,39 @@ export interface StorePostgresOptions {
   readonly connection: string | PoolConfig;
   /** Made when it is missing; `parley` by default. One gateway, on however many nodes, per schema. */
   readonly schema?: string;
+  /**
+   * Whether it brings a `Clock` anchored to the database, so that all nodes on it agree; `true` by default. The host
+   * then passes `platformNode({ clock: false })`.
+   */
+  readonly anchorsClock?: boolean;
   /** For tests only: takes a server that could lose commits (`fsync` off, say). */
   readonly allowNonDurable?: boolean;
 }
 
 /**
- * Binds the four store ports to one PostgreSQL database, opened when the first of them is resolved and closed once, on
- * deactivation. Opening throws a `ParleyError` of `Database.open`.
+ * Binds the four store ports and `WorkNotices` to one PostgreSQL database, opened when the first of them is resolved and
+ * closed once, on deactivation; and `Clock`, unless told otherwise. Opening throws a `ParleyError` of `Database.open`.
  */
 export const storePostgres = ({
   connection,
   schema = "parley",
+  anchorsClock = true,
   allowNonDurable = false,
 }: StorePostgresOptions): ContainerModule => {
   const Opened = Symbol("@parley/store-postgres/Database") as ServiceIdentifier<Database>;
+  const Trust = Symbol("@parley/store-postgres/Trust") as ServiceIdentifier<() => boolean>;
   return new ContainerModule(({ bind }) => {
     bind(Opened)
       .toResolvedValue(() => Database.open({ connection, schema, allowNonDurable }))
       .inSingletonScope()
       .onDeactivation((database) => database.close());
+    if (anchorsClock) bindClock(bind, Opened, Trust);
+    else bind(Trust).toConstantValue(() => true);
     bind(MessageStore)
-      .toResolvedValue((database) => new PostgresMessageStore(database), [Opened])
+      .toResolvedValue(
+        (database, mayLease) => new PostgresMessageStore(database, mayLease),
+        [Opened, Trust],
+      )
       .inSingletonScope();
     bind(ConversationStore)
       .toResolvedValue((database) => new PostgresConversationStore(database), [Opened])
@@ -44,5 +68,23 @@ export const storePostgres = ({
     bind(DeadLetterStore)
       .toResolvedValue((database) => new PostgresDeadLetterStore(database), [Opened])
       .inSingletonScope();
+    bind(WorkNotices)
+      .toResolvedValue(({ notices }) => notices, [Opened])
+      .inSingletonScope();
   });
 };
+
+/** The clock that the host lives by, and what says whether it is good enough to lease by. */
+function bindClock(
+  bind: ContainerModuleLoadOptions["bind"],
+  Opened: ServiceIdentifier<Database>,
+  Trust: ServiceIdentifier<() => boolean>,
+): void {
+  const Anchored = Symbol("@parley/store-postgres/Clock") as ServiceIdentifier<DatabaseClock>;
+  bind(Anchored)
+    .toResolvedValue((database) => DatabaseClock.start(database), [Opened])
+    .inSingletonScope()
+    .onDeactivation((clock) => clock.stop());
+  bind(Clock).toResolvedValue((clock) => clock, [Anchored]);
+  bind(Trust).toResolvedValue((clock) => () => clock.isTrusted, [Anchored]);
+}

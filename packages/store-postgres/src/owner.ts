@@ -11,21 +11,30 @@ export function lockKey(name: string): string {
   return createHash("sha256").update(`parley ${name}`).digest().readBigInt64BE().toString();
 }
 
+/** On which notices of one schema are sent. */
+export function noticeChannel(schema: string): string {
+  return `parley_${createHash("sha256").update(schema).digest("hex").slice(0, 16)}`;
+}
+
 /**
  * Proves to other nodes that an owner lives: an advisory lock, held by a connection that does nothing else. The server
- * drops it when that connection ends, however that happens. One store serves one owner, the one it saw last.
+ * drops it when that connection ends, however that happens. One store serves one owner, the one it saw last. The same
+ * connection listens for notices.
  */
 export class Owner {
   readonly #config: ClientConfig;
   readonly #schema: string;
+  readonly #onNotice: (payload: string) => void;
   #client: Client | null = null;
   #held: string | null = null;
   #taking: Promise<void> = Promise.resolve();
   #closed = false;
 
-  constructor(config: ClientConfig, schema: string) {
+  /** `onNotice` hears what nodes say on this schema's channel, ourselves included. */
+  constructor(config: ClientConfig, schema: string, onNotice: (payload: string) => void) {
     this.#config = config;
     this.#schema = schema;
+    this.#onNotice = onNotice;
   }
 
   /** Resolves when the lock of `owner` is held, or was asked for in vain. @throws what the connection throws. */
@@ -60,11 +69,13 @@ export class Owner {
     const client = new Client({ ...this.#config, keepAlive: true });
     client.on("error", () => this.#lose(client));
     client.on("end", () => this.#lose(client));
+    client.on("notification", ({ payload = "" }) => this.#onNotice(payload));
     await client.connect();
     this.#client = client;
     await client.query("set tcp_keepalives_idle = 5");
     await client.query("set tcp_keepalives_interval = 2");
     await client.query("set tcp_keepalives_count = 3");
+    await client.query(`listen ${noticeChannel(this.#schema)}`);
     return client;
   }
 

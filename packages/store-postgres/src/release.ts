@@ -38,18 +38,21 @@ const tryLock = statement("select pg_try_advisory_xact_lock_shared($1::bigint) a
 
 type Change = (lane: LaneRow) => Partial<LaneRow> | null;
 
-/** Gives leases back, page by page: the caller's own, or those of every owner whose lock nobody holds. */
+/**
+ * Gives leases back, page by page: the caller's own, or those of every owner whose lock nobody holds.
+ * @returns whether there were any.
+ */
 export async function release(
   database: Database,
   { owner, scope }: ReleaseScope,
   now: number,
-): Promise<void> {
-  if (scope === "own") {
-    await releaseOf(database, owner, now);
-    return;
-  }
+): Promise<boolean> {
+  if (scope === "own") return releaseOf(database, owner, now);
   for (const kind of laneKinds) await repair(database, kind, now);
-  for (const dead of await deadOwners(database, owner)) await releaseOf(database, dead, now);
+  let isSome = false;
+  for (const dead of await deadOwners(database, owner))
+    isSome = (await releaseOf(database, dead, now)) || isSome;
+  return isSome;
 }
 
 async function deadOwners(database: Database, owner: string): Promise<readonly string[]> {
@@ -68,14 +71,14 @@ async function deadOwners(database: Database, owner: string): Promise<readonly s
   });
 }
 
-async function releaseOf(database: Database, owner: string, now: number): Promise<void> {
+async function releaseOf(database: Database, owner: string, now: number): Promise<boolean> {
   const giveBack: Change = (lane) =>
     lane.owner === owner
       ? { token: null, owner: null, ...releaseLease(lane.kind, lane, now) }
       : null;
-  await changeAll(database, lockFreeOf, [owner], giveBack);
+  const free = await changeAll(database, lockFreeOf, [owner], giveBack);
   // What was passed over is waited for, at most as long as for any lock.
-  await changeAll(database, lockOf, [owner], giveBack);
+  return (await changeAll(database, lockOf, [owner], giveBack)) || free;
 }
 
 /** Before leases are given back: what they leave is in order. */
@@ -96,10 +99,10 @@ async function changeAll(
   page: Statement,
   values: readonly Value[],
   change: Change,
-): Promise<void> {
-  for (;;) {
-    const locked = await database.write((session) => changePage(session, page, values, change));
-    if (locked === 0) return;
+): Promise<boolean> {
+  for (let isSome = false; ; isSome = true) {
+    const changed = await database.write((session) => changePage(session, page, values, change));
+    if (changed === 0) return isSome;
   }
 }
 

@@ -17,7 +17,8 @@ export function settle(
 }
 
 function giveUp(work: Work, lane: LaneRow, { due, memo }: Verdict & { kind: "retry" }): void {
-  Object.assign(lane, { token: null, owner: null, due, memo });
+  Object.assign(lane, { token: null, owner: null, memo });
+  work.grants.leave(lane, due);
   work.lanes.change(lane);
 }
 

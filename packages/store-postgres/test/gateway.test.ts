@@ -9,5 +9,11 @@ runner.afterAll(stopPostgres);
 
 gatewaySuite(runner, "PostgreSQL", () => {
   const schema = freshSchema();
-  return () => storePostgres({ connection: connectionString, schema, allowNonDurable: true });
+  return () =>
+    storePostgres({
+      connection: connectionString,
+      schema,
+      anchorsClock: false,
+      allowNonDurable: true,
+    });
 });

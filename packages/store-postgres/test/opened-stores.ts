@@ -60,7 +60,7 @@ export async function openIn(connection: string, schema: string): Promise<Opened
 /** The four stores over an opened database. */
 export function storesOver(database: Database): Omit<OpenedStores, "reopen" | "close"> {
   return {
-    messages: new PostgresMessageStore(database),
+    messages: new PostgresMessageStore(database, () => true),
     conversations: new PostgresConversationStore(database),
     channels: new PostgresChannelStore(database),
     deadLetters: new PostgresDeadLetterStore(database),

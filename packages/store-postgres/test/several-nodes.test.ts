@@ -20,7 +20,7 @@ async function share(): Promise<SharedStores> {
       databases.push(database);
       return { ...storesOver(database), crash: () => database.close() };
     },
-    module: () => storePostgres(options),
+    module: () => storePostgres({ ...options, anchorsClock: false }),
     lockLanes: (conversationId) => lockLanes(connection, schema, conversationId),
     close: async () => {
       for (const database of databases) await database.close();

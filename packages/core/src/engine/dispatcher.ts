@@ -3,6 +3,7 @@ import type { Clock } from "../ports/clock.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { Lease, MessageStore, Settlement, Verdict } from "../ports/message-store.ts";
 import type { Timers } from "../ports/timers.ts";
+import type { WorkNotices } from "../ports/work-notices.ts";
 import type { Carrier } from "./carrier.ts";
 import type { Committer } from "./committer.ts";
 import type { LaneActivity } from "./lane-activity.ts";
@@ -16,6 +17,8 @@ import { WakeUp } from "./wake-up.ts";
 const pollMs = 1_000;
 /** What was aborted at shutdown gets this long to be settled. */
 const lastWordsMs = 1_000;
+/** Notices that come together wake once. */
+const noticeMs = 2;
 /** A lane that is due but was not granted (another node is at it) is asked for again after this. */
 const contendedMs = 25;
 
@@ -30,6 +33,8 @@ interface DispatcherPorts {
   readonly clock: Clock;
   readonly timers: Timers;
   readonly logger: Logger;
+  /** `null` for a store that tells nothing of other nodes. */
+  readonly notices: WorkNotices | null;
 }
 
 /** The retry engine: carries every leased head once, settles it, and wakes when the next one is due. */
@@ -43,6 +48,7 @@ export class Dispatcher {
   #stopped = false;
   #claiming = false;
   #wokenMeanwhile = false;
+  #unlisten: () => void = () => {};
 
   constructor(ports: DispatcherPorts) {
     this.#ports = ports;
@@ -56,19 +62,21 @@ export class Dispatcher {
 
   /** Takes over what dead owners held, then runs. @throws what the store throws. */
   async start(): Promise<void> {
-    const { book, clock, committer, watch } = this.#ports;
+    const { book, clock, committer, notices, watch } = this.#ports;
     await committer.release("dead");
     committer.connect((leases, exhausted) => this.#carryAll(leases, exhausted));
     watch.start((gapMs) => this.#standStill(gapMs));
     book.open();
     this.#state = "running";
     this.#wakeUp.by(clock.now());
+    this.#unlisten = notices?.listen(() => this.#wakeUp.by(clock.now() + noticeMs)) ?? (() => {});
   }
 
   /** From now on nothing new is leased; what is in flight goes on. */
   drain(): void {
     this.#state = "draining";
     this.#ports.book.close();
+    this.#unlisten();
     this.#wakeUp.stop();
   }
 

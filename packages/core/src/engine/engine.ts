@@ -1,5 +1,6 @@
 import type { AgentBackend } from "../ports/agent-backend.ts";
 import type { TypingListener } from "../ports/typing-listener.ts";
+import type { WorkNotices } from "../ports/work-notices.ts";
 import { AvailabilityCache } from "./availability-cache.ts";
 import { BackendCaller } from "./backend-caller.ts";
 import { ConversationLimit } from "./conversation-limit.ts";
@@ -22,7 +23,12 @@ export class Engine {
   readonly #dispatcher: Dispatcher;
   readonly #inboundTyping: InboundTyping;
 
-  constructor(parts: Parts, backend: AgentBackend, listener: TypingListener) {
+  constructor(
+    parts: Parts,
+    backend: AgentBackend,
+    listener: TypingListener,
+    notices: WorkNotices | null,
+  ) {
     const { observers, activity, book, watch, committer, reader, postman } = parts;
     const { messages, conversations, clock, timers, random, digest, logger, bounds } = parts.ports;
     const caller = () => new BackendCaller(clock, timers);
@@ -61,6 +67,7 @@ export class Engine {
       clock,
       timers,
       logger,
+      notices,
     });
   }
 

@@ -46,6 +46,14 @@ describe("createGateway", () => {
     await expect(composed).rejects.toMatchObject({ code: "port-bound-twice" });
   });
 
+  it("says how to leave out the platform's clock beside a store that brings its own", async () => {
+    const composed = createGateway(platform(), platform(), memoryStores(), fittings([]));
+    await expect(composed).rejects.toMatchObject({
+      code: "port-bound-twice",
+      message: expect.stringContaining("platformNode({ clock: false })") as string,
+    });
+  });
+
   it("closes what the adapters opened, exactly once, in reverse", async () => {
     const closed: string[] = [];
     const gateway = await createGateway(platform(), memoryStores(), fittings(closed));

@@ -1,0 +1,93 @@
+import { anInboundAppend, aBudget, noLeases } from "@parley/conformance";
+import { Clock, MessageStore } from "@parley/core";
+import { Container } from "inversify";
+import "reflect-metadata";
+import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
+import { Database } from "../src/database.ts";
+import { DatabaseClock } from "../src/database-clock.ts";
+import { storePostgres } from "../src/index.ts";
+import { PostgresMessageStore } from "../src/message-store.ts";
+import { freshSchema, postgres, stopPostgres, storesOver } from "./opened-stores.ts";
+
+const now = 1_700_000_000_000;
+const append = { appends: [anInboundAppend()], settlements: [] };
+const opened: Database[] = [];
+let schema = "";
+
+beforeEach(() => {
+  schema = freshSchema();
+});
+afterEach(async () => {
+  for (const database of opened.splice(0)) await database.close();
+});
+afterAll(stopPostgres);
+
+async function open(): Promise<Database> {
+  const { connectionString: connection } = await postgres();
+  const database = await Database.open({ connection, schema, allowNonDurable: true });
+  opened.push(database);
+  return database;
+}
+
+describe("nodes on one database", () => {
+  it("hear of work that another left due, and not of their own", async () => {
+    const [here, there] = [await open(), await open()];
+    const heard: string[] = [];
+    here.notices.listen(() => heard.push("here"));
+    const told = new Promise<void>((resolve) => there.notices.listen(resolve));
+    await here.live("node-a");
+    await there.live("node-b");
+    await storesOver(here).messages.commit(append, now, aBudget({ ...noLeases, owner: "node-a" }));
+    await told;
+    expect(heard).toEqual([]);
+  });
+
+  it("hear nothing of work that the one who took it carries itself", async () => {
+    const [here, there] = [await open(), await open()];
+    const heard: string[] = [];
+    await there.live("node-b");
+    there.notices.listen(() => heard.push("there"));
+    const { messages } = storesOver(here);
+    const budget = aBudget({ owner: "node-a" });
+    const { leases } = await messages.commit(append, now, budget);
+    expect(leases).toHaveLength(1);
+    const second = anInboundAppend({ visitorKey: "2" });
+    const told = new Promise<void>((resolve) => there.notices.listen(resolve));
+    await messages.commit({ appends: [second], settlements: [] }, now, { ...budget, ...noLeases });
+    await told;
+    expect(heard).toHaveLength(1);
+  });
+
+  it("tell the database's time", async () => {
+    const clock = await DatabaseClock.start(await open());
+    expect(clock.isTrusted).toBe(true);
+    expect(Math.abs(clock.now() - Date.now())).toBeLessThan(60_000);
+    expect(clock.now()).toBeLessThanOrEqual(clock.now());
+    clock.stop();
+  });
+
+  it("lease nothing while their clock is too far off, and store all the same", async () => {
+    const database = await open();
+    let isTrusted = false;
+    const messages = new PostgresMessageStore(database, () => isTrusted);
+    const result = await messages.commit(append, now, aBudget());
+    expect(result.appends[0]?.status).toBe("stored");
+    expect(result.leases).toEqual([]);
+    expect(await messages.claim(now, aBudget())).toEqual([]);
+    isTrusted = true;
+    expect(await messages.claim(now, aBudget())).toHaveLength(1);
+  });
+
+  it("bring a clock unless they are told not to", async () => {
+    const { connectionString: connection } = await postgres();
+    const options = { connection, schema, allowNonDurable: true };
+    const [bare, anchored] = [new Container(), new Container()];
+    bare.load(storePostgres({ ...options, anchorsClock: false }));
+    expect(bare.isBound(Clock)).toBe(false);
+    const module = storePostgres(options);
+    anchored.load(module);
+    expect(Math.abs((await anchored.getAsync(Clock)).now() - Date.now())).toBeLessThan(60_000);
+    expect(await anchored.getAsync(MessageStore)).toBeInstanceOf(PostgresMessageStore);
+    await anchored.unloadAsync(module);
+  });
+});
