@@ -17,6 +17,7 @@ import {
   type TypingType,
 } from "@parley/core";
 import { Container, ContainerModule } from "inversify";
+import { LaneLock } from "./lane-lock.ts";
 import { ManualTime } from "./manual-time.ts";
 import { NodeTime } from "./node-time.ts";
 import { ScriptedBackend } from "./scripted-backend.ts";
@@ -47,6 +48,8 @@ export class GatewayRig {
   commitTakesMs = 0;
   /** While set, every commit fails that settles something of this conversation. */
   poisonedConversation: string | null = null;
+  /** While it holds one, that lane's work is left out of every commit. */
+  readonly locked = new LaneLock();
   #commitsHeld: Promise<void> = Promise.resolve();
   /** While set, channels cannot be read. */
   channelFault = false;
@@ -227,7 +230,7 @@ export class GatewayRig {
         const [{ settlements }] = call;
         if (settlements.some(({ lane }) => lane.conversationId === this.poisonedConversation))
           throw new Error("the row is broken");
-        const result = await store.commit(...call);
+        const result = await this.locked.commit(store, ...call);
         await this.#commitsHeld;
         if (this.commitFault === "after") throw new Error("the answer was lost");
         return result;

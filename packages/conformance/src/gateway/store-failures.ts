@@ -53,6 +53,41 @@ export function storeFailureTests({ describe, it }: Runner, fresh: FreshStores):
       });
     }
 
+    it("for one lane only: 503 for its messages, and everybody else's are taken", async () => {
+      const rig = await GatewayRig.start(fresh());
+      await rig.say("hello", "v1");
+      rig.locked.visitor = "v1";
+      const from = (id: string) => ({ sender: { id }, message: { type: "text", text: "more" } });
+      const pair = [rig.visitor(from("v1")), rig.visitor(from("v2"))];
+      const [locked, other] = await Promise.all(pair);
+      want("503 for the locked one", locked?.accepted === false && locked.refusal.httpStatus, 503);
+      want("200 for the other, in the same commit", other?.accepted, true);
+      rig.locked.visitor = null;
+      want(
+        "and for the locked one once it is free",
+        (await rig.visitor(from("v1"))).accepted,
+        true,
+      );
+      want("each is delivered once", rig.backend.taken.length, 3);
+      await rig.stop();
+    });
+
+    it("for one lane only: its verdict is brought in again until it is taken", async () => {
+      const rig = await GatewayRig.start(fresh());
+      const conversation = await rig.say("hello", "v1");
+      rig.transport.answer = () => {
+        rig.locked.conversation = conversation;
+        return positive;
+      };
+      await rig.reply(conversation, "hi");
+      await rig.time.advance(2_000);
+      rig.locked.conversation = null;
+      await rig.time.advance(1_000);
+      want("delivered, with one POST", rig.transport.posts.length, 1);
+      want("and so it is shown", await statesOf(rig, conversation), ["delivered", "delivered"]);
+      await rig.stop();
+    });
+
     it("that cannot read the channel costs an attempt, and the next one is on its tick", async () => {
       const rig = await GatewayRig.start(fresh());
       const conversation = await rig.say("hello");

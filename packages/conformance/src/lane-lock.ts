@@ -1,0 +1,34 @@
+import type { Append, CommitBatch, CommitResult, LeaseBudget, MessageStore } from "@parley/core";
+
+/** Commits as a store does that finds one conversation's lanes locked: it leaves out what is about them. */
+export class LaneLock {
+  /** Whose inbound messages cannot be stored. */
+  visitor: string | null = null;
+  /** Whose outbound messages and settlements cannot be stored. */
+  conversation: string | null = null;
+
+  async commit(
+    store: MessageStore,
+    { appends, settlements }: CommitBatch,
+    now: number,
+    budget: LeaseBudget,
+  ): Promise<CommitResult> {
+    const isFree = (append: Append): boolean =>
+      append.kind === "inbound"
+        ? append.visitorKey !== this.visitor
+        : append.conversationId !== this.conversation;
+    const free = {
+      appends: appends.filter(isFree),
+      settlements: settlements.filter((one) => one.lane.conversationId !== this.conversation),
+    };
+    const result = await store.commit(free, now, budget);
+    const unavailable = { status: "unavailable", cause: new Error("the lane is locked") } as const;
+    return {
+      appends: appends.map((one) => result.appends[free.appends.indexOf(one)] ?? unavailable),
+      settlements: settlements.map(
+        (one) => result.settlements[free.settlements.indexOf(one)] ?? "unavailable",
+      ),
+      leases: result.leases,
+    };
+  }
+}
