@@ -26,11 +26,6 @@ async function signIn(page: Page, url: string): Promise<void> {
   await page.getByTestId("conversation-list").waitFor();
 }
 
-/** An address as a browser asks for it, which spells one character otherwise than Node. */
-function asAsked(url: string): string {
-  return url.replace(/#.*/s, "").replaceAll("|", "%7C");
-}
-
 interface Shown {
   /** Texts by `data-testid`. */
   readonly texts: Readonly<Record<string, readonly string[]>>;
@@ -72,7 +67,7 @@ async function show(ids: readonly string[]): Promise<Shown[]> {
   return results;
 }
 
-describe("strings of others that look like code", { timeout: 60_000 }, () => {
+describe("strings of others that look like code", { timeout: 120_000 }, () => {
   it("are at least 200", () => {
     expect(new Set(injections).size).toBeGreaterThanOrEqual(200);
   });
@@ -80,9 +75,9 @@ describe("strings of others that look like code", { timeout: 60_000 }, () => {
   it("are text in every field of visitors, agents and endpoints, and run, load and lead nowhere", async () => {
     const { host } = await start({ post: refuseWith(texts) });
     const conversations = await injectConversations(host, texts);
-    const images = new Set(conversations.flatMap(({ images }) => images.map(asAsked)));
+    const images = conversations.flatMap(({ images }) => images);
     const page = await browser.newPage();
-    const { misdeeds } = await watchPage(page, host.url, (url) => images.has(asAsked(url)));
+    const { misdeeds } = await watchPage(page, host.url, images);
     await signIn(page, host.url);
     const shown: Shown[] = [];
     // What was opened stays in the page's list, which is why it is loaded anew now and then.
@@ -108,7 +103,7 @@ describe("strings of others that look like code", { timeout: 60_000 }, () => {
   it("are text as an agent's name and email", async () => {
     const { host } = await start();
     const page = await browser.newPage();
-    const { misdeeds } = await watchPage(page, host.url, () => false);
+    const { misdeeds } = await watchPage(page, host.url, []);
     const name = injections.join(" ");
     await page.route("**/console/api/me", (route) =>
       route.fulfill({ json: { account: { id: "1", email: name, name }, available: true } }),
@@ -125,9 +120,11 @@ describe("strings of others that look like code", { timeout: 60_000 }, () => {
     const { host } = await start();
     await host.visitor({ sender: { id: 1, name: "Mina" }, message: { type: "text", text: "hi" } });
     const page = await browser.newPage();
-    const { misdeeds } = await watchPage(page, host.url, () => false);
+    const { misdeeds } = await watchPage(page, host.url, []);
     await signIn(page, host.url);
-    for (const text of [...injections, "%", "%E0%A4%A", "%00", "../../../console/api/me"]) {
+    const some = injections.filter((_, index) => index % 5 === 0);
+    const odd = ["", "%", "%E0%A4%A", "%00", "\n", "..", "../../console/api/me", "constructor"];
+    for (const text of [...some, ...odd]) {
       await page.evaluate(async (hash) => {
         location.hash = hash;
         await new Promise((resolve) => requestAnimationFrame(resolve));

@@ -44,7 +44,7 @@ export async function injectConversations(
       const index = Number.parseInt(visitorIdText(visitorId), 10);
       const text = texts[index] ?? "";
       await agentWrites(host, id, text);
-      conversations[index] = { id, texts: shownOf(index, text), images: imagesOf(text) };
+      conversations[index] = { id, texts: shownOf(index, text), images: [text, fileOf(text)] };
     }
     before = page.next;
   } while (before !== null);
@@ -85,10 +85,6 @@ async function agentWrites(host: ConsoleHost, conversationId: string, text: stri
 function fileOf(text: string): string {
   const printable = [...text].filter((letter) => letter > "\x1f" && !/[\x7f-\x9f]/.test(letter));
   return `https://files.example/${cut(printable.join(""), 1_000)}`;
-}
-
-function imagesOf(text: string): string[] {
-  return [text, fileOf(text)].flatMap((url) => URL.parse(url)?.href ?? []);
 }
 
 function shownOf(index: number, text: string): ShownTexts {

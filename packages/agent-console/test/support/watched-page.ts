@@ -10,14 +10,13 @@ export interface WatchedPage {
   readonly misdeeds: readonly string[];
 }
 
-/**
- * Watches a page that was not opened yet. `mayLoad`: images of others that the page may ask for; nobody is really asked.
- */
+/** Watches a page that was not opened yet. It may ask for these `images` of others; nobody is really asked. */
 export async function watchPage(
   page: Page,
   origin: string,
-  mayLoad: (url: string) => boolean,
+  images: readonly string[],
 ): Promise<WatchedPage> {
+  const permittedImages = new Set(images.map(asAsked));
   const misdeeds: string[] = [];
   const tell = (text: string): void => void misdeeds.push(text);
   page.on("dialog", (dialog) => {
@@ -33,13 +32,19 @@ export async function watchPage(
   await page.route("**/*", (route) => {
     const request = route.request();
     if (request.url().startsWith(`${origin}/`)) return route.fallback();
-    const permitted = request.resourceType() === "image" && mayLoad(request.url());
+    const isImage = request.resourceType() === "image";
+    const permitted = isImage && permittedImages.has(asAsked(request.url()));
     if (!permitted) tell(`request: ${request.resourceType()} ${request.url()}`);
     return route.abort();
   });
   await page.exposeFunction("tellMisdeed", tell);
   await page.addInitScript(watch, ownElements.split(" "));
   return { misdeeds };
+}
+
+/** An address as a browser asks for it, which spells one character otherwise than Node. */
+function asAsked(url: string): string {
+  return (URL.parse(url)?.href ?? "").replace(/#.*/s, "").replaceAll("|", "%7C");
 }
 
 /** Runs in the page, before anything else. */
