@@ -1,0 +1,47 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+
+const main = resolve(import.meta.dirname, "../../src/simulator/main.ts");
+const forgetful = join(import.meta.dirname, "programs/forgetful-stores.ts");
+const directory = mkdtempSync(join(tmpdir(), "parley-seeds-"));
+
+function simulate(...values: string[]) {
+  const { stdout, stderr, status } = spawnSync(
+    process.execPath,
+    ["--conditions=@parley/source", main, ...values],
+    { encoding: "utf8" },
+  );
+  return { lines: stdout.trim().split("\n"), stderr, status };
+}
+
+afterAll(() => rmSync(directory, { recursive: true }));
+
+describe("the command line", () => {
+  it("ends with the summary, and with 0 when every promise was kept", () => {
+    const { lines, status } = simulate("--seeds", "20", "--workers", "1");
+    expect(lines.at(-1)).toMatch(/^20 seeds, [1-9]\d* deliveries, \d+ crashes, 0 violations$/);
+    expect(status).toBe(0);
+  });
+
+  it("names the promise, the line that replays it and a smaller plan, and ends with 1", () => {
+    const values = ["--stores", forgetful, "--keep", directory, "--workers", "1"];
+    const { lines, status } = simulate("--seeds", "3", ...values);
+    expect(lines).toContain("failed: npm run simulate -- --seed 1");
+    expect(lines.join("\n")).toContain("Once all faults are off, every lane empties.");
+    expect(lines.at(-1)).toMatch(/^3 seeds, \d+ deliveries, \d+ crashes, [1-9]\d* violations$/);
+    expect(status).toBe(1);
+    const [plan = ""] = readdirSync(directory);
+    expect(existsSync(join(directory, plan))).toBe(true);
+    expect(simulate("--plan", join(directory, plan), ...values).status).toBe(1);
+    expect(simulate("--plan", join(directory, plan)).status).toBe(0);
+  });
+
+  it("says what is wrong with an argument", () => {
+    const { stderr, status } = simulate("--seeds", "many");
+    expect(stderr).toContain("--seeds takes a whole number, not many");
+    expect(status).toBe(1);
+  });
+});

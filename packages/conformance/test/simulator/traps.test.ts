@@ -1,0 +1,51 @@
+import { drawPlan, runPlan } from "@parley/conformance/simulator";
+import { describe, expect, it } from "vitest";
+import { brokenStores } from "./broken-stores.ts";
+
+/** Each way to the platform's time and chance, as an engine or a store might take it. */
+const ways: Readonly<Record<string, () => unknown>> = {
+  now: () => Date.now(),
+  "new Date()": () => new Date(),
+  random: () => Math.random(),
+  setTimeout: () => clearTimeout(setTimeout(() => {}, 0)),
+  setInterval: () => clearInterval(setInterval(() => {}, 1_000)),
+  setImmediate: () => clearImmediate(setImmediate(() => {})),
+  queueMicrotask: () => queueMicrotask(() => {}),
+  nextTick: () => process.nextTick(() => {}),
+  randomUUID: () => crypto.randomUUID(),
+  getRandomValues: () => crypto.getRandomValues(new Uint8Array(1)),
+  fetch: () => fetch("data:,").catch(() => {}),
+  timeout: () => AbortSignal.timeout(1),
+};
+
+describe("while the engine runs", () => {
+  for (const [name, way] of Object.entries(ways))
+    it(`${name} is noticed`, async () => {
+      const stores = brokenStores((messages) => ({
+        nextDueAt: () => {
+          way();
+          return messages.nextDueAt();
+        },
+      }));
+      const { violations } = await runPlan(drawPlan(1), { stores });
+      const [first] = violations.filter(({ check }) => check === "no-platform");
+      expect(first?.what).toContain(`${name} was called`);
+    });
+
+  it("a rejection that nobody handles is noticed", async () => {
+    const stores = brokenStores((messages) => ({
+      nextDueAt: () => {
+        void Promise.reject(new TypeError("nobody handles this"));
+        return messages.nextDueAt();
+      },
+    }));
+    const { violations } = await runPlan(drawPlan(1), { stores });
+    expect(violations.map(({ check }) => check)).toContain("nothing-escapes");
+  });
+
+  it("and afterwards everything is as it was before", async () => {
+    const { now } = Date;
+    await runPlan(drawPlan(1));
+    expect(Date.now).toBe(now);
+  });
+});
