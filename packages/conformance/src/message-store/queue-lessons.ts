@@ -90,9 +90,9 @@ export function checkQueueLessons(check: Check): void {
     const slow = await bench.accept();
     bench.now = slow.until + 1;
     const taken = onlyLease({ leases: await bench.claim({ owner: "node-b" }) });
-    const both = [taken, slow].map(({ lane, token }) => ({ lane, token, verdict: delivered }));
+    const both = [slow, taken].map(({ lane, token }) => ({ lane, token, verdict: delivered }));
     const { settlements } = await bench.commit({ settlements: both });
-    want("by the newer lease", settlements, ["settled", "stale"]);
+    want("by the newer lease, whoever comes first", settlements, ["stale", "settled"]);
     const late = await bench.accept(anInboundAppend({ visitorKey: "2" }));
     bench.now = late.until + 1;
     want("slow, and still in time", (await bench.settle(late, delivered)).settlements, ["settled"]);
