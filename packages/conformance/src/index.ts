@@ -1,35 +1,3 @@
-export {
-  ingressSuite,
-  type IngressSetting,
-  type OpenedIngress,
-  type OpenIngress,
-} from "./ingress-suite.ts";
-export { RawClient, readAnswers, type WireAnswer } from "./ingress/raw-client.ts";
-export { ScriptedInbox } from "./ingress/scripted-inbox.ts";
-export {
-  faultyTransport,
-  type ChooseTransportFault,
-  type TransportFault,
-} from "./faulty-transport.ts";
-export {
-  type BackendCall,
-  type BackendFault,
-  type ChooseBackendFault,
-  faultyBackend,
-} from "./faulty-backend.ts";
-export { ScriptedEndpoint } from "./scripted-endpoint.ts";
-export {
-  type OpenedExchange,
-  type OpenTransport,
-  transportExchangeSuite,
-  transportSuite,
-  type TransportSetting,
-} from "./transport-suite.ts";
-export type { Arrival, Endpoint, Reaction } from "./transport/endpoint.ts";
-export type { OpenedTransport } from "./transport/transport-trial.ts";
-export { RawServer, type Respond } from "./transport/raw-server.ts";
-export { typingListenerSuite, type OpenTypingApp } from "./typing-listener-suite.ts";
-export type { TypingApp } from "./agent-app/typing-app.ts";
 export { agentBackendSuite } from "./agent-backend-suite.ts";
 export type {
   AgentApp,
@@ -41,22 +9,59 @@ export type {
 export type { AgentBench, PluggedIn } from "./agent-app/agent-bench.ts";
 export type { OpenAgentApp } from "./agent-app/agent-check.ts";
 export { ScriptedOutbox } from "./agent-app/scripted-outbox.ts";
-export { collectResults, type TestResult } from "./collect-results.ts";
-export { hostileTexts } from "./hostile-texts.ts";
-export { type WireSample, wireSamples } from "./wire-samples.ts";
-export { channelStoreSuite } from "./channel-store-suite.ts";
-export { conversationStoreSuite } from "./conversation-store-suite.ts";
-export { deadLetterStoreSuite } from "./dead-letter-store-suite.ts";
-export { messageStoreSuite } from "./message-store-suite.ts";
-export { runStoreScript, type StoreTrace } from "./random-store/run-store-script.ts";
+export type { TypingApp } from "./agent-app/typing-app.ts";
+export { typingListenerSuite, type OpenTypingApp } from "./typing-listener-suite.ts";
 export {
-  randomStoreScript,
-  type ScriptedAppend,
-  type ScriptedSettlement,
-  type StoreScript,
-  type StoreStep,
-} from "./random-store/store-script.ts";
+  type OpenedExchange,
+  type OpenTransport,
+  transportExchangeSuite,
+  transportSuite,
+  type TransportSetting,
+} from "./transport-suite.ts";
+export type { Arrival, Endpoint, Reaction } from "./transport/endpoint.ts";
+export { RawServer, type Respond } from "./transport/raw-server.ts";
+export type { OpenedTransport } from "./transport/transport-trial.ts";
+export {
+  ingressSuite,
+  type IngressSetting,
+  type OpenedIngress,
+  type OpenIngress,
+} from "./ingress-suite.ts";
+export { RawClient, readAnswers, type WireAnswer } from "./ingress/raw-client.ts";
+export { ScriptedInbox } from "./ingress/scripted-inbox.ts";
+export { messageStoreSuite } from "./message-store-suite.ts";
+export { conversationStoreSuite } from "./conversation-store-suite.ts";
+export { channelStoreSuite } from "./channel-store-suite.ts";
+export { deadLetterStoreSuite } from "./dead-letter-store-suite.ts";
+export { type OpenedStores, type OpenStores, StoreBench } from "./store-bench.ts";
+export { type FreshStores, gatewaySuite } from "./gateway-suite.ts";
+export { severalNodesSuite } from "./several-nodes/several-nodes-suite.ts";
+export {
+  type NodeStores,
+  type SharedStores,
+  type ShareStores,
+} from "./several-nodes/shared-stores.ts";
 export type { Runner } from "./runner.ts";
+export { collectResults, type TestResult } from "./collect-results.ts";
+export { want, wantSome } from "./want.ts";
+export { ManualTime } from "./manual-time.ts";
+export { NodeTime } from "./node-time.ts";
+export { type LogLine, SeededRandom, testPlatform } from "./test-platform.ts";
+export { GatewayRig, type StoreFactory } from "./gateway-rig.ts";
+export { type BackendAnswer, ScriptedBackend } from "./scripted-backend.ts";
+export { ScriptedEndpoint } from "./scripted-endpoint.ts";
+export { type Answer, positive, type Post, ScriptedTransport } from "./scripted-transport.ts";
+export {
+  type BackendCall,
+  type BackendFault,
+  type ChooseBackendFault,
+  faultyBackend,
+} from "./faulty-backend.ts";
+export {
+  faultyTransport,
+  type ChooseTransportFault,
+  type TransportFault,
+} from "./faulty-transport.ts";
 export {
   aBudget,
   aChannel,
@@ -70,19 +75,14 @@ export {
   noLeases,
   retryAt,
 } from "./samples.ts";
-export { type OpenedStores, type OpenStores, StoreBench } from "./store-bench.ts";
+export { type WireSample, wireSamples } from "./wire-samples.ts";
+export { hostileTexts } from "./hostile-texts.ts";
 export { LaneMemory, LaneWatch } from "./random-store/lane-watch.ts";
-export { want, wantSome } from "./want.ts";
-export { type BackendAnswer, ScriptedBackend } from "./scripted-backend.ts";
-export { type FreshStores, gatewaySuite } from "./gateway-suite.ts";
-export { GatewayRig, type StoreFactory } from "./gateway-rig.ts";
-export { type LogLine, SeededRandom, testPlatform } from "./test-platform.ts";
-export { ManualTime } from "./manual-time.ts";
-export { NodeTime } from "./node-time.ts";
-export { type Answer, positive, type Post, ScriptedTransport } from "./scripted-transport.ts";
-export { severalNodesSuite } from "./several-nodes/several-nodes-suite.ts";
+export { runStoreScript, type StoreTrace } from "./random-store/run-store-script.ts";
 export {
-  type NodeStores,
-  type SharedStores,
-  type ShareStores,
-} from "./several-nodes/shared-stores.ts";
+  randomStoreScript,
+  type ScriptedAppend,
+  type ScriptedSettlement,
+  type StoreScript,
+  type StoreStep,
+} from "./random-store/store-script.ts";
