@@ -31,6 +31,10 @@ export class Disk {
         if (name === "") this.#durableNames = new Map(this.#names);
         else if (file !== undefined) settle(file);
         break;
+      case "failed-sync":
+        // The system does not try again: what was to be written is lost, though the process still reads it.
+        if (file !== undefined) file.pending.length = 0;
+        break;
       default:
         file?.pending.push(operation);
     }

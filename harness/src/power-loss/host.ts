@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { Bounds, createGateway, defaultBounds } from "@parley/core";
 import { platformNode } from "@parley/platform-node";
@@ -11,13 +12,13 @@ import { world } from "./world.ts";
  * The process that is recorded: a gateway on the real store, with senders in both directions, until so many messages
  * have been acknowledged. Every acknowledgement is noted among the recorded writes, in the turn in which it is given.
  */
-const [directory = "", life = "", wanted = "0", level = "full", end = "closed"] =
+const [directory = "", life = "", wanted = "0", regime = "full", end = "closed"] =
   process.argv.slice(2);
 const senders = 16;
 const longestPauseMs = 6;
 const conversations = new Map<string, string>();
 const mark = openMarks(directory);
-const weaken = level === "normal" ? weakenLater() : () => {};
+const weaken = regime === "normal" ? weakenLater() : () => {};
 const gateway = await createGateway(
   platformNode({ logLevel: "error" }),
   storeSqlite({ directory }),
@@ -39,10 +40,10 @@ let acknowledged = 0;
 async function visit(id: string): Promise<void> {
   for (let number = 0; acknowledged < Number(wanted);) {
     await pause(Math.random() * longestPauseMs);
-    const pass = await gateway.inbox.enter(channel.id, randomString);
-    if (pass === null) throw new Error("the channel is gone");
+    const pass = await gateway.inbox.enter(channel.id, randomString).catch(() => null);
+    if (pass === null) continue;
     const text = `in-${id}-${number}`;
-    const body = { sender: { id }, message: { type: "text", text: padded(text) } };
+    const body = { sender: { id }, message: { type: "text", text: padded(text), id: text } };
     const answer = await gateway.inbox.accept(pass, Buffer.from(JSON.stringify(body)));
     if (answer.accepted) note(text);
     if (answer.accepted) number += 1;
@@ -73,8 +74,10 @@ function note(text: string): void {
   acknowledged += 1;
 }
 
+/** A repeat must have the same content. */
 function padded(text: string): string {
-  return `${text} ${"ö".repeat(Math.floor(Math.random() ** 4 * 900))}`;
+  const fraction = Number.parseInt(hash("sha1", text).slice(0, 6), 16) / 0xff_ff_ff;
+  return `${text} ${"ö".repeat(Math.floor(fraction ** 4 * 900))}`;
 }
 
 const ids = Array.from({ length: senders }, (_, index) => `${life}${index}`);

@@ -7,12 +7,12 @@ export type Operation =
       readonly data: Buffer;
     }
   | { readonly kind: "truncate"; readonly name: string; readonly size: number }
-  | { readonly kind: "sync" | "create" | "unlink"; readonly name: string };
+  | { readonly kind: "sync" | "failed-sync" | "create" | "unlink"; readonly name: string };
 
 /** What waits in the cache of the operating system until its file is synced. */
 export type Change = Extract<Operation, { kind: "write" | "truncate" }>;
 
-const kinds = [null, "write", "sync", "truncate", "create", "unlink"] as const;
+const kinds = [null, "write", "sync", "truncate", "create", "unlink", "failed-sync"] as const;
 const headerBytes = 15;
 
 /** Reads what `native/recorder.c` wrote: header, name and, for a write, its bytes; again and again. */

@@ -5,8 +5,11 @@ import { extname, join } from "node:path";
 import { compileNative } from "../native/compile.ts";
 import { type Operation, readOperations } from "./operation.ts";
 
-/** How hard the recorded store syncs: as it does, or as `synchronous=NORMAL` would. */
-export type Level = "full" | "normal";
+/** How the recorded store syncs: as it does, the same with syncs that fail, or as `synchronous=NORMAL` would. */
+export type Regime = "full" | "failing syncs" | "normal";
+
+/** Of so many syncs the first quarter fails. */
+const failingSpan = "40";
 
 /**
  * Runs two gateways after each other on one directory below `scratch`, until each has acknowledged half of `messages`;
@@ -14,21 +17,22 @@ export type Level = "full" | "normal";
  */
 export async function recordGateways(
   scratch: string,
-  level: Level,
+  regime: Regime,
   messages: number,
 ): Promise<Operation[]> {
-  const directory = join(scratch, level);
-  const log = join(scratch, `${level}.log`);
+  const directory = join(scratch, regime);
+  const log = join(scratch, `${regime}.log`);
   mkdirSync(directory);
   const environment = {
     ...process.env,
     LD_PRELOAD: compileNative("recorder", scratch),
     PARLEY_RECORD_DIRECTORY: directory,
     PARLEY_RECORD_LOG: log,
+    ...(regime === "failing syncs" ? { PARLEY_RECORD_FAIL_SYNCS: failingSpan } : {}),
   };
   const half = String(Math.ceil(messages / 2));
-  await run(environment, [directory, "a", half, level, "killed"], "SIGKILL");
-  await run(environment, [directory, "b", half, level, "closed"], 0);
+  await run(environment, [directory, "a", half, regime, "killed"], "SIGKILL");
+  await run(environment, [directory, "b", half, regime, "closed"], 0);
   return readOperations(readFileSync(log));
 }
 

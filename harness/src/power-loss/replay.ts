@@ -18,6 +18,12 @@ export interface Loss {
   readonly error: string | null;
 }
 
+/** Every loss of one recording, and how many messages had been acknowledged by its end. */
+export interface Replayed {
+  readonly losses: readonly Loss[];
+  readonly acknowledged: number;
+}
+
 interface ReplayOptions {
   readonly operations: readonly Operation[];
   readonly instants: number;
@@ -28,9 +34,7 @@ interface ReplayOptions {
 }
 
 /** Takes the power away at chosen instants of a recording, and opens the real store on what the disk then holds. */
-export async function replay(
-  options: ReplayOptions,
-): Promise<{ losses: Loss[]; acknowledged: number }> {
+export async function replay(options: ReplayOptions): Promise<Replayed> {
   const { operations, random, progress } = options;
   const instants = chooseInstants(operations, options.instants, random);
   const disk = new Disk();

@@ -21,6 +21,7 @@ export class Connection {
   readonly #handle: Sqlite.Database;
   readonly #statements = new Map<string, Sqlite.Statement<unknown[]>>();
   #durable = false;
+  #patient = true;
 
   private constructor(path: string, handle: Sqlite.Database) {
     this.path = path;
@@ -72,6 +73,23 @@ export class Connection {
     if (this.#durable) return;
     requireFull(Number(this.#handle.pragma("synchronous", { simple: true })), this.path);
     this.#durable = true;
+  }
+
+  /** Whether statements wait for somebody outside who holds the file. */
+  setPatient(patient: boolean): void {
+    if (patient === this.#patient) return;
+    this.#handle.pragma(`busy_timeout = ${patient ? busyTimeoutMs : 0}`);
+    this.#patient = patient;
+  }
+
+  /**
+   * Writes what an earlier connection left in the WAL anew, into the file, and begins the WAL anew: after a sync that
+   * failed the system takes what it could not write for clean, and no later sync would bring it to the disk.
+   * @returns whether nobody outside kept it from that. @throws SqliteError when it still cannot be written.
+   */
+  checkpoint(): boolean {
+    const [answer] = this.#handle.pragma("wal_checkpoint(truncate)") as { busy: number }[];
+    return answer?.busy === 0;
   }
 
   get inTransaction(): boolean {

@@ -5,7 +5,7 @@ import { createFile, prepareDirectory } from "./directory.ts";
 import { checkPages } from "./integrity.ts";
 import { migrate } from "./migrate.ts";
 import { Owner } from "./owner.ts";
-import { storeError } from "./store-error.ts";
+import { busyError, codeOf, storeError } from "./store-error.ts";
 
 /** Where the database lies. */
 export interface DatabasePlace {
@@ -15,7 +15,8 @@ export interface DatabasePlace {
 
 /**
  * The one opened database that all stores share. Everything runs to its end within one call, so transactions never
- * interleave. After a COMMIT that failed the file is closed, and opened again by the next call.
+ * interleave. After a COMMIT that failed, or when the file turned out to be open for reading only, it is closed, and
+ * opened again by the next call.
  */
 export class Database {
   readonly path: string;
@@ -58,7 +59,9 @@ export class Database {
   write<Result>(work: (connection: Connection) => Result): Result {
     return this.#guard((connection) => {
       try {
-        return transaction(connection, work);
+        const result = transaction(connection, work);
+        connection.setPatient(true);
+        return result;
       } catch (error) {
         connection.tokens.forget();
         throw error;
@@ -80,15 +83,20 @@ export class Database {
     try {
       return work(this.#opened());
     } catch (error) {
-      if (!(error instanceof LostConnection)) throw storeError(error, this.path);
-      this.#drop();
-      throw storeError(error.cause, this.path);
+      const lost = error instanceof LostConnection;
+      const cause = lost ? error.cause : error;
+      const told = storeError(cause, this.path);
+      // One call has waited in vain; if each did, the answers of many would be late.
+      if (codeOf(cause).startsWith("SQLITE_BUSY")) this.#connection?.setPatient(false);
+      // A file that could not be written when it was opened is open for reading only, whatever becomes of it.
+      if (lost || told.code === "store-read-only") this.#drop();
+      throw told;
     }
   }
 
   #opened(): Connection {
     if (this.#closed) throw new ParleyError("store-closed", `${this.path} has been closed.`);
-    this.#connection ??= Connection.open(this.path);
+    this.#connection ??= reopenFile(this.path);
     return this.#connection;
   }
 
@@ -141,10 +149,23 @@ function rollback(connection: Connection, cause: unknown): void {
 
 function openFile(path: string): Connection {
   createFile(path);
-  const connection = Connection.open(path);
-  try {
+  return prepared(Connection.open(path), (connection) => {
     checkPages(connection);
+    connection.checkpoint();
     migrate(connection);
+  });
+}
+
+/** What was read back from the WAL after a failure may be nowhere but in memory, so nothing is built on it. */
+function reopenFile(path: string): Connection {
+  return prepared(Connection.open(path), (connection) => {
+    if (!connection.checkpoint()) throw busyError(path);
+  });
+}
+
+function prepared(connection: Connection, prepare: (connection: Connection) => void): Connection {
+  try {
+    prepare(connection);
     return connection;
   } catch (error) {
     connection.close();

@@ -2,15 +2,17 @@ import { aText, anInboundAppend, type OpenedStores, StoreBench } from "@parley/c
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Database } from "../src/database.ts";
 import { fileName, storesOver, temporaryDirectory } from "./opened-stores.ts";
+import { start, type Started } from "./programs/start.ts";
 
 let database: Database;
 let bench: StoreBench;
+let directory = "";
 let remove = (): void => {};
+let outsider: Started | null = null;
 
 beforeEach(() => {
-  const place = temporaryDirectory();
-  remove = place.remove;
-  database = Database.open({ directory: place.directory, fileName });
+  ({ directory, remove } = temporaryDirectory());
+  database = Database.open({ directory, fileName });
   const stores: OpenedStores = {
     ...storesOver(database),
     reopen: async () => stores,
@@ -18,13 +20,19 @@ beforeEach(() => {
   };
   bench = new StoreBench(stores);
 });
-afterEach(() => {
+afterEach(async () => {
+  await outsider?.kill();
+  outsider = null;
   database.close();
   remove();
 });
 
 const long = (): ReturnType<typeof anInboundAppend> =>
   anInboundAppend({ messages: [aText("x".repeat(100_000))] });
+const patience = (): number | undefined =>
+  database.read(
+    (connection) => connection.get<{ timeout: number }>("pragma busy_timeout")?.timeout,
+  );
 const pragma = (sql: string): void => database.read((connection) => connection.script(sql));
 
 describe("after a failure the store goes on without a restart", () => {
@@ -54,6 +62,26 @@ describe("after a failure the store goes on without a restart", () => {
     expect((await bench.settle(first, { kind: "delivered" })).settlements).toEqual(["settled"]);
     const ref = { channelKey: "shop-key", visitorKey: "2" };
     expect(await bench.stores.conversations.find(ref)).toBeNull();
+  });
+
+  it("when the file could only be read for a while: the next call opens it anew, to write again", async () => {
+    const first = await bench.accept();
+    pragma("pragma query_only = on");
+    await expect(bench.append(anInboundAppend())).rejects.toMatchObject({
+      code: "store-read-only",
+    });
+    expect((await bench.settle(first, { kind: "delivered" })).settlements).toEqual(["settled"]);
+  });
+
+  it("when another program held the file: the first call waits for it, the others do not", async () => {
+    outsider = start("hold", directory);
+    await outsider.next();
+    expect(patience()).toBe(250);
+    await expect(bench.append(anInboundAppend())).rejects.toMatchObject({ code: "store-failed" });
+    expect(patience()).toBe(0);
+    await outsider.kill();
+    await bench.accept(anInboundAppend());
+    expect(patience()).toBe(250);
   });
 
   it("when the caller's batch was the trouble: nothing of it stays", async () => {

@@ -11,7 +11,7 @@ export interface Started {
   readonly kill: () => Promise<void>;
 }
 
-export function start(program: "open" | "load", ...options: string[]): Started {
+export function start(program: "open" | "load" | "hold", ...options: string[]): Started {
   const script = fileURLToPath(new URL(`${program}.ts`, import.meta.url));
   const child = spawn(process.execPath, ["--conditions=@parley/source", script, ...options], {
     stdio: ["ignore", "pipe", "inherit"],
