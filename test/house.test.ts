@@ -10,6 +10,7 @@ const frontDoors = {
   "agent-console": "agentConsole",
   "ingress-express": "ingressExpress",
   "platform-node": "platformNode",
+  "store-postgres": "storePostgres",
   "store-sqlite": "storeSqlite",
   "transport-undici": "transportUndici",
 } as const;
