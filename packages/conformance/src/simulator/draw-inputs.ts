@@ -66,7 +66,9 @@ function bursts(draw: Draw, channels: readonly ChannelPlan[], spanMs: number): C
 function meetFirst(draw: Draw, { at, ...input }: Coming, index: number): Coming[] {
   if (input.kind !== "agent" || draw.chance(0.3)) return [];
   const { channel, visitor } = input;
-  return [{ at: Math.max(0, at - draw.integer(0, 40)), ...writes(draw, channel, visitor, `h${index}`) }];
+  return [
+    { at: Math.max(0, at - draw.integer(0, 40)), ...writes(draw, channel, visitor, `h${index}`) },
+  ];
 }
 
 /** A client that heard nothing, or that likes to be sure, writes the same again. */
@@ -119,7 +121,11 @@ function writes(draw: Draw, channel: string, visitor: string, label: string): In
   const profile = Object.fromEntries(fields.map((field) => [field, `${canary}${label}-qz`]));
   return {
     kind: "visitor",
-    ...{ channel, visitor, label, messageId, profile },
+    channel,
+    visitor,
+    label,
+    messageId,
+    profile,
     long: draw.chance(0.05),
   };
 }

@@ -37,7 +37,13 @@ export class Leases {
     }
     const { profile, visitorId } = account;
     const grant: Grant = {
-      ...{ token, owner, attempt, startedAt, until, delivery, now },
+      token,
+      owner,
+      attempt,
+      startedAt,
+      until,
+      delivery,
+      now,
       life: stamp.life,
       at: stamp.at,
       visitor: JSON.stringify([sorted(profile), visitorId]),

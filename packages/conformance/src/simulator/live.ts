@@ -1,8 +1,8 @@
 import type { Happening } from "./plan.ts";
 import type { World } from "./world.ts";
 
-/** How long lanes may take to empty once all faults are off: a full lane, the longest pause, a lease. */
-const emptyWithinMs = 420_000;
+/** How long lanes may take to empty once all faults are off: the longest pause, a lease, a slow call of before. */
+const emptyWithinMs = 150_000;
 /** What comes after the last lane is empty must be nothing. */
 const quietMs = 15_000;
 /** In order a node stops within 10 s, and a store call that was slow before may be added. */

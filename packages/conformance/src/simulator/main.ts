@@ -5,6 +5,7 @@ import { marks } from "./marks.ts";
 import { type Options, readOptions, usage } from "./options.ts";
 import type { Plan } from "./plan.ts";
 import { runPlan } from "./run-plan.ts";
+import { runOptions } from "./stores-file.ts";
 import { shrink } from "./shrink.ts";
 import { failureText, summaryOf, tableOf } from "./summary.ts";
 import { runSeeds, runSweep } from "./swarm.ts";
@@ -17,8 +18,10 @@ const names = marks.map(({ name }) => name);
 
 async function main(options: Options): Promise<boolean> {
   if (options.help) return say(usage, true);
-  if (options.seed !== null) return replay(drawPlan(options.seed), replaySeed(options.seed), options);
-  if (options.plan !== null) return replay(readPlan(options.plan), replayPlan(options.plan), options);
+  if (options.seed !== null)
+    return replay(drawPlan(options.seed), replaySeed(options.seed), options);
+  if (options.plan !== null)
+    return replay(readPlan(options.plan), replayPlan(options.plan), options);
   const isSwept = !options.sweep || (await sweep(options));
   if (options.sweep && options.seeds === 0 && options.minutes === null) return isSwept;
   const totals = await runSeeds(options);
@@ -39,7 +42,7 @@ async function sweep(options: Options): Promise<boolean> {
 
 /** One run, told in full; a failing one is shrunk and kept. */
 async function replay(plan: Plan, line: string, options: Options): Promise<boolean> {
-  const report = await runPlan(plan);
+  const report = await runPlan(plan, await runOptions(options.stores));
   const totals = noTotals();
   count(totals, report);
   say(`trace ${report.hash}, marks: ${report.marks.join(", ")}`, true);
@@ -62,7 +65,8 @@ async function tellFailures({ failures }: Totals, options: Options): Promise<voi
 }
 
 async function keepShrunk(plan: Plan, options: Options): Promise<void> {
-  const { plan: small, report, runs } = await shrink(plan, await runPlan(plan));
+  const run = await runOptions(options.stores);
+  const { plan: small, report, runs } = await shrink(plan, await runPlan(plan, run), run);
   const [violation] = report.violations;
   if (violation === undefined) return;
   const path = keepPlan(small, violation.check, options.keep ?? undefined);

@@ -15,6 +15,8 @@ export interface Options {
   readonly workers: number;
   /** Where shrunk plans go; `null`: the archive. */
   readonly keep: string | null;
+  /** A file that exports `freshSharedStores`; `null`: the reference stores. */
+  readonly stores: string | null;
   readonly help: boolean;
 }
 
@@ -27,6 +29,7 @@ export const usage = `parley-simulate: the real engine in a world drawn from see
   --seed N      replay one seed, shrink it when it fails
   --plan FILE   replay one plan that was kept
   --keep DIR    where plans of failing seeds are written (default: the archive)
+  --stores FILE run over the stores that FILE exports as freshSharedStores
   --workers N   threads (default: one per core)
 `;
 
@@ -39,8 +42,16 @@ export function readOptions(values: readonly string[]): Options {
   const { values: given } = parseArgs({
     args: [...values],
     options: {
-      ...{ seeds: text, from: text, minutes: text, seed: text, plan: text, keep: text },
-      ...{ workers: text, sweep: flag, help: flag },
+      seeds: text,
+      from: text,
+      minutes: text,
+      seed: text,
+      plan: text,
+      keep: text,
+      stores: text,
+      workers: text,
+      sweep: flag,
+      help: flag,
     },
   });
   return {
@@ -52,6 +63,7 @@ export function readOptions(values: readonly string[]): Options {
     sweep: given.sweep,
     workers: countOf("workers", given.workers) ?? availableParallelism(),
     keep: given.keep ?? null,
+    stores: given.stores ?? null,
     help: given.help,
   };
 }

@@ -1,16 +1,17 @@
-import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
+import type { Options } from "./options.ts";
 import { add, noTotals, type Totals } from "./totals.ts";
-import { type Task, workerMark, workerUrl } from "./worker.ts";
+import { type Task, workerMark, type WorkerStart, workerUrl } from "./worker.ts";
 
 /** Hands tasks to workers as they get free, and adds up what they bring. `next` gives `null` at the end. */
 export async function runTasks(
   next: () => Task | null,
-  workers: number = availableParallelism(),
-  told: (totals: Totals) => void = () => {},
+  { workers, stores }: Pick<Options, "workers" | "stores">,
+  told: (totals: Totals) => void,
 ): Promise<Totals> {
   const totals = noTotals();
-  const pool = Array.from({ length: workers }, () => new Worker(workerUrl, { workerData: workerMark }));
+  const start: WorkerStart = { mark: workerMark, stores };
+  const pool = Array.from({ length: workers }, () => new Worker(workerUrl, { workerData: start }));
   try {
     await Promise.all(
       pool.map(async (worker) => {
@@ -33,6 +34,6 @@ function answerOf(worker: Worker, task: Task): Promise<Totals> {
       resolve(totals);
     });
     worker.once("error", reject);
-    worker.postMessage(task);
+    worker.postMessage(task, []);
   });
 }

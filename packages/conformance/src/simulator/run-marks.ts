@@ -16,8 +16,9 @@ export const runMarks: readonly Mark[] = [
   seen("store unavailable", (entry) => isRefused(entry, refusals.storeUnavailable.code)),
   seen("commit refused", (entry) => isTrouble(entry, "refused")),
   seen("commit done but unknown", (entry) => isTrouble(entry, "unknown")),
-  seen("commit slower than a lease", (entry) =>
-    entry.kind === "trouble" && entry.operation === "commit" && entry.ms > leaseMs,
+  seen(
+    "commit slower than a lease",
+    (entry) => entry.kind === "trouble" && entry.operation === "commit" && entry.ms > leaseMs,
   ),
   seen("pause longer than a lease", (entry) => isLife(entry, "paused") && entry.ms > leaseMs),
   seen("standstill noticed", (entry) => isNotice(entry, "paused")),
@@ -28,8 +29,14 @@ export const runMarks: readonly Mark[] = [
   seen("clock set forward over a restart", (entry) => isLife(entry, "jump") && entry.ms > 0),
   seen("agent's typing posted", (entry) => entry.kind === "post" && entry.typing),
   seen("visitor's typing shown", (entry) => entry.kind === "typing"),
-  seen("attempt not sent: its lease was gone", (entry) => entry.kind === "unsent" && entry.why !== "fate"),
-  seen("two messages in one commit", (entry) => entry.kind === "committing" && entry.labels.length > 1),
+  seen(
+    "attempt not sent: its lease was gone",
+    (entry) => entry.kind === "unsent" && entry.why !== "fate",
+  ),
+  seen(
+    "two messages in one commit",
+    (entry) => entry.kind === "committing" && entry.labels.length > 1,
+  ),
   seen("crash within a commit, before", (entry) => isTrouble(entry, "crash-before")),
   seen("crash within a commit, after", (entry) => isTrouble(entry, "crash-after")),
   { name: "id that identifies nothing any more", isHit: isTainted },
@@ -111,9 +118,15 @@ function isBusyDrain(run: Run): boolean {
 }
 
 function isTypingCut(run: Run): boolean {
-  const typing = new Set(entriesOf(run, "post").flatMap(({ typing, call }) => (typing ? [call] : [])));
-  const ends = entriesOf(run, "post-end").filter(({ call, aborted }) => aborted && typing.has(call));
+  const typing = new Set(
+    entriesOf(run, "post").flatMap(({ typing, call }) => (typing ? [call] : [])),
+  );
+  const ends = entriesOf(run, "post-end").filter(
+    ({ call, aborted }) => aborted && typing.has(call),
+  );
   return ends.some(({ at }) =>
-    run.entries.some((entry) => entry.kind === "asked" && entry.door === "agent" && entry.at === at),
+    run.entries.some(
+      (entry) => entry.kind === "asked" && entry.door === "agent" && entry.at === at,
+    ),
   );
 }

@@ -10,6 +10,7 @@ export interface Shrunk {
 }
 
 const runLimit = 600;
+const withinMs = 20_000;
 
 /**
  * Leaves out of a failing plan whatever it fails without: inputs, happenings, faults, nodes. The fates of its steps are
@@ -22,9 +23,10 @@ export async function shrink(
 ): Promise<Shrunk> {
   const check = report.violations[0]?.check;
   let best: Shrunk = { plan, report, runs: 0 };
+  const until = Date.now() + withinMs;
   let runs = 0;
   const tries = async (candidate: Plan): Promise<boolean> => {
-    if (runs >= runLimit) return false;
+    if (runs >= runLimit || Date.now() > until) return false;
     runs += 1;
     const tried = await runPlan(candidate, options);
     if (!tried.violations.some((violation) => violation.check === check)) return false;
@@ -32,11 +34,12 @@ export async function shrink(
     return true;
   };
   await tries({ ...plan, drawn: false, fates: { ...report.faults } });
-  for (let before = ""; before !== JSON.stringify(best.plan) && runs < runLimit; ) {
+  let before = "";
+  do {
     before = JSON.stringify(best.plan);
     await shrinkLists(() => best.plan, tries);
     await shrinkSettings(() => best.plan, tries);
-  }
+  } while (before !== JSON.stringify(best.plan));
   return { ...best, runs };
 }
 
@@ -62,8 +65,12 @@ async function shrinkList<Item>(
   current: () => readonly Item[],
   tries: (items: readonly Item[]) => Promise<boolean>,
 ): Promise<void> {
-  for (let size = Math.ceil(current().length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2))
-    for (let from = 0; from < current().length; ) {
+  for (
+    let size = Math.ceil(current().length / 2);
+    size >= 1;
+    size = size === 1 ? 0 : Math.ceil(size / 2)
+  )
+    for (let from = 0; from < current().length;) {
       const rest = current().filter((_, index) => index < from || index >= from + size);
       if (!(await tries(rest))) from += size;
     }

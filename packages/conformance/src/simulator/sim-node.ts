@@ -1,5 +1,5 @@
 import { createGateway, type Gateway } from "@parley/core";
-import { Life } from "./life.ts";
+import type { Life } from "./life.ts";
 import { faultyStores, type NodeStores } from "./node-store.ts";
 import { simPlatform } from "./sim-platform.ts";
 import { StoreCalls } from "./store-calls.ts";

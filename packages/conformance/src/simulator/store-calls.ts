@@ -53,7 +53,9 @@ export class StoreCalls {
     if (fate.end !== "done" || fate.beforeMs + fate.afterMs > 0)
       this.see({
         kind: "trouble",
-        ...{ operation, end: fate.end, beganAt },
+        operation,
+        end: fate.end,
+        beganAt,
         ms: Math.max(stoodMs, fate.beforeMs + fate.afterMs),
       });
     if (fate.end === "refused" || fate.end === "unknown") throw trouble();

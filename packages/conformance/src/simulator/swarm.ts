@@ -8,7 +8,8 @@ import type { Task } from "./worker.ts";
 const chunk = 20;
 
 /** Seeds in order, by the chunk, until there are enough or time is up. */
-export function runSeeds({ seeds, from, minutes, workers }: Options): Promise<Totals> {
+export function runSeeds(options: Options): Promise<Totals> {
+  const { seeds, from, minutes } = options;
   const until = minutes === null ? null : Date.now() + minutes * 60_000;
   const last = until === null ? from + seeds - 1 : Number.MAX_SAFE_INTEGER;
   const progress = new Progress("seeds", until === null ? seeds : null);
@@ -19,14 +20,14 @@ export function runSeeds({ seeds, from, minutes, workers }: Options): Promise<To
     next = task.to + 1;
     return task;
   };
-  return runTasks(take, workers, (totals) => progress.tell(totals));
+  return runTasks(take, options, (totals) => progress.tell(totals));
 }
 
 /** Every branch of the sweep. */
-export async function runSweep({ workers }: Pick<Options, "workers">): Promise<Totals> {
+export async function runSweep(options: Options): Promise<Totals> {
   const tasks = await sweepTasks();
   const progress = new Progress("runs of the sweep", null);
   let next = 0;
   const take = (): Task | null => tasks[next++] ?? null;
-  return runTasks(take, workers, (totals) => progress.tell(totals));
+  return runTasks(take, options, (totals) => progress.tell(totals));
 }

@@ -15,11 +15,7 @@ function answers(visitor: string, label: string): InputKind {
 }
 
 /** A run without faults and without chance: what is to go wrong is told. */
-function scenario(
-  nodes: number,
-  inputs: readonly InputKind[],
-  fates: Plan["fates"] = {},
-): Plan {
+function scenario(nodes: number, inputs: readonly InputKind[], fates: Plan["fates"] = {}): Plan {
   return {
     seed: 0,
     nodes,
@@ -27,7 +23,11 @@ function scenario(
     deadKnown: true,
     skewMs: 0,
     channels: [{ id: channel, knobs: {}, posts: soundPosts, answerMs: 0 }],
-    inputs: inputs.map((input, index): Input => ({ at: 10 + index * gapMs, node: index % nodes, ...input })),
+    inputs: inputs.map((input, index): Input => ({
+      at: 10 + index * gapMs,
+      node: index % nodes,
+      ...input,
+    })),
     happenings: [],
     store: soundStore,
     backend: soundBackend,

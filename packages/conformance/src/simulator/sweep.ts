@@ -1,6 +1,6 @@
 import type { BackendEnd, Fate, PostEnd, StoreEnd } from "./fate.ts";
 import { backendEnds, postEnds } from "./rates.ts";
-import { runPlan, type RunReport } from "./run-plan.ts";
+import { runPlan, type RunOptions, type RunReport } from "./run-plan.ts";
 import type { Step } from "./fates.ts";
 import { sweepScenarios } from "./sweep-scenarios.ts";
 import { count, noTotals, type Totals } from "./totals.ts";
@@ -32,13 +32,16 @@ export async function sweepTasks(): Promise<SweepTask[]> {
   return tasks;
 }
 
-export async function sweepBranch({ scenario, first }: SweepTask): Promise<Totals> {
+export async function sweepBranch(
+  { scenario, first }: SweepTask,
+  options: RunOptions = {},
+): Promise<Totals> {
   const totals = noTotals();
   const plan = sweepScenarios[scenario];
   if (plan === undefined) return totals;
   const run = async (faults: readonly Fault[]): Promise<RunReport> => {
     const told = Object.fromEntries(faults.map(({ key, fate }) => [key, fate]));
-    const report = await runPlan({ ...plan, fates: { ...plan.fates, ...told } });
+    const report = await runPlan({ ...plan, fates: { ...plan.fates, ...told } }, options);
     count(totals, report);
     return report;
   };
@@ -81,8 +84,10 @@ function faultsAt(steps: readonly Step[]): Fault[] {
 }
 
 function fatesOf(kind: Step["kind"]): Fate[] {
-  if (kind === "post") return postEnds.slice(1).map((end: PostEnd) => ({ end, dialMs: 0, takesMs: 0 }));
-  if (kind === "backend") return backendEnds.slice(1).map((end: BackendEnd) => ({ end, takesMs: 0 }));
+  if (kind === "post")
+    return postEnds.slice(1).map((end: PostEnd) => ({ end, dialMs: 0, takesMs: 0 }));
+  if (kind === "backend")
+    return backendEnds.slice(1).map((end: BackendEnd) => ({ end, takesMs: 0 }));
   const quick = { beforeMs: 0, afterMs: 0, blocks: false, ghost: false };
   return [
     ...storeEnds.map((end) => ({ ...quick, end })),

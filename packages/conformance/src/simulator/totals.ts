@@ -23,7 +23,12 @@ const keptViolations = 10;
 
 export function noTotals(): Totals {
   return {
-    ...{ seeds: 0, deliveries: 0, crashes: 0, violations: 0, simulatedMs: 0, operations: 0 },
+    seeds: 0,
+    deliveries: 0,
+    crashes: 0,
+    violations: 0,
+    simulatedMs: 0,
+    operations: 0,
     marks: {},
     failures: [],
   };

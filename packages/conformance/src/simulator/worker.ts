@@ -1,6 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { drawPlan } from "./draw-plan.ts";
-import { runPlan } from "./run-plan.ts";
+import { runPlan, type RunOptions } from "./run-plan.ts";
+import { runOptions } from "./stores-file.ts";
 import { type SweepTask, sweepBranch } from "./sweep.ts";
 import { count, noTotals, type Totals } from "./totals.ts";
 
@@ -9,20 +10,30 @@ export type Task =
   | { readonly kind: "seeds"; readonly from: number; readonly to: number }
   | SweepTask;
 
+/** What a worker is started with. `stores`: a file that exports `freshSharedStores`; `null`: the reference stores. */
+export interface WorkerStart {
+  readonly mark: string;
+  readonly stores: string | null;
+}
+
 /** This file, for whoever starts the worker. */
 export const workerUrl = new URL(import.meta.url);
 /** Tells a worker of ours from any other thread that imports this file. */
 export const workerMark = "@parley/conformance/simulator";
 
-export async function runTask(task: Task): Promise<Totals> {
-  if (task.kind === "branch") return sweepBranch(task);
+async function runTask(task: Task, options: RunOptions): Promise<Totals> {
+  if (task.kind === "branch") return sweepBranch(task, options);
   const totals = noTotals();
   for (let seed = task.from; seed <= task.to; seed += 1)
-    count(totals, await runPlan(drawPlan(seed)));
+    count(totals, await runPlan(drawPlan(seed), options));
   return totals;
 }
 
-if (parentPort !== null && workerData === workerMark) {
+const start = workerData as WorkerStart | null;
+if (parentPort !== null && start?.mark === workerMark) {
   const port = parentPort;
-  port.on("message", (task: Task) => void runTask(task).then((totals) => port.postMessage(totals)));
+  const options = await runOptions(start.stores);
+  port.on("message", (task: Task) => {
+    void runTask(task, options).then((totals) => port.postMessage(totals));
+  });
 }

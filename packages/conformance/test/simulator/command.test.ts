@@ -28,10 +28,10 @@ describe("the command line", () => {
 
   it("names the promise, the line that replays it and a smaller plan, and ends with 1", () => {
     const values = ["--stores", forgetful, "--keep", directory, "--workers", "1"];
-    const { lines, status } = simulate("--seeds", "3", ...values);
-    expect(lines).toContain("failed: npm run simulate -- --seed 1");
+    const { lines, status } = simulate("--seeds", "10", ...values);
+    expect(lines.join("\n")).toMatch(/^failed: npm run simulate -- --seed \d+$/m);
     expect(lines.join("\n")).toContain("Once all faults are off, every lane empties.");
-    expect(lines.at(-1)).toMatch(/^3 seeds, \d+ deliveries, \d+ crashes, [1-9]\d* violations$/);
+    expect(lines.at(-1)).toMatch(/^10 seeds, \d+ deliveries, \d+ crashes, [1-9]\d* violations$/);
     expect(status).toBe(1);
     const [plan = ""] = readdirSync(directory);
     expect(existsSync(join(directory, plan))).toBe(true);

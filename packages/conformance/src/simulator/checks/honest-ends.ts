@@ -14,7 +14,8 @@ function faultsOf(delivery: Delivery): string[] {
   const heard = isHeard(delivery, settledBy);
   // Whether it counts depends on what the channel's knob was at that moment.
   if (delivery.posts.some(({ end }) => end === "garbage")) return [];
-  if (state === "delivered" && !heard) return [`${id} is delivered, and ${settledBy} never heard so`];
+  if (state === "delivered" && !heard)
+    return [`${id} is delivered, and ${settledBy} never heard so`];
   if (state !== "failed" || !heard || last === undefined) return [];
   return reason === "backend-rejected" ? [] : [`${id} failed with ${reason} although it was taken`];
 }

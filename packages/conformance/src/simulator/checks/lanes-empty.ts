@@ -5,5 +5,7 @@ export const lanesEmpty: Check = {
   name: "lanes-empty",
   promise: "Once all faults are off, every lane empties.",
   find: ({ ledger }) =>
-    ledger.waiting().map(({ id, kind, grants }) => `${id} still waits ${kind}, leased ${grants.length} times`),
+    ledger
+      .waiting()
+      .map(({ id, kind, grants }) => `${id} still waits ${kind}, leased ${grants.length} times`),
 };

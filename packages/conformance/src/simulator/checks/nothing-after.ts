@@ -8,6 +8,8 @@ export const nothingAfter: Check = {
     ledger.deliveries.flatMap(({ id, state, settledAt, posts, calls }) =>
       [...posts, ...calls]
         .filter(({ at }) => settledAt !== null && at > settledAt && state !== "erased")
-        .map(({ at, life }) => `${life} sent ${id} ${at - (settledAt ?? 0)} ms after it was ${state}`),
+        .map(
+          ({ at, life }) => `${life} sent ${id} ${at - (settledAt ?? 0)} ms after it was ${state}`,
+        ),
     ),
 };

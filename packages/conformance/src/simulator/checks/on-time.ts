@@ -49,5 +49,7 @@ function missing({ id, grants, reason, state, settledAt }: Delivery, calm: Calm)
   const attempts = grants.map(({ attempt }) => attempt);
   const isWhole = attempts.every((attempt, index) => attempt === index + 1);
   const isLong = state === "delivered" || reason === "rejected" || attempts.length >= 3;
-  return isWhole && isLong ? [] : [`${id} ended ${state} after the attempts ${attempts.join(", ")}`];
+  return isWhole && isLong
+    ? []
+    : [`${id} ended ${state} after the attempts ${attempts.join(", ")}`];
 }

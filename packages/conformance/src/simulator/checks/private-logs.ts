@@ -4,7 +4,8 @@ import type { Check } from "../run.ts";
 /** Every text that people wrote holds a canary; so does every error that a platform throws. */
 export const privateLogs: Check = {
   name: "private-logs",
-  promise: "No log line and no event holds a secret or a word of a visitor, an agent or a receiver.",
+  promise:
+    "No log line and no event holds a secret or a word of a visitor, an agent or a receiver.",
   find: ({ entries, secrets }) =>
     entries.flatMap((entry) => {
       if (entry.kind !== "log" && entry.kind !== "notice") return [];

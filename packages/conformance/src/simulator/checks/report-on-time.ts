@@ -4,7 +4,7 @@ import { contract } from "../contract.ts";
 import type { Delivery } from "../delivery.ts";
 import { type Check, deliveriesOf, type Run } from "../run.ts";
 
-const atOnce: readonly (FailureReason | null)[] = ["rejected", "channel-removed"];
+const atOnce: ReadonlySet<FailureReason | null> = new Set(["rejected", "channel-removed"]);
 
 /** The error event comes at 9 s, a rejection's at once; and the agent hears of it as soon as it is stored. */
 export const reportOnTime: Check = {
@@ -19,14 +19,18 @@ export const reportOnTime: Check = {
   },
 };
 
-function faultsOf({ id, state, reason, grants, settledAt, settledNow }: Delivery, calm: Calm): string[] {
+function faultsOf(
+  { id, state, reason, grants, settledAt, settledNow }: Delivery,
+  calm: Calm,
+): string[] {
   const last = grants.at(-1);
   if (state !== "failed" || last === undefined || settledAt === null || settledNow === null)
     return [];
-  if (atOnce.includes(reason)) return [];
+  if (atOnce.has(reason)) return [];
   const afterMs = settledNow - last.startedAt - contract.attempts * contract.tickMs;
   if (afterMs < 0) return [`${id} failed ${-afterMs} ms too early: ${reason}`];
-  const isLate = afterMs > calm.toleranceMs && calm.holds("outbound", settledAt - afterMs, settledAt);
+  const isLate =
+    afterMs > calm.toleranceMs && calm.holds("outbound", settledAt - afterMs, settledAt);
   return isLate ? [`${id} failed ${afterMs} ms late: ${reason}`] : [];
 }
 

@@ -14,7 +14,9 @@ export const standstill: Check = {
   find: (run) =>
     entriesOf(run, "life")
       .filter((entry) => entry.event === "paused" && isPlain(run, entry))
-      .flatMap((entry) => (isNoticed(run, entry) ? [] : [`${entry.life} slept ${entry.ms} ms and did not notice`])),
+      .flatMap((entry) =>
+        isNoticed(run, entry) ? [] : [`${entry.life} slept ${entry.ms} ms and did not notice`],
+      ),
 };
 
 /** A pause of a node that ran before and after, and that nothing else held up. */
@@ -33,7 +35,8 @@ function isPlain(run: Run, { life, at, ms, local }: LifeEntry): boolean {
     (trouble) => trouble.life === life && trouble.beganAt <= until && trouble.at + trouble.ms >= at,
   );
   const isDoubled = others.some(
-    (other) => other.event === "paused" && other.at !== at && other.at <= until && other.at + other.ms >= at,
+    (other) =>
+      other.event === "paused" && other.at !== at && other.at <= until && other.at + other.ms >= at,
   );
   return !isOver && !isHeldUp && !isDoubled;
 }

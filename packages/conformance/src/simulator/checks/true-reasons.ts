@@ -21,7 +21,8 @@ const reasons: Partial<Record<PostEnd, FailureReason>> = {
 /** The agent is told the truth: the last end that was seen, and an answer that is final ends the series. */
 export const trueReasons: Check = {
   name: "true-reasons",
-  promise: "A delivery fails for the reason of its last attempt, and an answer that is final ends it.",
+  promise:
+    "A delivery fails for the reason of its last attempt, and an answer that is final ends it.",
   find: (run) => [
     ...deliveriesOf(run, "outbound").flatMap((delivery) => [
       ...wrongReason(delivery),

@@ -13,7 +13,10 @@ export const typingYields: Check = {
     return entriesOf(run, "post").flatMap((post) =>
       typings
         .filter((typing) => isBeside(run, typing, post, ends))
-        .map(({ at }) => `${post.life} posted ${post.messageId} beside typing of ${post.at - at} ms before`),
+        .map(
+          ({ at }) =>
+            `${post.life} posted ${post.messageId} beside typing of ${post.at - at} ms before`,
+        ),
     );
   },
 };

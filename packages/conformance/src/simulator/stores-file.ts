@@ -1,0 +1,18 @@
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { RunOptions } from "./run-plan.ts";
+import type { FreshSharedStores } from "./shared-stores.ts";
+
+/**
+ * The stores that a file exports as `freshSharedStores`; without a file those of reference.
+ * @throws TypeError when the file has no such export.
+ */
+export async function runOptions(file: string | null): Promise<RunOptions> {
+  if (file === null) return {};
+  const exported = (await import(pathToFileURL(resolve(file)).href)) as {
+    readonly freshSharedStores?: FreshSharedStores;
+  };
+  const stores = exported.freshSharedStores;
+  if (typeof stores === "function") return { stores };
+  throw new TypeError(`${file} exports no function freshSharedStores`);
+}
