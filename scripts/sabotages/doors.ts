@@ -51,8 +51,8 @@ export const doorSabotages: readonly Sabotage[] = [
   {
     id: "no-dummy",
     file: reader,
-    find: "this.#digest.equal(secret?.digest ?? this.#nobody, digest);",
-    replace: "secret !== undefined && this.#digest.equal(secret.digest, digest);",
+    find: "this.#digest.equal(secret.digest, digest);",
+    replace: "secret !== nothing && this.#digest.equal(secret.digest, digest);",
   },
   {
     id: "padded-with-sleep",

@@ -1,21 +1,27 @@
-import type { Channel, ChannelStore } from "@parley/core";
+import { type Channel, type ChannelStore, ParleyError } from "@parley/core";
 import type { Connection } from "./connection.ts";
 import { readSecrets, writeSecrets } from "./channel-secrets.ts";
 import type { Database } from "./database.ts";
 
-interface ChannelColumns {
-  readonly id: string;
+interface FoundColumns {
   readonly key: string;
   readonly revision: number;
   readonly createdAt: number;
   readonly secrets: string;
+}
+
+interface ChannelColumns extends FoundColumns {
+  readonly id: string;
   readonly definition: string;
 }
 
 type Definition = Pick<Channel, "chatApiUrl" | "knobs">;
 
-const columns = "id, key, revision, created_at as createdAt, secrets, definition";
-const byId = `select ${columns} from channels where id = ?`;
+/** Of one length for every channel, and for none: what is as long as its settings would tell a channel from none. */
+const byId = "select key, revision, created_at as createdAt, secrets from channels where id = ?";
+const definitionOf = "select definition from channels where id = ? and key = ?";
+const listed =
+  "select id, key, revision, created_at as createdAt, secrets, definition from channels where position > 0 order by position";
 /** No channel id is empty: one of these stands for every miss, the other is never found. */
 const nobody = "";
 const nowhere = "?";
@@ -36,16 +42,26 @@ export class SqliteChannelStore implements ChannelStore {
   async find(id: string): Promise<Channel | null> {
     if (id === nobody) return null;
     return this.#database.read((connection) => {
-      const found = connection.get<ChannelColumns>(byId, id);
-      const other = connection.get<ChannelColumns>(byId, found === undefined ? nobody : nowhere);
-      const channel = channelOf((found ?? other) as ChannelColumns);
+      const found = connection.get<FoundColumns>(byId, id);
+      const other = connection.get<FoundColumns>(byId, found === undefined ? nobody : nowhere);
+      const row = (found ?? other) as FoundColumns;
+      const channel = channelOf(id, row, () => this.#definition(id, row.key));
       return found === undefined ? null : channel;
     });
   }
 
   async list(): Promise<readonly Channel[]> {
-    const sql = `select ${columns} from channels where position > 0 order by position`;
-    return this.#database.read((connection) => connection.all<ChannelColumns>(sql).map(channelOf));
+    const rows = this.#database.read((connection) => connection.all<ChannelColumns>(listed));
+    return rows.map((row) => channelOf(row.id, row, () => row.definition));
+  }
+
+  #definition(id: string, key: string): string {
+    const row = this.#database.read((connection) =>
+      connection.get<Pick<ChannelColumns, "definition">>(definitionOf, id, key),
+    );
+    if (row !== undefined) return row.definition;
+    const why = `The channel ${id} was removed while it was being read.`;
+    throw new ParleyError("channel-unreadable", why, { retryable: true });
   }
 
   async save(channel: Channel): Promise<boolean> {
@@ -86,11 +102,11 @@ function write(connection: Connection, channel: Channel, isLive: boolean): void 
   else connection.run(insert, id, key, revision, createdAt, secrets, definition);
 }
 
-/** The definition is read when it is first asked for: by then the random string was right. */
-function channelOf(row: ChannelColumns): Channel {
-  const { id, key, revision, createdAt } = row;
-  let definition: Definition | null = null;
-  const defined = () => (definition ??= JSON.parse(row.definition) as Definition);
+/** The settings are read when they are first asked for: by then the random string was right. */
+function channelOf(id: string, row: FoundColumns, definition: () => string): Channel {
+  const { key, revision, createdAt } = row;
+  let known: Definition | null = null;
+  const defined = () => (known ??= JSON.parse(definition()) as Definition);
   return {
     id,
     key,

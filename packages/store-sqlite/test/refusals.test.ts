@@ -104,15 +104,15 @@ describe("opening is refused in one clear sentence", () => {
 
   it("when the schema is newer than this version can read", () => {
     makeDatabase();
-    step(2, 2);
+    step(3, 3);
     const error = refusal();
     expect(error.code).toBe("store-newer");
-    expect(error.message).toContain("schema 2");
+    expect(error.message).toContain("schema 3");
   });
 
   it("not when the newer schema still allows this version", () => {
     makeDatabase();
-    step(2, 1);
+    step(3, 1);
     makeDatabase();
   });
 
@@ -129,7 +129,7 @@ describe("opening is refused in one clear sentence", () => {
 
   it("and after a refusal the file is free again", () => {
     makeDatabase();
-    step(2, 2);
+    step(3, 3);
     refusal();
     refusal();
     const connection = Connection.open(path());

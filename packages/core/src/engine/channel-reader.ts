@@ -1,8 +1,9 @@
-import type { Channel } from "../model/channel.ts";
+import type { Channel, ChannelSecret } from "../model/channel.ts";
 import type { ChannelStore } from "../ports/channel-store.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Digest } from "../ports/digest.ts";
 import { isChannelId } from "../protocol/channel-id.ts";
+import { wholly } from "./whole-channel.ts";
 
 const freshMs = 1_000;
 const cacheLimit = 10_000;
@@ -10,9 +11,11 @@ const cacheLimit = 10_000;
 export const secretLimit = 4;
 
 interface Cached {
-  readonly channel: Channel;
+  readonly channel: Channel | null;
   readonly readAt: number;
 }
+
+const uncached: Cached = { channel: null, readAt: -Infinity };
 
 /** When a read began, and how many changes this node had made by then. */
 interface Asked {
@@ -25,7 +28,7 @@ export class ChannelReader {
   readonly #store: ChannelStore;
   readonly #clock: Clock;
   readonly #digest: Digest;
-  readonly #nobody: string;
+  readonly #nobody: { readonly secrets: readonly [ChannelSecret] };
   #changes = 0;
   readonly #cache = new Map<string, Cached>();
 
@@ -33,7 +36,7 @@ export class ChannelReader {
     this.#store = store;
     this.#clock = clock;
     this.#digest = digest;
-    this.#nobody = digest.of("no channel");
+    this.#nobody = { secrets: [{ digest: digest.of("no channel"), expiresAt: 0 }] };
   }
 
   /** The live channel, when `randomString` is one of its secrets. Unknown and wrong take the same steps. */
@@ -45,8 +48,7 @@ export class ChannelReader {
     const asked = this.#ask();
     const read = await this.#store.find(id);
     if (!this.#matches(read, digest) || read === null) return null;
-    this.#keep(read, asked);
-    return read;
+    return this.#keep(read, asked);
   }
 
   /** The channel as it is now; `null` when it was removed, or its id belongs to a newer channel. */
@@ -56,8 +58,7 @@ export class ChannelReader {
     const asked = this.#ask();
     const read = await this.#store.find(id);
     if (read === null || read.key !== key) return null;
-    this.#keep(read, asked);
-    return read;
+    return this.#keep(read, asked);
   }
 
   /** A change on this node counts at once. */
@@ -71,24 +72,29 @@ export class ChannelReader {
   }
 
   #fresh(id: string): Channel | null {
-    const cached = this.#cache.get(id);
-    return cached && this.#clock.now() - cached.readAt <= freshMs ? cached.channel : null;
+    const { channel, readAt } = this.#cache.get(id) ?? uncached;
+    return this.#clock.now() - readAt <= freshMs ? channel : null;
   }
 
   /** What was read while a channel changed on this node is old already. */
-  #keep(channel: Channel, { at, changes }: Asked): void {
-    if (changes !== this.#changes) return;
+  #keep(found: Channel, { at, changes }: Asked): Channel {
+    const channel = wholly(found);
+    if (changes !== this.#changes) return channel;
     if (this.#cache.size >= cacheLimit) this.#cache.clear();
     this.#cache.set(channel.id, { channel, readAt: at });
+    return channel;
   }
 
+  /** Whoever is not there has a secret too, which nobody's random string has. */
   #matches(channel: Channel | null, digest: string): boolean {
     const now = this.#clock.now();
+    const [nothing] = this.#nobody.secrets;
+    const { secrets }: Pick<Channel, "secrets"> = channel ?? this.#nobody;
     let found = false;
     for (let slot = 0; slot < secretLimit; slot += 1) {
-      const secret = channel?.secrets[slot];
-      const equal = this.#digest.equal(secret?.digest ?? this.#nobody, digest);
-      const live = secret !== undefined && (secret.expiresAt === null || secret.expiresAt > now);
+      const secret = secrets[slot] ?? nothing;
+      const equal = this.#digest.equal(secret.digest, digest);
+      const live = secret.expiresAt === null || secret.expiresAt > now;
       found = (equal && live) || found;
     }
     return found;

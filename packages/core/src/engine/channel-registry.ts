@@ -7,6 +7,7 @@ import type { Random } from "../ports/random.ts";
 import { type Refusal, refuse } from "../protocol/refusals.ts";
 import { readChannelChange, readNewChannel } from "./channel-input.ts";
 import { type ChannelReader, secretLimit } from "./channel-reader.ts";
+import { wholly } from "./whole-channel.ts";
 
 const overlapDefaultMs = 24 * 60 * 60 * 1_000;
 /** 192 bits. */
@@ -30,8 +31,9 @@ export class ChannelRegistry implements Channels, ChannelAdmin {
     this.#ports = ports;
   }
 
-  find(id: string): Promise<Channel | null> {
-    return this.#ports.store.find(id);
+  async find(id: string): Promise<Channel | null> {
+    const found = await this.#ports.store.find(id);
+    return found === null ? null : wholly(found);
   }
 
   list(): Promise<readonly Channel[]> {

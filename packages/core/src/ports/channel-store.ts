@@ -3,7 +3,10 @@ import type { Channel } from "../model/channel.ts";
 
 /** Called by the channel registry; implemented by each store. */
 export interface ChannelStore {
-  /** The live channel with this public id. A miss costs what a hit costs (ruling 1). */
+  /**
+   * The live channel with this public id. A miss costs what a hit costs (ruling 1), so that a store may read the
+   * settings only when they are asked for, which the caller does before it awaits anything else, or never.
+   */
   find(id: string): Promise<Channel | null>;
   /** All live channels, oldest first. */
   list(): Promise<readonly Channel[]>;

@@ -1,0 +1,65 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { AgentBackend, createGateway, type Gateway, type Inbox } from "@parley/core";
+import { hardenServer, ingressExpress } from "@parley/ingress-express";
+import { platformNode } from "@parley/platform-node";
+import { storeSqlite } from "@parley/store-sqlite";
+import { transportUndici } from "@parley/transport-undici";
+import express from "express";
+import { ContainerModule } from "inversify";
+
+/** A gateway of real parts in this process, whose way in is asked by strangers. */
+export interface Door {
+  readonly port: number;
+  readonly gateway: Gateway;
+  close(): Promise<void>;
+}
+
+/** The id of the channel whose strangers wait longer, so that the test can be seen to tell them apart. */
+export const plantedId = "seeded";
+
+/** `plantMicros`: how much longer a stranger at `plantedId` waits. */
+export async function openDoor(directory: string, plantMicros: number): Promise<Door> {
+  const gateway = await createGateway(
+    platformNode({ logLevel: "error" }),
+    storeSqlite({ directory }),
+    transportUndici(),
+    new ContainerModule(({ bind }) => {
+      bind(AgentBackend).toConstantValue({
+        availability: () => Promise.resolve(1),
+        receive: () => Promise.resolve({ outcome: "taken" }),
+        report: () => Promise.resolve({ outcome: "taken" }),
+      });
+    }),
+  );
+  const app = express().disable("x-powered-by").set("etag", false);
+  const perAddress = { points: 1_000_000_000, durationSeconds: 3_600 };
+  app.use("/chat", ingressExpress(withPlant(gateway.inbox, plantMicros), { perAddress }));
+  const limit = { points: 1, durationSeconds: 3_600 };
+  app.use("/limited", ingressExpress(gateway.inbox, { perAddress: limit }));
+  const server = createServer({ requireHostHeader: false }, app);
+  hardenServer(server, { maxRequestsPerSocket: 0 });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const close = async (): Promise<void> => {
+    server.close();
+    server.closeAllConnections();
+    await gateway.close();
+  };
+  return { port: (server.address() as AddressInfo).port, gateway, close };
+}
+
+/** Every stranger walks through the same wrapper; one of them is held up there. */
+function withPlant(inbox: Inbox, plantMicros: number): Inbox {
+  return {
+    status: (pass) => inbox.status(pass),
+    accept: (pass, body) => inbox.accept(pass, body),
+    enter: (channelId, randomString) => {
+      const heldMs = channelId === plantedId ? plantMicros / 1_000 : 0;
+      const until = performance.now() + heldMs;
+      while (performance.now() < until);
+      return inbox.enter(channelId, randomString);
+    },
+  };
+}

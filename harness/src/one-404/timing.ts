@@ -1,0 +1,91 @@
+import type { Way } from "./ask.ts";
+import type { Stranger, Strangers } from "./strangers.ts";
+import { median, separation, type Separation } from "./told-apart.ts";
+
+/** A difference that matters: told apart more often than 55 times in 100, by a stranger inside this very process. */
+export const margin = 0.05;
+const roundsPerBatch = 500;
+const warmUpRounds = 100;
+const insiderEveryMs = 300;
+
+/** How a stranger compares with the yardstick. */
+export interface Comparison extends Separation {
+  readonly name: string;
+  readonly medianMicros: number;
+  /** `same`: surely within the margin; `different`: surely not. */
+  readonly verdict: "same" | "different" | "undecided";
+}
+
+export interface Timing {
+  readonly rounds: number;
+  readonly yardstickMicros: number;
+  readonly strangers: readonly Comparison[];
+  readonly planted: Comparison;
+}
+
+/** Who is asked as in one run, and by whom a channel is kept in use. */
+export interface Cast {
+  readonly strangers: readonly Stranger[];
+  readonly who: Strangers;
+  readonly insider: Way;
+}
+
+/** Asks as every stranger once per round, in random order, until all are decided or the time is up. */
+export async function timeStrangers(way: Way, cast: Cast, seconds: number): Promise<Timing> {
+  const { yardstick, planted } = cast.who;
+  const asked = [yardstick, ...cast.strangers, planted];
+  const samples = new Map<Stranger, number[]>(asked.map((stranger) => [stranger, []]));
+  const until = performance.now() + seconds * 1_000;
+  await takeRounds(way, cast, asked, warmUpRounds, null);
+  for (;;) {
+    await takeRounds(way, cast, asked, roundsPerBatch, samples);
+    const first = samples.get(yardstick) ?? [];
+    const compare = (stranger: Stranger) =>
+      compared(stranger.name, first, samples.get(stranger) ?? []);
+    const comparisons = cast.strangers.map(compare);
+    const plant = compare(planted);
+    const isDecided = [plant, ...comparisons].every(({ verdict }) => verdict !== "undecided");
+    if (isDecided || performance.now() > until)
+      return {
+        rounds: first.length,
+        yardstickMicros: median(first),
+        strangers: comparisons,
+        planted: plant,
+      };
+  }
+}
+
+async function takeRounds(
+  way: Way,
+  { insider, who }: Cast,
+  asked: readonly Stranger[],
+  rounds: number,
+  samples: ReadonlyMap<Stranger, number[]> | null,
+): Promise<void> {
+  let usedAt = -Infinity;
+  for (let round = 0; round < rounds; round += 1) {
+    if (performance.now() - usedAt > insiderEveryMs) {
+      await insider.ask(who.insider);
+      usedAt = performance.now();
+    }
+    for (const stranger of shuffled(asked)) {
+      const micros = await way.ask(stranger);
+      samples?.get(stranger)?.push(micros);
+    }
+  }
+}
+
+function compared(name: string, first: readonly number[], second: readonly number[]): Comparison {
+  const found = separation(first, second);
+  const isSame = found.low > 0.5 - margin && found.high < 0.5 + margin;
+  const isDifferent = found.low > 0.5 + margin || found.high < 0.5 - margin;
+  const verdict = isSame ? "same" : isDifferent ? "different" : "undecided";
+  return { name, ...found, medianMicros: median(second), verdict };
+}
+
+function shuffled<Item>(items: readonly Item[]): readonly Item[] {
+  return items
+    .map((item) => ({ item, at: Math.random() }))
+    .sort((left, right) => left.at - right.at)
+    .map(({ item }) => item);
+}
