@@ -3,19 +3,17 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { Bounds, createGateway, defaultBounds, type Gateway } from "@parley/core";
 import { ingressExpress } from "@parley/ingress-express";
-import { platformNode } from "@parley/platform-node";
 import { transportUndici } from "@parley/transport-undici";
 import express from "express";
 import { ContainerModule } from "inversify";
 import { httpAgent } from "../crash/http-agent.ts";
 import { agentDoor } from "./agent-door.ts";
-import { type GatewayOptions, type GatewayReady, storeAt } from "./options.ts";
+import { adaptersAt, type GatewayOptions, type GatewayReady } from "./options.ts";
 
 /** The process that is killed, or whose store is taken away: a gateway of real parts. */
 const options = JSON.parse(process.argv[2] ?? "") as GatewayOptions;
 const gateway = await createGateway(
-  platformNode({ logLevel: "error" }),
-  storeAt(options.place),
+  ...adaptersAt(options.place),
   transportUndici({ allowInsecureLoopback: true }),
   httpAgent(options.agentUrl),
   new ContainerModule(({ bind }) => {

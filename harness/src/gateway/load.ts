@@ -6,6 +6,8 @@ import type { Outside } from "./outside.ts";
 export interface Answered {
   readonly direction: "in" | "out";
   readonly status: number;
+  /** By the monotonic clock. */
+  readonly startedAt: number;
   readonly durationMs: number;
 }
 
@@ -45,7 +47,7 @@ export function startLoad(options: LoadOptions): Load {
     const startedAt = performance.now();
     const answer = await postTo(`${url}${path}`, body, dispatcher);
     const durationMs = performance.now() - startedAt;
-    onAnswer({ direction, status: answer.status, durationMs });
+    onAnswer({ direction, status: answer.status, startedAt, durationMs });
     return answer;
   };
   const paced = async (send: Send): Promise<void> => {

@@ -1,5 +1,7 @@
-import type { ContainerModule } from "inversify";
+import { platformNode } from "@parley/platform-node";
+import { storePostgres } from "@parley/store-postgres";
 import { storeSqlite } from "@parley/store-sqlite";
+import type { ContainerModule } from "inversify";
 
 /** Where a gateway keeps its messages. */
 export type StorePlace =
@@ -22,8 +24,10 @@ export interface GatewayReady {
   readonly ingressPath: string | null;
 }
 
-/** The store adapter for a place. */
-export function storeAt(place: StorePlace): ContainerModule {
-  if (place.store === "sqlite") return storeSqlite({ directory: place.directory });
-  throw new Error("not yet");
+/** The store adapter for a place, with the platform that fits it: PostgreSQL brings a clock for all its nodes. */
+export function adaptersAt(place: StorePlace): readonly ContainerModule[] {
+  if (place.store === "sqlite")
+    return [platformNode({ logLevel: "error" }), storeSqlite({ directory: place.directory })];
+  const { connectionString: connection } = place;
+  return [platformNode({ logLevel: "error", clock: false }), storePostgres({ connection })];
 }

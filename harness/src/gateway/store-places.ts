@@ -16,6 +16,7 @@ export interface OpenedPlace {
 }
 
 const countLanes = "select count(*) as lanes from lanes";
+const countPostgresLanes = "select count(*) as lanes from parley.lanes";
 
 export function openPlace(store: StorePlace["store"]): Promise<OpenedPlace> {
   return store === "sqlite" ? openSqlitePlace() : openPostgresPlace();
@@ -44,7 +45,7 @@ async function openPostgresPlace(): Promise<OpenedPlace> {
     async inspect() {
       const client = new Client({ connectionString });
       await client.connect();
-      const { rows } = await client.query<{ lanes: string }>(countLanes);
+      const { rows } = await client.query<{ lanes: string }>(countPostgresLanes);
       await client.end();
       return { lanes: Number(rows[0]?.lanes), integrity: "ok" };
     },
