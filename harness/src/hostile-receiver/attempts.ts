@@ -4,6 +4,7 @@ import { transportUndici, type TransportUndiciOptions } from "@parley/transport-
 import { Container, ContainerModule } from "inversify";
 import type { End } from "./behaviour.ts";
 import { authority } from "./certificate-files.ts";
+import { starvedMs } from "./starvation.ts";
 
 /** One attempt as its caller saw it. Instants are `performance.now()`. */
 export interface Attempt {
@@ -11,6 +12,9 @@ export interface Attempt {
   readonly body: string;
   readonly startedAt: number;
   readonly endedAt: number;
+  /** `starvedMs()` then. */
+  readonly startedStarvedMs: number;
+  readonly endedStarvedMs: number;
   readonly end: End;
   readonly response: Uint8Array;
 }
@@ -32,10 +36,12 @@ export async function openTransport(
 }
 
 export async function attempt(transport: Transport, request: TransportRequest): Promise<Attempt> {
+  const startedStarvedMs = starvedMs();
   const startedAt = performance.now();
   const result = await transport.post(request);
+  const ended = { endedAt: performance.now(), endedStarvedMs: starvedMs() };
   const { url, body } = request;
-  return { url, body, startedAt, endedAt: performance.now(), ...endOf(result) };
+  return { url, body, startedAt, startedStarvedMs, ...ended, ...endOf(result) };
 }
 
 /** Binds a `Transport` that keeps every attempt. */

@@ -5,6 +5,7 @@ import type { Behaviour } from "./behaviour.ts";
 import { behaviours } from "./behaviours/all.ts";
 import type { Findings } from "./findings.ts";
 import type { Outside } from "./outside.ts";
+import { starvedMs } from "./starvation.ts";
 
 const deadlineMs = 1_000;
 const body = '{"message":{"type":"typein"}}';
@@ -47,9 +48,9 @@ async function postInRow(
   findings: Findings,
 ): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
-    const deadline = performance.now() + deadlineMs;
+    const due = { deadline: performance.now() + deadlineMs, sinceStarvedMs: starvedMs() };
     const signal = AbortSignal.timeout(deadlineMs);
     const request = { url, body, transfer: "content-length", signal, permit: () => true } as const;
-    checkAttempt(await attempt(transport, request), behaviour, deadline, findings);
+    checkAttempt(await attempt(transport, request), behaviour, due, findings);
   }
 }

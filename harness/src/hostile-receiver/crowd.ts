@@ -4,6 +4,7 @@ import type { Behaviour } from "./behaviour.ts";
 import type { Findings } from "./findings.ts";
 import { PeakMemory, settledMegabytes } from "./memory.ts";
 import type { Outside } from "./outside.ts";
+import { starvedMs } from "./starvation.ts";
 
 const deadlineMs = 3_000;
 /** What an attempt may take while it runs: its 64 KiB, as much again on the way there, and its socket. */
@@ -31,7 +32,7 @@ export async function runCrowd(
   for (let wave = 0; wave < waves; wave += 1) {
     const beforeMegabytes = process.memoryUsage.rss() / 1_024 ** 2;
     const peak = new PeakMemory();
-    const deadline = performance.now() + deadlineMs;
+    const due = { deadline: performance.now() + deadlineMs, sinceStarvedMs: starvedMs() };
     const signal = AbortSignal.timeout(deadlineMs);
     await Promise.all(
       Array.from({ length: atOnce }, async (_, index) => {
@@ -40,7 +41,7 @@ export async function runCrowd(
         const request = { url, body, transfer: "chunked", signal, permit: () => true } as const;
         // A receiver with so many guests may come too late to its misdeed.
         const patient = { ...behaviour, ends: [...behaviour.ends, "timeout" as const] };
-        checkAttempt(await attempt(transport, request), patient, deadline, findings);
+        checkAttempt(await attempt(transport, request), patient, due, findings);
       }),
     );
     grownMegabytes = Math.max(grownMegabytes, peak.stop() - beforeMegabytes);

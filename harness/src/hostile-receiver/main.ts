@@ -4,6 +4,7 @@ import { runConnections } from "./connections.ts";
 import { type CrowdResult, runCrowd } from "./crowd.ts";
 import { Findings } from "./findings.ts";
 import { openOutside } from "./outside.ts";
+import { starvedMs } from "./starvation.ts";
 import { runTimeline } from "./timeline.ts";
 
 /*
@@ -63,6 +64,9 @@ process.stdout.write(
     `${findings.count("over 64 KiB")} over 64 KiB, ` +
     `memory +${grownMegabytes.toFixed(0)} MB over ${values["at-once"]} at once, ` +
     `${canaryArrivals} at the canary, ${left.length} left open, ${findings.total} faults\n`,
+);
+progress(
+  `the machine kept this process waiting for ${Math.round(starvedMs())} ms, which nothing is blamed for`,
 );
 progress(values.each ? "" : "long tier: --each --series 20 --rounds 30 --waves 5");
 process.exitCode = findings.total === 0 ? 0 : 1;

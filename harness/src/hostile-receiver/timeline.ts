@@ -9,6 +9,7 @@ import type { Behaviour } from "./behaviour.ts";
 import { behaviours } from "./behaviours/all.ts";
 import type { Findings } from "./findings.ts";
 import type { Outside } from "./outside.ts";
+import { starvedMs } from "./starvation.ts";
 
 const tickMs = 3_000;
 const reportMs = 9_000;
@@ -18,8 +19,15 @@ const earlyMs = 20;
 interface AgentSide {
   /** Channel and visitor → conversation. */
   readonly conversations: Map<string, string>;
+  /** Channel and visitor → when the agent began to send. */
+  readonly starts: Map<string, Instant>;
   /** Conversation → instants of its delivery reports. */
-  readonly reports: Map<string, number[]>;
+  readonly reports: Map<string, Instant[]>;
+}
+
+interface Instant {
+  readonly at: number;
+  readonly starvedMs: number;
 }
 
 /** A real gateway sends one message to each receiver, `perReceiver` times at once; gives the number of attempts. */
@@ -29,7 +37,7 @@ export async function runTimeline(
   findings: Findings,
 ): Promise<number> {
   const attempts: Attempt[] = [];
-  const side: AgentSide = { conversations: new Map(), reports: new Map() };
+  const side: AgentSide = { conversations: new Map(), starts: new Map(), reports: new Map() };
   const { transport, close } = await openTransport();
   const gateway = await createGateway(
     platformNode({ logLevel: "error" }),
@@ -48,7 +56,12 @@ export async function runTimeline(
     for (const visitor of visitors) {
       const conversation = side.conversations.get(`c${index} ${visitor}`) ?? "";
       const reports = side.reports.get(conversation) ?? [];
-      checkSeries(behaviour, seriesOf(attempts, `c${index}`, visitor), reports, findings);
+      const start = side.starts.get(`c${index} ${visitor}`) ?? now();
+      checkSeries(
+        behaviour,
+        { start, reports, attempts: seriesOf(attempts, `c${index}`, visitor) },
+        findings,
+      );
     }
   }
   await gateway.close();
@@ -66,7 +79,7 @@ const agentApp = ({ conversations, reports }: AgentSide): ContainerModule =>
       },
       report: async ({ conversationId }) => {
         const earlier = reports.get(conversationId) ?? [];
-        reports.set(conversationId, [...earlier, performance.now()]);
+        reports.set(conversationId, [...earlier, now()]);
         return { outcome: "taken" };
       },
     });
@@ -74,7 +87,7 @@ const agentApp = ({ conversations, reports }: AgentSide): ContainerModule =>
 
 async function sendAll(
   gateway: Gateway,
-  { conversations }: AgentSide,
+  { conversations, starts }: AgentSide,
   channel: string,
   chatApiUrl: string,
   visitors: readonly string[],
@@ -87,6 +100,7 @@ async function sendAll(
     const envelope = { sender: { id }, message: { type: "text", text: "hello" } };
     await gateway.inbox.accept(pass, new TextEncoder().encode(JSON.stringify(envelope)));
     while (!conversations.has(`${channel} ${id}`)) await pause(1);
+    starts.set(`${channel} ${id}`, now());
     const sent = await gateway.outbox.send({
       conversationId: conversations.get(`${channel} ${id}`) ?? "",
       idempotencyKey: null,
@@ -97,39 +111,45 @@ async function sendAll(
   }
 }
 
+function now(): Instant {
+  return { at: performance.now(), starvedMs: starvedMs() };
+}
+
 function seriesOf(attempts: readonly Attempt[], channel: string, visitor: string): Attempt[] {
   return attempts
     .filter(({ url, body }) => url.endsWith(`/${channel}`) && body.includes(`{"id":"${visitor}"}`))
     .toSorted((one, other) => one.startedAt - other.startedAt);
 }
 
+interface Series {
+  readonly start: Instant;
+  readonly attempts: readonly Attempt[];
+  readonly reports: readonly Instant[];
+}
+
 function checkSeries(
   behaviour: Behaviour,
-  series: readonly Attempt[],
-  reports: readonly number[],
+  { start, attempts, reports }: Series,
   findings: Findings,
 ): void {
   const { name, delivered } = behaviour;
-  const start = series[0]?.startedAt ?? 0;
-  for (const [index, attempt] of series.entries()) {
-    checkInstant(
-      `"${name}": attempt ${index + 1}`,
-      attempt.startedAt - start,
-      index * tickMs,
-      findings,
-    );
-    checkAttempt(attempt, behaviour, start + (index + 1) * tickMs, findings);
+  const check = (what: string, { at, starvedMs }: Instant, expectedMs: number): void => {
+    const allowedMs = graceMs + starvedMs - start.starvedMs;
+    const ms = Math.round(at - start.at);
+    if (ms >= expectedMs - earlyMs && ms <= expectedMs + allowedMs) return;
+    findings.add("late", `"${name}": ${what} at ${ms} ms, not at ${expectedMs} ms`);
+  };
+  for (const [index, attempt] of attempts.entries()) {
+    const { startedAt, startedStarvedMs } = attempt;
+    const begun = { at: startedAt, starvedMs: startedStarvedMs };
+    check(`attempt ${index + 1}`, begun, index * tickMs);
+    const deadline = start.at + (index + 1) * tickMs;
+    checkAttempt(attempt, behaviour, { deadline, sinceStarvedMs: start.starvedMs }, findings);
   }
-  for (const at of reports) checkInstant(`"${name}": report`, at - start, reportMs, findings);
-  const told = `${series.length} attempts, ${reports.length} reports`;
-  const lost = series.length === 3 && reports.length === 1;
-  const arrived = series.length >= 1 && series.length <= 3 && reports.length === 0;
+  for (const report of reports) check("report", report, reportMs);
+  const told = `${attempts.length} attempts, ${reports.length} reports`;
+  const lost = attempts.length === 3 && reports.length === 1;
+  const arrived = attempts.length >= 1 && attempts.length <= 3 && reports.length === 0;
   const right = delivered === null ? lost || arrived : delivered ? arrived : lost;
   if (!right) findings.add("wrong course", `"${name}": ${told}`);
-}
-
-function checkInstant(what: string, ms: number, expectedMs: number, findings: Findings): void {
-  if (ms < expectedMs - earlyMs || ms > expectedMs + graceMs) {
-    findings.add("late", `${what} at ${Math.round(ms)} ms, not at ${expectedMs} ms`);
-  }
 }
