@@ -5,11 +5,11 @@ import { read, root } from "./contract/repository.ts";
 import { scratchCopy } from "./contract/scratch-copy.ts";
 import { isKilled, readMutants, scoreOf } from "./mutation/mutation-report.ts";
 import {
+  decisive,
   isExcused,
   mutated,
   reportIn,
   strykerOptions,
-  tables,
 } from "./mutation/stryker-options.ts";
 
 // node scripts/mutation-score.ts [--quick | paths]: mutates the pure parts of core in a copy, and wants 90 % killed.
@@ -23,7 +23,7 @@ process.once("SIGINT", () => process.exit(130));
 process.once("SIGTERM", () => process.exit(143));
 
 const files = chosenFiles();
-const excused = everyFile().filter((file) => isExcused(read(file)));
+const excused = filesOf(mutated).filter((file) => isExcused(read(file)));
 for (const file of excused) console.error(`${file}: no mutant is excused here`);
 writeFileSync(join(copy, "stryker.config.json"), JSON.stringify(strykerOptions(copy, files)));
 const code = await stryker();
@@ -42,11 +42,11 @@ process.exitCode = code === 0 && excused.length === 0 && percent >= wanted ? 0 :
 
 function chosenFiles(): readonly string[] {
   if (paths.length > 0) return paths;
-  return quick ? everyFile().filter((file) => !tables.includes(file)) : everyFile();
+  return filesOf(quick ? decisive : mutated);
 }
 
-function everyFile(): readonly string[] {
-  return mutated.flatMap((pattern) => globSync(pattern, { cwd: root })).toSorted();
+function filesOf(patterns: readonly string[]): readonly string[] {
+  return patterns.flatMap((pattern) => globSync(pattern, { cwd: root })).toSorted();
 }
 
 function stryker(): Promise<number> {

@@ -4,7 +4,12 @@ import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { root } from "../scripts/contract/repository.ts";
 import { readMutants, scoreOf } from "../scripts/mutation/mutation-report.ts";
-import { isExcused, mutated, strykerOptions } from "../scripts/mutation/stryker-options.ts";
+import {
+  decisive,
+  isExcused,
+  mutated,
+  strykerOptions,
+} from "../scripts/mutation/stryker-options.ts";
 
 const mutant = (status: string) => ({
   location: { start: { line: 7, column: 1 } },
@@ -40,7 +45,9 @@ describe("the mutation score", () => {
   });
 
   it("is of files that are there, with no mutator left out", () => {
-    for (const pattern of mutated) expect(globSync(pattern, { cwd: root })).not.toEqual([]);
+    for (const pattern of [...mutated, ...decisive]) {
+      expect(globSync(pattern, { cwd: root })).not.toEqual([]);
+    }
     const options = JSON.stringify(strykerOptions("/copy", ["a.ts"]));
     expect(options).not.toMatch(/excludedMutations|ignoreStatic|ignorers/);
   });

@@ -7,14 +7,12 @@ export const mutated = [
   "packages/core/src/engine/{attempt-memo,backend-pause,failed-verdict,redelivery,store-refusal}.ts",
 ] as const;
 
-/** Tables of constants: each of their mutants wants all tests anew, so that the quick tier leaves them out. */
-export const tables: readonly string[] = [
-  "packages/core/src/model/channel.ts",
-  "packages/core/src/protocol/message-fields.ts",
-  "packages/core/src/protocol/message-types.ts",
-  "packages/core/src/protocol/message.ts",
-  "packages/core/src/protocol/refusal-table.ts",
-];
+/** What the quick tier mutates: all that decides about attempts, verdicts and where they go. */
+export const decisive = [
+  "packages/core/src/engine/{attempt-memo,backend-pause,failed-verdict,redelivery,store-refusal}.ts",
+  "packages/core/src/model/**/*.ts",
+  "packages/core/src/protocol/{acknowledgement,target-url,visitor-id}.ts",
+] as const;
 
 /** Where Stryker leaves its report in a copy. */
 export const reportIn = (copy: string): string => join(copy, "mutation.json");
