@@ -1,4 +1,4 @@
-import type { Lease, LeaseBudget, Settlement } from "@parley/core";
+import { deliveryIdOf, type Lease, type LeaseBudget, type Settlement } from "@parley/core";
 import type { Accounts } from "./accounts.ts";
 import type { ConversationAccount, Delivery, Grant } from "./delivery.ts";
 import type { Stamp } from "./trace.ts";
@@ -21,14 +21,15 @@ export class Leases {
   grant(stamp: Stamp, now: number, { owner, seriesPerChannel }: LeaseBudget, lease: Lease): void {
     const { lane, token, head, attempt, startedAt, until } = lease;
     const account = this.#accounts.all.get(lane.conversationId);
-    const delivery = account?.lanes[lane.kind][0];
+    const first = account?.lanes[lane.kind][0];
     const about = `${lane.kind} ${lane.conversationId}`;
-    if (account === undefined || delivery === undefined) {
+    if (account === undefined || first === undefined) {
       this.faults.push(`a lease was granted on the empty lane ${about}`);
       return;
     }
-    if (lane.kind !== "reports" && delivery.sequence !== head.sequence)
-      this.faults.push(`${about}: ${head.sequence} was leased before ${delivery.sequence}`);
+    const delivery = this.#deliveryOf(lease) ?? first;
+    if (delivery !== first)
+      this.faults.push(`${about}: ${head.sequence} was leased before ${first.sequence}`);
     const before = this.#ofLane.get(about);
     if (before?.endedAt === null) {
       if (now < before.until)
@@ -66,17 +67,19 @@ export class Leases {
       const what = settled ? "a stale token settled" : "the lease's own token was refused on";
       this.faults.push(`${what} ${about}, token ${token}`);
     }
-    if (!settled || grant === undefined) return;
-    end(grant, stamp.at, verdict.kind === "retry" ? "retried" : "settled");
+    const ended = this.grants.get(token) ?? grant;
+    if (!settled || ended === undefined) return;
+    end(ended, stamp.at, verdict.kind === "retry" ? "retried" : "settled");
     if (verdict.kind === "retry") return;
-    const { delivery } = grant;
+    const { delivery } = ended;
     if (delivery.state !== "waiting")
       this.ends.push(`${delivery.id} ended twice: ${delivery.state}, then ${verdict.kind}`);
     delivery.state = verdict.kind;
     delivery.settledAt = stamp.at;
     delivery.settledNow = now;
     delivery.settledBy = stamp.life;
-    delivery.conversation.lanes[lane.kind].shift();
+    const waiting = delivery.conversation.lanes[lane.kind];
+    if (waiting.includes(delivery)) waiting.splice(waiting.indexOf(delivery), 1);
     this.#begun.get(delivery.conversation.channelKey)?.delete(delivery);
     if (verdict.kind !== "failed") return;
     delivery.reason = verdict.failure.reason;
@@ -107,6 +110,12 @@ export class Leases {
     return [...this.#ofLane.values()].filter(
       (grant) => grant.endedAt === null && grant.owner === owner,
     );
+  }
+
+  /** A report's place is known only to the store. */
+  #deliveryOf({ lane, head }: Lease): Delivery | undefined {
+    if (lane.kind === "reports") return undefined;
+    return this.#accounts.delivery(deliveryIdOf(lane.conversationId, head.sequence));
   }
 
   #begin(delivery: Delivery, bound: number): void {
