@@ -18,10 +18,9 @@ const messagesBefore = statement(`
   select f.sequence, f.kind, f.message, f.sender, f.accepted_at as "acceptedAt",
     case when f.newest is null then f.state else n.state end as state,
     case when f.newest is null then f.failure else n.failure end as failure
-  from conversations c
-  join deliveries f on f.conversation = c.conversation
+  from deliveries f
   left join deliveries n on n.conversation = f.conversation and n.sequence = f.newest
-  where c.id = $1 and f.sequence < $2 and f.kind < 2 and f.message_sequence = f.sequence
+  where f.conversation = (select conversation from conversations where id = $1) and f.sequence < $2 and f.kind < 2 and f.message_sequence = f.sequence
   order by f.sequence desc limit $3`);
 
 /** The newest messages before the cursor, oldest first; one item per message, wherever it was sent again. */

@@ -12,10 +12,16 @@ export type Value =
   | null
   | readonly (string | number | Uint8Array | null)[];
 
-let made = 0;
+const statements: Statement[] = [];
 
 /** To be called once per text, when its module is loaded. */
 export function statement(text: string): Statement {
-  made += 1;
-  return { name: `parley_${made}`, text };
+  const one = { name: `parley_${statements.length + 1}`, text };
+  statements.push(one);
+  return one;
+}
+
+/** All statements of the modules that are loaded. */
+export function made(): readonly Statement[] {
+  return statements;
 }

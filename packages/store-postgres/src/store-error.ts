@@ -1,7 +1,7 @@
 import { ParleyError } from "@parley/core";
 
 /** SQLSTATEs: a lock that was not given in time, a deadlock, a serialization failure. */
-const contention = ["55P03", "40P01", "40001"];
+const contention = new Set(["55P03", "40P01", "40001"]);
 
 /** What PostgreSQL or the connection to it said, as one sentence: `store-failed`, which the next call may survive. */
 export function storeError(error: unknown, place: string): ParleyError {
@@ -25,5 +25,5 @@ export function codeOf(error: unknown): string {
  */
 export function isOfRows(error: unknown): boolean {
   const code = codeOf(error);
-  return contention.includes(code) || /^2[23][0-9A-Z]{3}$/.test(code);
+  return contention.has(code) || /^2[23][0-9A-Z]{3}$/.test(code);
 }
