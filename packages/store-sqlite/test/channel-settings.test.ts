@@ -1,0 +1,28 @@
+import { type Channel, defaultKnobs, ParleyError } from "@parley/core";
+import { expect, it } from "vitest";
+import { openStores } from "./opened-stores.ts";
+
+const shop: Channel = {
+  id: "shop",
+  key: "key-of-the-shop",
+  secrets: [{ digest: "a".repeat(64), expiresAt: null }],
+  chatApiUrl: "https://shop.test",
+  knobs: defaultKnobs,
+  createdAt: 1,
+  revision: 1,
+};
+
+it("a channel's settings are read when asked for, and a removed channel has none (ruling 1)", async () => {
+  const { channels, close } = await openStores();
+  await channels.save(shop);
+  const [asked, found] = [await channels.find("shop"), await channels.find("shop")];
+  expect(asked?.chatApiUrl).toBe(shop.chatApiUrl);
+  await channels.remove("shop", 2);
+  await channels.save({ ...shop, key: "key-of-another", chatApiUrl: "https://another.test" });
+  expect(asked).toEqual(shop);
+  expect(found?.secrets).toEqual(shop.secrets);
+  const late = () => found?.chatApiUrl;
+  expect(late).toThrow(ParleyError);
+  expect(late).toThrow("The channel shop was removed while it was being read.");
+  await close();
+});
