@@ -103,6 +103,15 @@ describe("on a developer's machine nobody connects to", () => {
       [...urls, ...others].map((url) => ({ url })),
     );
   });
+
+  it("a name without TLS, unless all its addresses are this machine's", async () => {
+    const mixed = forbiddenNames.filter(({ host }) => host === "mixed.test");
+    expect(mixed.length).toBeGreaterThan(5);
+    await expectNobody(
+      { allowInsecureLoopback: true },
+      mixed.map(({ host, answers }) => ({ url: `http://${host}/`, answers })),
+    );
+  });
 });
 
 describe("the canary", () => {
