@@ -23,6 +23,7 @@ const broken: readonly (readonly [string, () => ContainerModule, readonly string
     notIdempotent,
     [
       "the same event.id again is taken and shown once",
+      "the same event.id in two calls at once is shown once",
       "an answer that was lost on its way does not double the message",
       "a call whose signal was aborted before it began says taken only if it is so",
       "what the app answers by itself has an idempotency key made of the event",

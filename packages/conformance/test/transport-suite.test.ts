@@ -61,7 +61,14 @@ const flawed: readonly (readonly [TransportFlaws, readonly string[]])[] = [
       "a request is a POST of JSON that says how long it is (§4.5)",
     ],
   ],
-  [{ readsText: true }, ["the body of an answer is bytes, none of them changed"]],
+  [
+    { readsText: true },
+    [
+      "the body of an answer is bytes, none of them changed",
+      "an answer is not unpacked, whatever it says it is packed with",
+    ],
+  ],
+  [{ unpacks: true }, ["an answer is not unpacked, whatever it says it is packed with"]],
 ];
 
 describe("the suite finds a transport that gets it wrong", () => {

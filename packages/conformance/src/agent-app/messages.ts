@@ -22,6 +22,15 @@ export function messageRules(check: AgentCheck): void {
     await wantVisitorShown(trial, await trial.bench.event(sample.text));
   });
 
+  check("what a visitor tells later is shown with the message that told it", async (trial) => {
+    const told = [{ name: "Ann" }, { name: "Ann Smith", phone: "1" }, {}];
+    for (const [index, sender] of told.entries()) {
+      const message = { type: "text", text: `message ${index}` };
+      const event = await trial.bench.event({ sender: { id: "v1", ...sender }, message });
+      await wantVisitorShown(trial, event);
+    }
+  });
+
   check("a visitor of whom only the id is known is a visitor like any other", async (trial) => {
     await wantVisitorShown(trial, await trial.bench.says("who am I?", "nobody"));
   });

@@ -1,4 +1,5 @@
 import { connect, type Socket } from "node:net";
+import { gzipSync } from "node:zlib";
 import type { Transport } from "@parley/core";
 import { eventually } from "../patience.ts";
 import { want } from "../want.ts";
@@ -121,6 +122,21 @@ export function wireRules(check: WireCheck): void {
           "200 abc",
         );
         want("in chunks", resultText(await postOnce(transport, { url: server.url })), "200 abc");
+      },
+    );
+  });
+
+  check("an answer is not unpacked, whatever it says it is packed with", async (transport) => {
+    const packed = gzipSync(Buffer.alloc(10_000_000));
+    const head = `HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: ${packed.length}\r\n\r\n`;
+    await serving(
+      (socket) => void socket.write(Buffer.concat([Buffer.from(head), packed])),
+      async (server) => {
+        const result = await postOnce(transport, { url: server.url });
+        want("a response", result.kind, "response");
+        if (result.kind !== "response") return;
+        want("ten megabytes stay ten kilobytes", result.body.length, packed.length);
+        want("to the last byte", packed.equals(result.body), true);
       },
     );
   });

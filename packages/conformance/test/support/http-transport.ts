@@ -1,5 +1,6 @@
 import { type IncomingMessage, request } from "node:http";
 import { connect, type Socket } from "node:net";
+import { gunzipSync } from "node:zlib";
 import type { Transport, TransportRequest, TransportResult } from "@parley/core";
 
 /** How a transport may get it wrong. */
@@ -14,6 +15,7 @@ export interface TransportFlaws {
   readonly goesAnywhere?: boolean;
   readonly countsCharacters?: boolean;
   readonly readsText?: boolean;
+  readonly unpacks?: boolean;
 }
 
 const failure = (reason: "timeout" | "unreachable" | "forbidden-target" | "not-sent") =>
@@ -104,7 +106,9 @@ async function read(response: IncomingMessage, flaws: TransportFlaws): Promise<T
     size += chunk.length;
     if (size > limit) break;
   }
-  const whole = Buffer.concat(chunks);
+  const received = Buffer.concat(chunks);
+  const isPacked = flaws.unpacks && response.headers["content-encoding"] === "gzip";
+  const whole = isPacked ? gunzipSync(received) : received;
   const bytes = flaws.readsText ? Buffer.from(whole.toString("utf8")) : whole;
   const body = bytes.subarray(0, Math.min(limit, bytes.length));
   return { kind: "response", status: response.statusCode ?? 0, body, truncated: size > limit };
