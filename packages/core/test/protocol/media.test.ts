@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { fileNameOf } from "../../src/protocol/file-name.ts";
 import type { ReadingKnobs } from "../../src/protocol/knobs.ts";
 import { byWord, fromVisitor, messageOf, refusalOf } from "./bodies.ts";
 
@@ -174,6 +175,11 @@ describe("the knob media: lenient (ruling 9)", () => {
   ])("finds a name in every URL: %s", (url, name) => {
     const [message] = messageOf(fromVisitor({ type: "photo", file: url }), lenient).messages;
     expect(message).toMatchObject({ file_name: name });
+  });
+
+  it("has a name also for what is no URL", () => {
+    expect(fileNameOf("no URL")).toBe("file");
+    expect(fileNameOf("https://a.test/a/%20%20/")).toBe("a.test");
   });
 
   it("drops an invalid file_name or file_size with a warning", () => {
