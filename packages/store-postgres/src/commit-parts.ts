@@ -10,9 +10,13 @@ export type Commit = (
   isPart: boolean,
 ) => Promise<CommitResult>;
 
+/** How many parts may fail before the rest is given up: each has waited for a lock, and answers are due in time. */
+const failureLimit = 12;
+
 /**
  * Commits a batch as a whole. When some of its rows cannot be locked or written, it is halved until those stand alone,
- * so that one locked lane costs only itself; everything else is stored, in order.
+ * so that one locked lane costs only itself; everything else is stored, in order. When too much is locked for that, what
+ * was not reached is not stored either.
  * @throws what `commit` throws of anything but rows, as long as nothing of the batch is stored.
  */
 export async function commitInParts(
@@ -27,17 +31,22 @@ class Parts {
   readonly #commit: Commit;
   #isPart = false;
   #isStored = false;
+  #failures = 0;
+  #lastFailure: unknown = null;
 
   constructor(commit: Commit) {
     this.#commit = commit;
   }
 
   async store(items: readonly Item[], budget: LeaseBudget): Promise<CommitResult> {
+    if (this.#failures >= failureLimit) return nothingOf(items, this.#lastFailure);
     try {
       const result = await this.#commit(batchOf(items), budget, this.#isPart);
       this.#isStored = true;
       return result;
     } catch (error) {
+      this.#failures += 1;
+      this.#lastFailure = error;
       const isDivisible = isOfRows(error) && items.length > 1;
       if (isDivisible) return this.#storeHalves(items, budget);
       if (isOfRows(error) ? items.length === 0 : !this.#isStored) throw error;

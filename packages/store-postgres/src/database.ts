@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
 import { ParleyError } from "@parley/core";
 import { Pool, type PoolClient } from "pg";
 import { Notices } from "./notices.ts";
@@ -15,6 +16,8 @@ export interface DatabaseOptions extends DatabasePlace {
   readonly allowNonDurable: boolean;
 }
 
+/** Between two looks at whether a server that did not answer is back. */
+const absenceMs = 100;
 const notify = statement("select pg_notify($1, $2)");
 
 /** The one opened database that all stores share: a pool of connections, and the proof that this node lives. */
@@ -24,6 +27,7 @@ export class Database {
   readonly #name: string;
   readonly #pool: Pool;
   readonly #owner: Owner;
+  #absence: Promise<void> | null = null;
   #closed = false;
 
   private constructor(place: DatabasePlace, name: string) {
@@ -78,7 +82,8 @@ export class Database {
       try {
         result = await work(session);
       } catch (error) {
-        await session.rollback();
+        // A server that does not answer is not waited for a second time.
+        if (isAnswer(error)) await session.rollback();
         throw error;
       }
       await session.commit();
@@ -112,6 +117,27 @@ export class Database {
 
   /** A connection on which a call failed by other than an answer of the server is not used again. */
   async #with<Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> {
+    if (this.#absence !== null) throw new Error("the server did not answer, and has not come back");
+    try {
+      return await this.#connected(work);
+    } catch (error) {
+      if (!isAnswer(error)) this.#absence ??= this.#return().finally(() => (this.#absence = null));
+      throw error;
+    }
+  }
+
+  /** Resolves when the server answers again: until then nobody waits for it, and so nobody's answer is late. */
+  async #return(): Promise<void> {
+    for (let answers = false; !answers && !this.#closed;) {
+      answers = await this.#connected((client) => client.query("select 1")).then(
+        () => true,
+        () => false,
+      );
+      if (!answers) await pause(absenceMs, undefined, { ref: false });
+    }
+  }
+
+  async #connected<Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> {
     const client = await this.#pool.connect();
     try {
       const result = await work(client);

@@ -24,7 +24,7 @@ import { statement } from "./statement.ts";
 import { beginWork, saveWork } from "./work.ts";
 
 /** How long a part of a batch waits for a lock, once the whole has waited. */
-const partLockTimeoutMs = 40;
+const partLockTimeoutMs = 20;
 
 const nextDue = statement(`select
   (select min(due) from lanes where kind = 0 and due is not null) as inbound,

@@ -9,10 +9,10 @@ export interface DatabasePlace {
 }
 
 /** How long a call waits for an answer of the server before it gives the connection up. */
-const answerTimeoutMs = 1_000;
-const connectTimeoutMs = 1_000;
-const statementTimeoutMs = 900;
-const lockTimeoutMs = 300;
+const answerTimeoutMs = 800;
+const connectTimeoutMs = 800;
+const statementTimeoutMs = 700;
+const lockTimeoutMs = 200;
 const poolSize = 8;
 const bigint = 20;
 

@@ -4,6 +4,7 @@ import { type EmbeddedPostgres, startPostgres } from "@parley/embedded-postgres"
 import { Client } from "pg";
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { once } from "node:events";
+import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { Database } from "../src/database.ts";
 import { storesOver } from "./opened-stores.ts";
@@ -64,8 +65,10 @@ async function commit(): Promise<string> {
 }
 
 async function commitUntilStored(): Promise<string> {
-  for (let attempt = 0; attempt < 50; attempt += 1)
+  for (let attempt = 0; attempt < 400; attempt += 1) {
     if ((await commit()) === "stored") return "stored";
+    await pause(25);
+  }
   return "never stored";
 }
 
