@@ -5,6 +5,8 @@ import { median, separation, type Separation } from "./told-apart.ts";
 /** A difference that matters: told apart more often than 55 times in 100, by a stranger inside this very process. */
 export const margin = 0.05;
 const roundsPerBatch = 500;
+/** Fewer rounds hold too few blocks to resample. */
+const leastRounds = 2_000;
 const warmUpRounds = 100;
 const insiderEveryMs = 300;
 
@@ -44,7 +46,9 @@ export async function timeStrangers(way: Way, cast: Cast, seconds: number): Prom
       compared(stranger.name, first, samples.get(stranger) ?? []);
     const comparisons = cast.strangers.map(compare);
     const plant = compare(planted);
-    const isDecided = [plant, ...comparisons].every(({ verdict }) => verdict !== "undecided");
+    const isDecided =
+      first.length >= leastRounds &&
+      [plant, ...comparisons].every(({ verdict }) => verdict !== "undecided");
     if (isDecided || performance.now() > until)
       return {
         rounds: first.length,
