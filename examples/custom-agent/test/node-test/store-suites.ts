@@ -6,6 +6,7 @@ import {
   gatewaySuite,
   messageStoreSuite,
   type OpenedStores,
+  severalNodesSuite,
 } from "@parley/conformance";
 import { createMemoryStores, MemoryData, memoryStores } from "@parley/core/memory";
 
@@ -20,4 +21,20 @@ for (const suite of suites) suite(runner, "memory", () => open());
 gatewaySuite(runner, "memory", () => {
   const data = new MemoryData();
   return () => memoryStores({ data });
+});
+
+severalNodesSuite(runner, "memory", async () => {
+  const data = new MemoryData();
+  const living = new Set<string>();
+  const isAlive = (owner: string) => living.has(owner);
+  return {
+    open: async (owner) => {
+      living.add(owner);
+      const stores = createMemoryStores({ data, isAlive });
+      return { ...stores, crash: async () => void living.delete(owner) };
+    },
+    module: () => memoryStores({ data, isAlive: () => true }),
+    lockLanes: null,
+    close: async () => {},
+  };
 });
