@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import type { Canary } from "./canaries/canary.ts";
@@ -22,16 +22,18 @@ process.once("exit", () =>
 process.once("SIGINT", () => process.exit(130));
 process.once("SIGTERM", () => process.exit(143));
 
+const readCopied = (path: string): string => readFileSync(join(copies[0] ?? root, path), "utf8");
+const isClear = (canary: Canary): boolean => unclear(canary, readCopied).length === 0;
 const faults = [
   ...[...chosen]
     .filter((id) => canaries.every((canary) => canary.id !== id))
     .map((id) => `there is no canary ${id}`),
-  ...trials.flatMap((canary) => unclear(canary, read)),
+  ...trials.flatMap((canary) => unclear(canary, readCopied)),
   ...(await notGreen()),
 ];
 const caught = new Map<string, Caught>();
 let done = 0;
-const queue = trials.filter((canary) => unclear(canary, read).length === 0);
+const queue = trials.filter(isClear);
 await Promise.all(copies.map((copy) => work(copy)));
 const missed = trials.length - caught.size;
 if (chosen.size === 0 && missed === 0) faults.push(...keepPage());

@@ -53,6 +53,16 @@ export const protocolCanaries: readonly Canary[] = [
     find: "end += isPairAt(text, end) ? 2 : 1;",
     replace: "end += 1;",
   }),
+  canary(
+    checks,
+    "cut-answer-read",
+    "an answer that was cut off on the way is read as a whole one",
+    {
+      file: "packages/core/src/protocol/acknowledgement.ts",
+      find: "const json = truncated ? null : parseJson(text);",
+      replace: "const json = parseJson(text);",
+    },
+  ),
   canary(checks, "rejection-redelivered", "the failure shape on HTTP 200 is redelivered", {
     file: redelivery,
     find: 'knobs.failureShape === "final";',

@@ -25,6 +25,11 @@ const troubles: readonly {
     reason: "unusable-answer",
   },
   {
+    title: "result ok in an answer that was cut off",
+    answer: { status: 200, body: `{"result":"ok"}${" ".repeat(64 * 1024)}` },
+    reason: "unusable-answer",
+  },
+  {
     title: "a forbidden target",
     answer: { failure: "forbidden-target" },
     reason: "forbidden-target",
