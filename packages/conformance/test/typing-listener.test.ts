@@ -17,12 +17,19 @@ const flawed: readonly (readonly [TypingFlaws, readonly string[]])[] = [
   [{ isMessage: true }, ["typing is no message, on neither side"]],
 ];
 
+/** A suite that waits for answers that never come takes its time, more so on a busy machine. */
+const patienceMs = 120_000;
+
 describe("the suite finds an app that gets typing wrong", () => {
-  it.each(flawed)("%j", async (flaws, rules) => {
-    const results = await collectResults((runner) =>
-      typingListenerSuite(runner, "a flawed app", openTypingApp(flaws)),
-    );
-    const red = results.filter(({ failure }) => failure !== null);
-    expect(red.map(({ title }) => title)).toEqual(rules);
-  });
+  it.each(flawed)(
+    "%j",
+    async (flaws, rules) => {
+      const results = await collectResults((runner) =>
+        typingListenerSuite(runner, "a flawed app", openTypingApp(flaws)),
+      );
+      const red = results.filter(({ failure }) => failure !== null);
+      expect(red.map(({ title }) => title)).toEqual(rules);
+    },
+    patienceMs,
+  );
 });
