@@ -2,9 +2,12 @@ import { agentBackendSuite, typingListenerSuite } from "@parley/conformance";
 import { AgentBackend, TypingListener } from "@parley/core";
 import * as runner from "vitest";
 import { ConsoleOnBench } from "./support/console-on-bench.ts";
+import { useSignedIn } from "./support/signed-in.ts";
+
+const signedIn = useSignedIn();
 
 agentBackendSuite(runner, "the agent console", async (bench) => {
-  const console = await ConsoleOnBench.open(bench);
+  const console = await ConsoleOnBench.open(bench, await signedIn());
   return {
     backend: await console.plugin.get(AgentBackend),
     messages: (conversationId) => console.messages(conversationId),
@@ -19,7 +22,7 @@ agentBackendSuite(runner, "the agent console", async (bench) => {
 });
 
 typingListenerSuite(runner, "the agent console", async (bench) => {
-  const console = await ConsoleOnBench.open(bench);
+  const console = await ConsoleOnBench.open(bench, await signedIn());
   return {
     typing: await console.plugin.get(TypingListener),
     backend: await console.plugin.get(AgentBackend),

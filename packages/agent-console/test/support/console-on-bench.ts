@@ -1,15 +1,13 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { AgentBench, PluggedIn, SeenMessage, SeenReport } from "@parley/conformance";
 import type { TypingType } from "@parley/core";
 import express from "express";
 import { agentConsole, ConsoleApp } from "../../src/index.ts";
 import type { LiveEvent } from "../../src/live-event.ts";
 import { ConsoleClient, type EventReader } from "./console-client.ts";
-import { email, password } from "./console-host.ts";
+import type { SignedIn } from "./signed-in.ts";
 
 type Told<Type extends LiveEvent["type"]> = Extract<LiveEvent, { readonly type: Type }>["data"];
 
@@ -34,18 +32,17 @@ export class ConsoleOnBench {
     this.#end = end;
   }
 
-  static async open(bench: AgentBench): Promise<ConsoleOnBench> {
-    const directory = await mkdtemp(join(tmpdir(), "parley-console-"));
+  /** The directory is removed in the end. */
+  static async open(bench: AgentBench, { directory, cookie }: SignedIn): Promise<ConsoleOnBench> {
     const app = express();
     const server = createServer(app);
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const firstAccount = { email, password, name: "Ada" };
-    const plugin = await bench.plug(agentConsole({ baseUrl, firstAccount, directory }));
+    const plugin = await bench.plug(agentConsole({ baseUrl, directory }));
     const consoleApp = await plugin.get(ConsoleApp);
     app.use("/console", consoleApp.router);
     const client = new ConsoleClient(baseUrl);
-    await client.signIn();
+    client.cookie = cookie;
     return new ConsoleOnBench(plugin, client, await client.events(), async () => {
       consoleApp.close();
       server.closeAllConnections();
