@@ -32,7 +32,7 @@ export class Accounts {
   }
 
   append(stamp: Stamp, append: Append, result: AppendResult | undefined): void {
-    if (result === undefined || !("sequences" in result)) return;
+    if (result === undefined || !isHeld(result)) return;
     if (append.kind === "inbound") this.#meet(append, result.conversationId);
     if (result.status === "repeated") return;
     const account = this.all.get(result.conversationId);
@@ -138,4 +138,9 @@ export class Accounts {
     this.#byMessageId.set(delivery.messageId, [...same, delivery]);
     return delivery;
   }
+}
+
+/** Whether the message is stored, now or since before. */
+export function isHeld(result: AppendResult): result is Stored {
+  return result.status === "stored" || result.status === "repeated";
 }

@@ -22,6 +22,7 @@ export function storeRates(draw: Draw, scenario: Scenario): StoreRates {
     short: rate(0.6),
     long: rate(0.02),
     blocking: draw.chance(0.5) ? 0 : draw.fraction(),
+    leftOut: rate(0.3),
   };
 }
 

@@ -15,6 +15,8 @@ export interface StoreFate {
   readonly blocks: boolean;
   /** Whether the store does it although its node died on the way. */
   readonly ghost: boolean;
+  /** Of a commit: whose conversation it cannot store, counted through the batch; absent: it stores all. */
+  readonly leftOut?: number;
 }
 
 export interface PostFate {

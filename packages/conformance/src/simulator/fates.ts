@@ -89,7 +89,8 @@ export class Fates {
   }
 
   #drawStore(draw: Draw): StoreFate {
-    const { refused, unknown, crashBefore, crashAfter, short, long, blocking } = this.#plan.store;
+    const { refused, unknown, crashBefore, crashAfter, short, long, blocking, leftOut } =
+      this.#plan.store;
     const rest = Math.max(0, 1 - refused - unknown - crashBefore - crashAfter);
     const weights = {
       done: rest,
@@ -107,6 +108,7 @@ export class Fates {
       afterMs: draw.integer(0, mostMs),
       blocks: lasts !== "no" && draw.chance(blocking),
       ghost: draw.chance(0.5),
+      ...(draw.chance(leftOut) ? { leftOut: draw.integer(0, 99) } : {}),
     };
   }
 }
@@ -124,7 +126,7 @@ function takes(draw: Draw, mostMs: number): number {
 }
 
 function isAlike(fate: Fate, well: Fate): boolean {
-  if (fate.end !== well.end) return false;
+  if (fate.end !== well.end || "leftOut" in fate) return false;
   const one = new Map<string, unknown>(Object.entries(fate));
   return Object.entries(well).every(([name, value]) => name === "ghost" || one.get(name) === value);
 }

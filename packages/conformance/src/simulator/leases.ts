@@ -1,4 +1,10 @@
-import { deliveryIdOf, type Lease, type LeaseBudget, type Settlement } from "@parley/core";
+import {
+  type CommitResult,
+  deliveryIdOf,
+  type Lease,
+  type LeaseBudget,
+  type Settlement,
+} from "@parley/core";
 import type { Accounts } from "./accounts.ts";
 import type { ConversationAccount, Delivery, Grant } from "./delivery.ts";
 import type { Stamp } from "./trace.ts";
@@ -58,7 +64,14 @@ export class Leases {
     if (lane.kind === "outbound") this.#begin(delivery, seriesPerChannel);
   }
 
-  settle(stamp: Stamp, now: number, settlement: Settlement, settled: boolean): void {
+  settle(
+    stamp: Stamp,
+    now: number,
+    settlement: Settlement,
+    result: CommitResult["settlements"][number] | undefined,
+  ): void {
+    if (result === "unavailable") return;
+    const settled = result === "settled";
     const { lane, token, verdict } = settlement;
     const about = `${lane.kind} ${lane.conversationId}`;
     const grant = this.#ofLane.get(about);

@@ -41,7 +41,7 @@ export class Ledger {
       case "commit": {
         const { batch, result, now, budget } = entry;
         batch.settlements.forEach((settlement, index) =>
-          this.leases.settle(entry, now, settlement, result.settlements[index] === "settled"),
+          this.leases.settle(entry, now, settlement, result.settlements[index]),
         );
         batch.appends.forEach((append, index) =>
           this.accounts.append(entry, append, result.appends[index]),

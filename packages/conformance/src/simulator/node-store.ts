@@ -6,6 +6,7 @@ import type {
   MessageStore,
 } from "@parley/core";
 import { labelIn } from "./label.ts";
+import { commitBut } from "./left-out.ts";
 import type { StoreCalls } from "./store-calls.ts";
 
 /** The four store ports as one node sees them. */
@@ -56,7 +57,7 @@ function faultyMessages(messages: MessageStore, calls: StoreCalls): MessageStore
       if (labels.length > 0) calls.see({ kind: "committing", labels });
       return calls.run(
         "commit",
-        () => messages.commit(batch, now, budget),
+        ({ leftOut }) => commitBut(messages, leftOut, batch, now, budget),
         (result) => ({ kind: "commit", now, budget, batch, result }),
       );
     },

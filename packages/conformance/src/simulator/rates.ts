@@ -10,6 +10,8 @@ export interface StoreRates {
   readonly long: number;
   /** Of the calls that take time: how many hold up their whole node meanwhile, as a synchronous store does. */
   readonly blocking: number;
+  /** Commits that cannot store one conversation's part, as when another holds its lock. */
+  readonly leftOut: number;
 }
 
 /** How an endpoint answers, as weights. */
@@ -50,6 +52,7 @@ export const soundStore: StoreRates = Object.freeze({
   short: 0,
   long: 0,
   blocking: 0,
+  leftOut: 0,
 });
 
 /** An endpoint that takes everything. */

@@ -16,6 +16,7 @@ export const runMarks: readonly Mark[] = [
   seen("store unavailable", (entry) => isRefused(entry, refusals.storeUnavailable.code)),
   seen("commit refused", (entry) => isTrouble(entry, "refused")),
   seen("commit done but unknown", (entry) => isTrouble(entry, "unknown")),
+  seen("one conversation left out of a commit", (entry) => isLeftOut(entry)),
   seen(
     "commit slower than a lease",
     (entry) => entry.kind === "trouble" && entry.operation === "commit" && entry.ms > leaseMs,
@@ -51,6 +52,14 @@ function seen(name: string, isIt: (entry: Entry) => boolean): Mark {
 
 function isStale(entry: Entry): boolean {
   return entry.kind === "commit" && entry.result.settlements.includes("stale");
+}
+
+function isLeftOut(entry: Entry): boolean {
+  if (entry.kind !== "commit") return false;
+  const { appends, settlements } = entry.result;
+  return (
+    settlements.includes("unavailable") || appends.some(({ status }) => status === "unavailable")
+  );
 }
 
 function isRepeat(entry: Entry, kind: "inbound" | "outbound"): boolean {

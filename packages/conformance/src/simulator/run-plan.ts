@@ -37,11 +37,13 @@ export interface RunReport {
 export interface RunOptions {
   /** By default the reference stores. */
   readonly stores?: FreshSharedStores;
+  /** How many nodes may share the stores; a store with one owner takes every other owner for dead. */
+  readonly mostNodes?: number;
 }
 
 /** One run of one plan: faults until all input is in, then healing; and everything that is to be said about it. */
 export async function runPlan(plan: Plan, options: RunOptions = {}): Promise<RunReport> {
-  const world = await World.of(plan, options.stores ?? memorySharedStores);
+  const world = await World.of(fitted(plan, options), options.stores ?? memorySharedStores);
   const forget = hearRejections((what) => world.see({ kind: "escaped", what }));
   const lift = setTraps((name, stack) => world.see({ kind: "trapped", name, stack }));
   try {
@@ -54,6 +56,11 @@ export async function runPlan(plan: Plan, options: RunOptions = {}): Promise<Run
     await world.stores.close();
   }
   return reportOf(world);
+}
+
+function fitted(plan: Plan, { mostNodes = plan.nodes }: RunOptions): Plan {
+  const nodes = Math.min(plan.nodes, mostNodes);
+  return { ...plan, nodes, deadKnown: plan.deadKnown || mostNodes === 1 };
 }
 
 function reportOf(world: World): RunReport {

@@ -39,7 +39,7 @@ export class StoreCalls {
   /** `told`: what is to be seen of it once the store has done it. */
   async run<Result>(
     operation: string,
-    work: () => Promise<Result>,
+    work: (fate: StoreFate) => Promise<Result>,
     told: (result: Result) => Fact | null = () => null,
   ): Promise<Result> {
     const life = this.#life;
@@ -48,9 +48,10 @@ export class StoreCalls {
     const fate = this.#world.fates.store(life.name, operation);
     const step = this.#world.fates.steps.at(-1);
     const beganAt = this.#world.now;
-    const result = await this.#carry(operation, fate, work, told, step);
+    const result = await this.#carry(operation, fate, () => work(fate), told, step);
     const stoodMs = fate.blocks ? life.awakeAt - beganAt : 0;
-    if (fate.end !== "done" || fate.beforeMs + fate.afterMs > 0)
+    const isPartial = operation === "commit" && fate.leftOut !== undefined;
+    if (fate.end !== "done" || isPartial || fate.beforeMs + fate.afterMs > 0)
       this.see({
         kind: "trouble",
         operation,

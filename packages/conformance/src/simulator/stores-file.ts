@@ -4,15 +4,18 @@ import type { RunOptions } from "./run-plan.ts";
 import type { FreshSharedStores } from "./shared-stores.ts";
 
 /**
- * The stores that a file exports as `freshSharedStores`; without a file those of reference.
+ * The stores that a file exports as `freshSharedStores`, for at most `mostNodes` nodes when it exports that too;
+ * without a file those of reference.
  * @throws TypeError when the file has no such export.
  */
 export async function runOptions(file: string | null): Promise<RunOptions> {
   if (file === null) return {};
   const exported = (await import(pathToFileURL(resolve(file)).href)) as {
     readonly freshSharedStores?: FreshSharedStores;
+    readonly mostNodes?: number;
   };
-  const stores = exported.freshSharedStores;
-  if (typeof stores === "function") return { stores };
+  const { freshSharedStores: stores, mostNodes } = exported;
+  if (typeof stores === "function")
+    return mostNodes === undefined ? { stores } : { stores, mostNodes };
   throw new TypeError(`${file} exports no function freshSharedStores`);
 }

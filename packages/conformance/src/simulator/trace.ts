@@ -7,6 +7,7 @@ import type {
   LeaseBudget,
   LogFields,
 } from "@parley/core";
+import { lineOf } from "./trace-line.ts";
 import type { BackendEnd, PostEnd, StoreEnd } from "./fate.ts";
 
 /** When, and at which life of which node; `world` is none. */
@@ -149,8 +150,7 @@ export class Trace {
 
   add(entry: Entry): void {
     this.entries.push(entry);
-    // A stack names files and lines, which differ between a checkout and its build.
-    this.#hash.update(JSON.stringify(entry.kind === "trapped" ? { ...entry, stack: "" } : entry));
+    this.#hash.update(lineOf(entry));
   }
 
   /** Counts for the hash, and is not kept: a poll that found nothing. */

@@ -19,7 +19,7 @@ function simulate(...values: string[]) {
 
 afterAll(() => rmSync(directory, { recursive: true }));
 
-describe("the command line", () => {
+describe("the command line", { timeout: 120_000 }, () => {
   it("ends with the summary, and with 0 when every promise was kept", () => {
     const { lines, status } = simulate("--seeds", "20", "--workers", "1");
     expect(lines.at(-1)).toMatch(/^20 seeds, [1-9]\d* deliveries, \d+ crashes, 0 violations$/);

@@ -23,7 +23,7 @@ describe("a seed", () => {
     expect(hashes[0]).not.toBe(hashes[2]);
   });
 
-  it("gives the same trace on Node 22 and on Node 26", () => {
+  it("gives the same trace on Node 22 and on Node 26", { timeout: 120_000 }, () => {
     const newer = hashesOf(join(root, "node_modules/.bin/node"), 26);
     const older = hashesOf(join(root, "tools/node-22/node_modules/.bin/node"), 22);
     expect(newer).toHaveLength(last);

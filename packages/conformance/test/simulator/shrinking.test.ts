@@ -9,7 +9,7 @@ async function firstFailure(): Promise<RunReport> {
   }
 }
 
-describe("a failing seed", () => {
+describe("a failing seed", { timeout: 120_000 }, () => {
   let report: RunReport;
   beforeAll(async () => {
     report = await firstFailure();

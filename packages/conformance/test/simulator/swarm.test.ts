@@ -17,7 +17,7 @@ const often = [
   "client's repeat recognised",
 ];
 
-describe("a swarm of seeds", () => {
+describe("a swarm of seeds", { timeout: 120_000 }, () => {
   it(`keeps every promise over ${seeds} seeds, and sees what must be seen`, async () => {
     const seen = new Set<string>();
     for (let seed = 1; seed <= seeds; seed += 1) {

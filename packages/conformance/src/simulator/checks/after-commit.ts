@@ -1,3 +1,4 @@
+import { isHeld } from "../accounts.ts";
 import { labelIn } from "../label.ts";
 import type { Check } from "../run.ts";
 import type { Entry } from "../trace.ts";
@@ -23,7 +24,9 @@ export const afterCommit: Check = {
 function labelsIn(entry: Entry): string[] {
   if (entry.kind !== "commit") return [];
   return entry.batch.appends.flatMap((append, index) => {
-    const isHeld = entry.result.appends[index]?.status !== "refused";
-    return isHeld && append.kind !== "again" ? [labelIn(append.messages.join()) ?? ""] : [];
+    const result = entry.result.appends[index];
+    return result !== undefined && isHeld(result) && append.kind !== "again"
+      ? [labelIn(append.messages.join()) ?? ""]
+      : [];
   });
 }

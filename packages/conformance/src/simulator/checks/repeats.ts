@@ -1,4 +1,5 @@
 import type { Append, AppendResult, InboundAppend } from "@parley/core";
+import { isHeld } from "../accounts.ts";
 import type { Check, Run } from "../run.ts";
 
 interface Earlier {
@@ -30,7 +31,7 @@ class Repeats {
   }
 
   #append(append: Append, result: AppendResult | undefined, now: number): void {
-    if (result === undefined || !("sequences" in result) || append.kind === "again") return;
+    if (result === undefined || !isHeld(result) || append.kind === "again") return;
     const { conversationId, status } = result;
     const isRepeat =
       append.kind === "inbound"

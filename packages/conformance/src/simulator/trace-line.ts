@@ -1,0 +1,64 @@
+import type { AppendResult, Lease } from "@parley/core";
+import type { Entry } from "./trace.ts";
+
+/**
+ * An entry as it counts for the hash: what two right stores must agree on. The order of an object's keys, and the
+ * numbers that a store picks as tokens, are its own affair; a stack names files, which differ between machines.
+ */
+export function lineOf(entry: Entry): string {
+  const { at, local, life, kind } = entry;
+  switch (entry.kind) {
+    case "commit": {
+      const { appends, settlements, leases } = entry.result;
+      const results = [appends.map(appendLine), settlements, leases.map(leaseLine)];
+      return JSON.stringify([at, local, life, kind, entry.now, ...results]);
+    }
+    case "claim":
+      return JSON.stringify([at, local, life, kind, entry.now, entry.leases.map(leaseLine)]);
+    case "receive": {
+      const visitor = Object.entries(entry.visitor ?? {}).toSorted(byName);
+      return JSON.stringify([at, local, life, kind, entry.call, entry.id, entry.end, visitor]);
+    }
+    case "trapped":
+      return JSON.stringify([at, local, life, kind, entry.name]);
+    default:
+      return JSON.stringify(entry);
+  }
+}
+
+function appendLine(result: AppendResult): unknown[] {
+  const { status } = result;
+  if (status === "refused") return [status, result.refusal];
+  if (status === "unavailable") return [status];
+  return [status, result.conversationId, result.created, ...result.sequences];
+}
+
+function leaseLine({
+  lane,
+  head,
+  attempt,
+  startedAt,
+  until,
+  memo,
+  conversation,
+}: Lease): unknown[] {
+  const terms = [lane.kind, lane.conversationId, attempt, startedAt, until, memo];
+  const { sequence, messageSequence, message, sender, recipientId, acceptedAt } = head;
+  const { visitorId, createdAt, lastMessageAt } = conversation;
+  return [
+    ...terms,
+    sequence,
+    messageSequence,
+    message,
+    sender,
+    recipientId,
+    acceptedAt,
+    visitorId,
+    createdAt,
+    lastMessageAt,
+  ];
+}
+
+function byName([a]: readonly [string, string], [b]: readonly [string, string]): number {
+  return a < b ? -1 : 1;
+}

@@ -1,0 +1,31 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { FreshSharedStores, NodeStores } from "@parley/conformance/simulator";
+import { ChannelStore, ConversationStore, DeadLetterStore, MessageStore } from "@parley/core";
+import { Container } from "inversify";
+import { storeSqlite } from "../../src/index.ts";
+
+/** One file has one owner. */
+export const mostNodes = 1;
+
+/** What the simulator is given to run over real files: `--stores` takes this file. */
+export const freshSharedStores: FreshSharedStores = async () => {
+  const directory = mkdtempSync(join(tmpdir(), "parley-simulated-"));
+  const adapter = storeSqlite({ directory });
+  const container = new Container();
+  await container.loadAsync(adapter);
+  const stores: NodeStores = {
+    messages: await container.getAsync(MessageStore),
+    conversations: await container.getAsync(ConversationStore),
+    channels: await container.getAsync(ChannelStore),
+    deadLetters: await container.getAsync(DeadLetterStore),
+  };
+  return {
+    open: () => Promise.resolve(stores),
+    close: async () => {
+      await container.unloadAsync(adapter);
+      rmSync(directory, { recursive: true });
+    },
+  };
+};
