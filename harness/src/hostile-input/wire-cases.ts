@@ -65,6 +65,11 @@ function connectionCases(path: string): readonly WireCase[] {
       text: get + lost + post + lost,
       check: answeredWith(200, 404, 200, 404),
     },
+    ...Array.from({ length: 40 }, () => ({
+      name: "requests behind a refusal that closes",
+      text: `GET ${path}/status HTTP/1.1\r\n\r\n${post}${post}`,
+      check: answeredWith(400),
+    })),
     { name: "requests behind a close", text: close + post + get, check: answeredWith(200) },
     {
       name: "broken bytes behind a request",

@@ -20,8 +20,11 @@ export function answerBrokenRequests(server: Server): void {
   const exchangesOf = (socket: Duplex): Exchanges =>
     connections.get(socket) ?? { unfinished: new Set(), latest: null };
   const broken = new WeakSet<Duplex>();
-  server.on("request", ({ socket }, response) => {
+  server.prependListener("request", ({ socket }, response) => {
     const exchanges = exchangesOf(socket);
+    // Behind an answer that closes the connection Node loses its place: a response that holds the socket before its
+    // turn would end before those in front of it, and that ends the process.
+    if (exchanges.unfinished.size > 0 && response.socket !== null) response.detachSocket(socket);
     connections.set(socket, exchanges);
     exchanges.latest = response;
     exchanges.unfinished.add(response);
