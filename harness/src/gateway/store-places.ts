@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startPostgres } from "@parley/embedded-postgres";
+import { type EmbeddedPostgres, startPostgres } from "@parley/embedded-postgres";
 import Sqlite from "better-sqlite3";
 import { Client } from "pg";
 import type { StorePlace } from "./options.ts";
@@ -9,6 +9,8 @@ import type { StorePlace } from "./options.ts";
 /** A place for messages, made for one run, and a look at it from outside once the gateways have ended. */
 export interface OpenedPlace {
   readonly place: StorePlace;
+  /** Of PostgreSQL. */
+  readonly server: EmbeddedPostgres | null;
   /** How many lanes still wait, and `ok` or what the database says about its own soundness. */
   inspect(): Promise<{ readonly lanes: number; readonly integrity: string }>;
   /** Removes it. */
@@ -26,6 +28,7 @@ async function openSqlitePlace(): Promise<OpenedPlace> {
   const directory = mkdtempSync(join(tmpdir(), "parley-harness-"));
   return {
     place: { store: "sqlite", directory },
+    server: null,
     async inspect() {
       const database = new Sqlite(join(directory, "parley.db"), { readonly: true });
       const { lanes } = database.prepare(countLanes).get() as { lanes: number };
@@ -42,6 +45,7 @@ async function openPostgresPlace(): Promise<OpenedPlace> {
   const connectionString = await server.createDatabase();
   return {
     place: { store: "postgres", connectionString },
+    server,
     async inspect() {
       const client = new Client({ connectionString });
       await client.connect();

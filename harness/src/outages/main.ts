@@ -9,6 +9,8 @@ import { openOutside } from "../gateway/outside.ts";
 import { openPlace } from "../gateway/store-places.ts";
 import { FaultControl } from "./fault-control.ts";
 import { Observation } from "./observation.ts";
+import type { Outage } from "./outage.ts";
+import { postgresOutages } from "./postgres-outages.ts";
 import { sqliteOutages } from "./sqlite-outages.ts";
 import { tryOutage } from "./trial.ts";
 
@@ -32,8 +34,14 @@ process.once("exit", () => rmSync(scratch, { recursive: true, force: true }));
 const opened = await openPlace(values.store === "postgres" ? "postgres" : "sqlite");
 const { place } = opened;
 const control = place.store === "sqlite" ? new FaultControl(scratch, place.directory) : null;
-const outages =
-  control === null || place.store !== "sqlite" ? [] : sqliteOutages(control, place.directory);
+const outages = outagesOf();
+
+function outagesOf(): Outage[] {
+  if (place.store === "sqlite" && control !== null) return sqliteOutages(control, place.directory);
+  if (place.store === "postgres" && opened.server !== null)
+    return postgresOutages(opened.server, place.connectionString);
+  throw new Error("there is no such store");
+}
 
 const outside = await openOutside();
 const { agentUrl, shopUrl } = outside;

@@ -20,12 +20,14 @@ export interface DatabaseOptions extends DatabasePlace {
 const absenceMs = 100;
 const notify = statement("select pg_notify($1, $2)");
 
-/** The one opened database that all stores share: a pool of connections, and the proof that this node lives. */
+/** The one opened database that all stores share: pools of connections, and the proof that this node lives. */
 export class Database {
   readonly schema: string;
   readonly notices: Notices;
   readonly #name: string;
-  readonly #pool: Pool;
+  readonly #writers: Pool;
+  /** Of their own, so that no crowd of reads that wait for a lock keeps commits from their turn. */
+  readonly #readers: Pool;
   readonly #owner: Owner;
   #absence: Promise<void> | null = null;
   #closed = false;
@@ -33,20 +35,13 @@ export class Database {
   private constructor(place: DatabasePlace, name: string) {
     this.schema = place.schema;
     this.#name = name;
-    this.#pool = new Pool({ ...poolConfig(place), pipeline: true } as ConstructorParameters<
-      typeof Pool
-    >[0]);
+    this.#writers = openPool(place, "writes");
+    this.#readers = openPool(place, "reads");
     // Our own notices come back to us; they tell us nothing.
     const self = randomUUID();
     this.notices = new Notices(() => this.read(notify, noticeChannel(place.schema), self));
     this.#owner = new Owner(clientConfig(place), place.schema, (sender) => {
       if (sender !== self) this.notices.heard();
-    });
-    // A connection that breaks while idle is replaced by the next call.
-    this.#pool.on("error", () => {});
-    this.#pool.on("connect", (client) => {
-      client.on("error", () => {});
-      client.query(sessionSettings(place.schema)).catch(() => client.end());
     });
   }
 
@@ -58,7 +53,7 @@ export class Database {
   /** Runs one statement that only reads. @throws ParleyError of `storeError`. */
   async read<Row extends object>(statement: Statement, ...values: Value[]): Promise<Row[]> {
     return this.guard(() =>
-      this.#with((client) => new Session(client).rows<Row>(statement, ...values)),
+      this.#with(this.#readers, (client) => new Session(client).rows<Row>(statement, ...values)),
     );
   }
 
@@ -75,7 +70,7 @@ export class Database {
     work: (session: Session) => Promise<Result>,
     lockTimeoutMs: number | null,
   ): Promise<Result> {
-    return this.#with(async (client) => {
+    return this.#with(this.#writers, async (client) => {
       const session = new Session(client);
       session.begin(lockTimeoutMs);
       let result: Result;
@@ -112,14 +107,14 @@ export class Database {
     this.#closed = true;
     this.notices.close();
     await this.#owner.close();
-    await this.#pool.end();
+    await Promise.all([this.#writers.end(), this.#readers.end()]);
   }
 
   /** A connection on which a call failed by other than an answer of the server is not used again. */
-  async #with<Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> {
+  async #with<Result>(pool: Pool, work: (client: PoolClient) => Promise<Result>): Promise<Result> {
     if (this.#absence !== null) throw new Error("the server did not answer, and has not come back");
     try {
-      return await this.#connected(work);
+      return await this.#connected(pool, work);
     } catch (error) {
       if (!isAnswer(error)) this.#absence ??= this.#return().finally(() => (this.#absence = null));
       throw error;
@@ -129,7 +124,7 @@ export class Database {
   /** Resolves when the server answers again: until then nobody waits for it, and so nobody's answer is late. */
   async #return(): Promise<void> {
     for (let answers = false; !answers && !this.#closed;) {
-      answers = await this.#connected((client) => client.query("select 1")).then(
+      answers = await this.#connected(this.#writers, (client) => client.query("select 1")).then(
         () => true,
         () => false,
       );
@@ -137,8 +132,11 @@ export class Database {
     }
   }
 
-  async #connected<Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> {
-    const client = await this.#pool.connect();
+  async #connected<Result>(
+    pool: Pool,
+    work: (client: PoolClient) => Promise<Result>,
+  ): Promise<Result> {
+    const client = await pool.connect();
     try {
       const result = await work(client);
       client.release();
@@ -148,6 +146,18 @@ export class Database {
       throw error;
     }
   }
+}
+
+function openPool(place: DatabasePlace, use: "writes" | "reads"): Pool {
+  const config = { ...poolConfig(place), pipeline: true };
+  const pool = new Pool(config as ConstructorParameters<typeof Pool>[0]);
+  // A connection that breaks while idle is replaced by the next call.
+  pool.on("error", () => {});
+  pool.on("connect", (client) => {
+    client.on("error", () => {});
+    client.query(sessionSettings(place.schema, use)).catch(() => client.end());
+  });
+  return pool;
 }
 
 /** The server says so itself: the transaction is over and the connection as good as before. */

@@ -21,9 +21,10 @@ import { release } from "./release.ts";
 import type { Session } from "./session.ts";
 import { settle } from "./settle.ts";
 import { statement } from "./statement.ts";
+import { isOfRows } from "./store-error.ts";
 import { beginWork, saveWork } from "./work.ts";
 
-/** How long a part of a batch waits for a lock, once the whole has waited. */
+/** How long a part of a batch waits for a lock, once a whole one has waited. */
 const partLockTimeoutMs = 20;
 
 const nextDue = statement(`select
@@ -37,6 +38,7 @@ export class PostgresMessageStore implements MessageStore {
   readonly #database: Database;
   readonly #channels: ChannelKeys;
   readonly #mayLease: () => boolean;
+  #isPatient = true;
 
   /** `mayLease`: whether this node's clock is good enough to lease anything. */
   constructor(database: Database, mayLease: () => boolean) {
@@ -77,12 +79,20 @@ export class PostgresMessageStore implements MessageStore {
     isPart: boolean,
   ): Promise<CommitResult> {
     await this.#channels.learn(batch.appends.filter((append) => append.kind === "inbound"));
-    const { result, leftDue } = await this.#database.transact(
-      (session) => this.#run(session, batch, now, budget),
-      isPart ? partLockTimeoutMs : null,
-    );
-    if (leftDue) this.#database.notices.say();
-    return result;
+    const lockTimeoutMs = isPart || !this.#isPatient ? partLockTimeoutMs : null;
+    try {
+      const { result, leftDue } = await this.#database.transact(
+        (session) => this.#run(session, batch, now, budget),
+        lockTimeoutMs,
+      );
+      if (leftDue) this.#database.notices.say();
+      if (!isPart) this.#isPatient = true;
+      return result;
+    } catch (error) {
+      // One batch has waited in vain; if each did, everybody's answer would be late.
+      if (isOfRows(error)) this.#isPatient = false;
+      throw error;
+    }
   }
 
   #allowed(budget: LeaseBudget): LeaseBudget {

@@ -12,16 +12,18 @@ export interface DatabasePlace {
 const answerTimeoutMs = 800;
 const connectTimeoutMs = 800;
 const statementTimeoutMs = 700;
-const lockTimeoutMs = 200;
-const poolSize = 8;
+/** For writes, which wait for rows; reads wait for nobody but a change of the schema. */
+const lockTimeoutMs = { writes: 200, reads: 50 };
+/** Of each of two pools. */
+const poolSize = 4;
 const bigint = 20;
 
 /** Sent on every new connection before anything else; what they say about plans: rows are found by an index. */
-export function sessionSettings(schema: string): string {
+export function sessionSettings(schema: string, use: keyof typeof lockTimeoutMs): string {
   return [
     `set search_path = ${quoted(schema)}`,
     `set statement_timeout = ${statementTimeoutMs}`,
-    `set lock_timeout = ${lockTimeoutMs}`,
+    `set lock_timeout = ${lockTimeoutMs[use]}`,
     "set idle_in_transaction_session_timeout = 5000",
     "set default_transaction_isolation = 'read committed'",
     "set plan_cache_mode = force_generic_plan",

@@ -22,7 +22,7 @@ beforeAll(async () => {
   await channels.save(aChannel());
   client = new Client({ connectionString });
   await client.connect();
-  await client.query(sessionSettings(schema));
+  await client.query(sessionSettings(schema, "writes"));
   await client.query(`insert into lanes
     select n, k, n % 50, 1, 1, 0, null, case when k = 1 and n % 2 = 0 then null else n end,
       case when k = 1 and n % 2 = 0 then n end, null, case when n % 3 = 0 then 'node-' || n % 4 end, null
