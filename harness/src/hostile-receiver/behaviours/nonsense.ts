@@ -33,15 +33,16 @@ export const nonsense: readonly Behaviour[] = [
     `HTTP/1.1 101 Go\r\nupgrade: h2c\r\nconnection: upgrade\r\n\r\n${http2}`,
   ),
   says("opens a tunnel", ["timeout"], "HTTP/1.1 200 Connection established\r\n\r\n\0"),
-  behaviour("answers in UTF-16", [200], ({ socket }) => {
-    const bytes = Buffer.from(body, "utf16le");
-    socket.end(
-      Buffer.concat([
-        Buffer.from(`HTTP/1.1 200 OK\r\ncontent-length: ${bytes.length}\r\n\r\n`),
-        bytes,
-      ]),
-    );
-  }),
+  behaviour(
+    "answers in UTF-16",
+    [200],
+    ({ socket }) => {
+      const bytes = Buffer.from(body, "utf16le");
+      socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${bytes.length}\r\n\r\n`);
+      socket.write(bytes);
+    },
+    { kept: true },
+  ),
   says("nests too deep", [200], deep(), { kept: true }),
 ];
 
