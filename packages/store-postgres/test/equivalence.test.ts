@@ -4,6 +4,8 @@ import { afterAll, describe, expect, it } from "vitest";
 import { openStores, stopPostgres } from "./opened-stores.ts";
 
 const seedsPerTest = 10;
+/** The long run is `harness/src/equivalence`. */
+const stepsPerScript = 40;
 
 afterAll(stopPostgres);
 
@@ -12,10 +14,10 @@ async function openMemory(data = new MemoryData()): Promise<OpenedStores> {
 }
 
 describe("store-postgres and the reference stores in memory", () => {
-  for (let from = 0; from < 60; from += seedsPerTest) {
+  for (let from = 0; from < 40; from += seedsPerTest) {
     it(`answer the same random calls alike (seeds ${from} to ${from + seedsPerTest - 1})`, async () => {
       for (let seed = from; seed < from + seedsPerTest; seed += 1) {
-        const script = randomStoreScript(seed);
+        const script = randomStoreScript(seed, stepsPerScript);
         const wanted = await runStoreScript(() => openMemory(), script);
         expect(await runStoreScript(openStores, script), `seed ${seed}`).toEqual(wanted);
       }

@@ -8,10 +8,11 @@ import { PostgresMessageStore } from "../src/message-store.ts";
 import { statement } from "../src/statement.ts";
 
 /** Much cheaper than making a schema anew. */
-const empty = statement(`with
+export const emptying = `with
   a as (delete from channels where position > 0), b as (delete from channel_keys), c as (delete from conversations),
   d as (delete from deliveries), e as (delete from lanes), f as (delete from identities)
-  delete from idempotency_keys`);
+  delete from idempotency_keys`;
+const empty = statement(emptying);
 
 let server: Promise<EmbeddedPostgres> | null = null;
 let schemas = 0;
