@@ -20,11 +20,12 @@ export class SimTransport implements Transport {
   async post({ url, body, signal, permit }: TransportRequest): Promise<TransportResult> {
     const life = this.#life;
     const askedAt = this.#world.now;
-    const { id, type } = (JSON.parse(body) as { message: { id: string; type: string } }).message;
+    const { message } = JSON.parse(body) as { message: { id: string; type: string } };
+    const { id, type } = message;
     const typing = type === "typein" || type === "typeout";
     const fate = this.#world.fates.post(
       this.#world.channelAt(url),
-      typing ? "typing" : (labelIn(body) ?? "unlabelled"),
+      typing ? "typing" : (labelIn(JSON.stringify(message)) ?? "unlabelled"),
     );
     const unsent = (why: "permit" | "aborted" | "fate"): TransportResult => {
       this.#world.see({ kind: "unsent", messageId: id, why }, life);
