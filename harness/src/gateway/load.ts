@@ -54,8 +54,11 @@ export function startLoad(options: LoadOptions): Load {
     await pause(Math.random() * intervalMs);
     let next = performance.now();
     for (let number = 0; !stopping.signal.aborted;) {
-      if (await send(number)) number += 1;
-      else await pause(againMs * (0.5 + Math.random()));
+      if (!(await send(number))) {
+        await pause(againMs * (0.5 + Math.random()));
+        continue;
+      }
+      number += 1;
       next = Math.max(next + intervalMs, performance.now() - lagMs);
       await pause(Math.max(0, next - performance.now()));
     }
