@@ -2,18 +2,29 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import type { Plan } from "./plan.ts";
 
+/** Whether this runs in somebody else's project. */
+const isInstalled = import.meta.dirname.includes("node_modules");
+const command = isInstalled ? "npx parley-simulate" : "npm run simulate --";
 /** Where plans that must run forever are kept. */
-export const archiveDirectory = resolve(import.meta.dirname, "../../seeds");
+const archiveDirectory = isInstalled
+  ? resolve("parley-seeds")
+  : resolve(import.meta.dirname, "../../seeds");
 
 /** The line that replays a seed. */
 export function replaySeed(seed: number): string {
-  return `npm run simulate -- --seed ${seed}`;
+  return `${command} --seed ${seed}`;
 }
 
 /** The line that replays a plan that was kept. */
 export function replayPlan(path: string): string {
-  return `npm run simulate -- --plan ${relative(process.cwd(), path)}`;
+  return `${command} --plan ${relative(process.cwd(), path)}`;
 }
+
+/** The line that runs the sweep. */
+export const replaySweep = `${command} --sweep`;
+
+/** Said at the end of a quick run. */
+export const longer = `longer: ${command} --minutes 60`;
 
 /** Keeps a plan as JSON; gives the path. */
 export function keepPlan(plan: Plan, check: string, directory = archiveDirectory): string {

@@ -7,5 +7,9 @@ export type { NodeStores } from "./node-store.ts";
 export type { Plan } from "./plan.ts";
 export type { Check, Run } from "./run.ts";
 export { runPlan, type RunOptions, type RunReport, type Violation } from "./run-plan.ts";
-export { type FreshSharedStores, memorySharedStores, type SharedStores } from "./shared-stores.ts";
+export {
+  type FreshSimulatedStores,
+  memorySimulatedStores,
+  type SimulatedStores,
+} from "./simulated-stores.ts";
 export { shrink, type Shrunk } from "./shrink.ts";

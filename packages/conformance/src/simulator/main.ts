@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { keepPlan, readPlan, replayPlan, replaySeed } from "./archive.ts";
+import { keepPlan, longer, readPlan, replayPlan, replaySeed, replaySweep } from "./archive.ts";
 import { drawPlan } from "./draw-plan.ts";
 import { marks } from "./marks.ts";
 import { type Options, readOptions, usage } from "./options.ts";
@@ -36,7 +36,7 @@ async function main(options: Options): Promise<boolean> {
 async function sweep(options: Options): Promise<boolean> {
   const { seeds, violations, failures } = await runSweep(options);
   for (const { violations } of failures.slice(0, shrunkAtMost))
-    say(failureText(violations, "npm run simulate -- --sweep"), false);
+    say(failureText(violations, replaySweep), false);
   return say(`sweep: ${seeds} runs, ${violations} violations`, violations === 0);
 }
 
@@ -75,7 +75,7 @@ async function keepShrunk(plan: Plan, options: Options): Promise<void> {
 }
 
 function tellLonger({ minutes }: Options): void {
-  if (minutes === null) process.stderr.write("longer: npm run simulate -- --minutes 60\n");
+  if (minutes === null) process.stderr.write(`${longer}\n`);
 }
 
 function say(text: string, isWell: boolean): boolean {

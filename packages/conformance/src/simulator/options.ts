@@ -15,7 +15,7 @@ export interface Options {
   readonly workers: number;
   /** Where shrunk plans go; `null`: the archive. */
   readonly keep: string | null;
-  /** A file that exports `freshSharedStores`; `null`: the reference stores. */
+  /** A file that exports `freshStores`; `null`: the reference stores. */
   readonly stores: string | null;
   readonly help: boolean;
 }
@@ -29,7 +29,7 @@ export const usage = `parley-simulate: the real engine in a world drawn from see
   --seed N      replay one seed, shrink it when it fails
   --plan FILE   replay one plan that was kept
   --keep DIR    where plans of failing seeds are written (default: the archive)
-  --stores FILE run over the stores that FILE exports as freshSharedStores
+  --stores FILE run over the stores that FILE exports as freshStores
   --workers N   threads (default: one per core)
 `;
 

@@ -4,7 +4,7 @@ import type { Step } from "./fates.ts";
 import { live } from "./live.ts";
 import { marksOf } from "./marks.ts";
 import type { Plan } from "./plan.ts";
-import { type FreshSharedStores, memorySharedStores } from "./shared-stores.ts";
+import { type FreshSimulatedStores, memorySimulatedStores } from "./simulated-stores.ts";
 import { hearRejections } from "./rejections.ts";
 import { setTraps } from "./traps.ts";
 import { World } from "./world.ts";
@@ -36,14 +36,14 @@ export interface RunReport {
 
 export interface RunOptions {
   /** By default the reference stores. */
-  readonly stores?: FreshSharedStores;
+  readonly stores?: FreshSimulatedStores;
   /** How many nodes may share the stores; a store with one owner takes every other owner for dead. */
   readonly mostNodes?: number;
 }
 
 /** One run of one plan: faults until all input is in, then healing; and everything that is to be said about it. */
 export async function runPlan(plan: Plan, options: RunOptions = {}): Promise<RunReport> {
-  const world = await World.of(fitted(plan, options), options.stores ?? memorySharedStores);
+  const world = await World.of(fitted(plan, options), options.stores ?? memorySimulatedStores);
   const forget = hearRejections((what) => world.see({ kind: "escaped", what }));
   const lift = setTraps((name, stack) => world.see({ kind: "trapped", name, stack }));
   try {

@@ -10,7 +10,7 @@ export type Task =
   | { readonly kind: "seeds"; readonly from: number; readonly to: number }
   | SweepTask;
 
-/** What a worker is started with. `stores`: a file that exports `freshSharedStores`; `null`: the reference stores. */
+/** What a worker is started with. `stores`: a file that exports `freshStores`; `null`: the reference stores. */
 export interface WorkerStart {
   readonly mark: string;
   readonly stores: string | null;

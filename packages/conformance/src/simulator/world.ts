@@ -6,7 +6,7 @@ import { Fates } from "./fates.ts";
 import { Ledger } from "./ledger.ts";
 import { epoch, Life } from "./life.ts";
 import type { ChannelPlan, Plan } from "./plan.ts";
-import type { FreshSharedStores, SharedStores } from "./shared-stores.ts";
+import type { FreshSimulatedStores, SimulatedStores } from "./simulated-stores.ts";
 import { SimNode } from "./sim-node.ts";
 import { digest } from "./sim-platform.ts";
 import { type Entry, type Fact, type LifeEvent, Trace } from "./trace.ts";
@@ -24,14 +24,14 @@ export class World {
   readonly secrets = new Map<string, string>();
   /** Calls of the store so far. */
   operations = 0;
-  readonly stores: SharedStores;
+  readonly stores: SimulatedStores;
   readonly #agenda: Agenda;
   readonly #lives: Life[] = [];
   #wallMs = 0;
   #calls = 0;
   #outside = 0;
 
-  private constructor(plan: Plan, stores: SharedStores) {
+  private constructor(plan: Plan, stores: SimulatedStores) {
     this.plan = plan;
     this.fates = new Fates(plan);
     this.#agenda = new Agenda((name) => new Draw(`${plan.seed}/rank/${name}`).integer(1, 1e9));
@@ -40,7 +40,7 @@ export class World {
     this.stores = stores;
   }
 
-  static async of(plan: Plan, fresh: FreshSharedStores): Promise<World> {
+  static async of(plan: Plan, fresh: FreshSimulatedStores): Promise<World> {
     let world: World | null = null;
     const stores = await fresh((owner) => world?.isAlive(owner) ?? true);
     world = new World(plan, stores);

@@ -1,16 +1,16 @@
 import type { MessageStore } from "@parley/core";
 import {
-  type FreshSharedStores,
-  memorySharedStores,
+  type FreshSimulatedStores,
+  memorySimulatedStores,
   type NodeStores,
 } from "@parley/conformance/simulator";
 
 /** The reference stores with one thing wrong in the store of messages. */
 export function brokenStores(
   broken: (messages: MessageStore) => Partial<MessageStore>,
-): FreshSharedStores {
+): FreshSimulatedStores {
   return async (isAlive) => {
-    const sound = await memorySharedStores(isAlive);
+    const sound = await memorySimulatedStores(isAlive);
     return {
       open: async (): Promise<NodeStores> => {
         const stores = await sound.open();

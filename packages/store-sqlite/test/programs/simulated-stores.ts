@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { FreshSharedStores, NodeStores } from "@parley/conformance/simulator";
+import type { FreshSimulatedStores, NodeStores } from "@parley/conformance/simulator";
 import { ChannelStore, ConversationStore, DeadLetterStore, MessageStore } from "@parley/core";
 import { Container } from "inversify";
 import { storeSqlite } from "../../src/index.ts";
@@ -10,7 +10,7 @@ import { storeSqlite } from "../../src/index.ts";
 export const mostNodes = 1;
 
 /** What the simulator is given to run over real files: `--stores` takes this file. */
-export const freshSharedStores: FreshSharedStores = async () => {
+export const freshStores: FreshSimulatedStores = async () => {
   const directory = mkdtempSync(join(tmpdir(), "parley-simulated-"));
   const adapter = storeSqlite({ directory });
   const container = new Container();
