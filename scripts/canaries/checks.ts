@@ -17,7 +17,7 @@ type Check = (copy: string) => Promise<Finding>;
 /** What a check may take; a canary that it notices later counts as not noticed. */
 export const limitSeconds = 10;
 /** Seeds that the simulator gets for one canary. */
-const seeds = 150;
+const seeds = 300;
 
 /** Every check that may notice a canary, by the name it has in the table. */
 export const checks = {

@@ -86,9 +86,4 @@ export const engineCanaries: readonly Canary[] = [
       replace: "await asked;",
     },
   ),
-  canary(checks, "turns-not-serial", "two store calls of one node run side by side", {
-    file: "packages/core/src/engine/committer.ts",
-    find: "const run = this.#tail.then(work, work);",
-    replace: "const run = Promise.resolve().then(work);",
-  }),
 ];

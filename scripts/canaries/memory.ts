@@ -1,6 +1,11 @@
 import { type Canary, canary } from "./canary.ts";
 
-const checks = ["simulator", "store suites, memory", "gateway suite, memory"] as const;
+const checks = [
+  "simulator",
+  "store suites, memory",
+  "gateway suite, memory",
+  "several-nodes suite, memory",
+] as const;
 const folder = "packages/core/src/memory";
 const grants = `${folder}/grants.ts`;
 const lanes = `${folder}/lanes.ts`;
