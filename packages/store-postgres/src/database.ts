@@ -5,7 +5,7 @@ import { Pool, type PoolClient } from "pg";
 import { Notices } from "./notices.ts";
 import { prepareDatabase } from "./open.ts";
 import { noticeChannel, Owner } from "./owner.ts";
-import { clientConfig, type DatabasePlace, poolConfig, sessionSettings } from "./place.ts";
+import { type DatabasePlace, poolConfig, sessionSettings } from "./place.ts";
 import { Session } from "./session.ts";
 import { type Statement, statement, type Value } from "./statement.ts";
 import { codeOf, storeError } from "./store-error.ts";
@@ -40,7 +40,7 @@ export class Database {
     // Our own notices come back to us; they tell us nothing.
     const self = randomUUID();
     this.notices = new Notices(() => this.read(notify, noticeChannel(place.schema), self));
-    this.#owner = new Owner(clientConfig(place), place.schema, (sender) => {
+    this.#owner = new Owner(poolConfig(place), place.schema, (sender) => {
       if (sender !== self) this.notices.heard();
     });
   }

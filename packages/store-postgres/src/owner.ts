@@ -54,6 +54,17 @@ export class Owner {
 
   async #take(owner: string): Promise<void> {
     if (this.#held === owner || this.#closed) return;
+    try {
+      await this.#ask(owner);
+    } catch (error) {
+      const broken = this.#client;
+      this.#lose();
+      broken?.end().catch(() => {});
+      throw error;
+    }
+  }
+
+  async #ask(owner: string): Promise<void> {
     const client = this.#client ?? (await this.#connect());
     const [, taken] = await Promise.all([
       client.query("select pg_advisory_unlock_all()"),
