@@ -31,7 +31,11 @@ export function watchPlans(): {
       const run = statement[method].bind(statement) as (...values: unknown[]) => never;
       statement[method] = (...values: unknown[]) => {
         running = planning;
-        return run(...values);
+        try {
+          return run(...values);
+        } finally {
+          running = null;
+        }
       };
     }
     return statement;
