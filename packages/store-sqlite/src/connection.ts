@@ -82,16 +82,6 @@ export class Connection {
     this.#patient = patient;
   }
 
-  /**
-   * Writes what an earlier connection left in the WAL anew, into the file, and begins the WAL anew: after a sync that
-   * failed the system takes what it could not write for clean, and no later sync would bring it to the disk.
-   * @returns whether nobody outside kept it from that. @throws SqliteError when it still cannot be written.
-   */
-  checkpoint(): boolean {
-    const [answer] = this.#handle.pragma("wal_checkpoint(truncate)") as { busy: number }[];
-    return answer?.busy === 0;
-  }
-
   get inTransaction(): boolean {
     return this.#handle.inTransaction;
   }

@@ -3,9 +3,10 @@ import { ParleyError } from "@parley/core";
 import { Connection } from "./connection.ts";
 import { createFile, prepareDirectory } from "./directory.ts";
 import { checkPages } from "./integrity.ts";
+import { rewriteLog } from "./log-file.ts";
 import { migrate } from "./migrate.ts";
 import { Owner } from "./owner.ts";
-import { busyError, codeOf, storeError } from "./store-error.ts";
+import { codeOf, storeError } from "./store-error.ts";
 
 /** Where the database lies. */
 export interface DatabasePlace {
@@ -22,6 +23,7 @@ export class Database {
   readonly path: string;
   readonly #owner: Owner;
   #connection: Connection | null;
+  #isBroken = false;
   #closed = false;
 
   private constructor(path: string, owner: Owner, connection: Connection) {
@@ -73,6 +75,7 @@ export class Database {
     if (this.#closed) return;
     this.#closed = true;
     try {
+      if (this.#isBroken) this.#drop();
       this.#connection?.close();
     } finally {
       this.#owner.release();
@@ -89,24 +92,28 @@ export class Database {
       // One call has waited in vain; if each did, the answers of many would be late.
       if (codeOf(cause).startsWith("SQLITE_BUSY")) this.#connection?.setPatient(false);
       // A file that could not be written when it was opened is open for reading only, whatever becomes of it.
-      if (lost || told.code === "store-read-only") this.#drop();
+      if (lost || told.code === "store-read-only") this.#isBroken = true;
       throw told;
     }
   }
 
   #opened(): Connection {
     if (this.#closed) throw new ParleyError("store-closed", `${this.path} has been closed.`);
-    this.#connection ??= reopenFile(this.path);
+    if (this.#isBroken) this.#drop();
+    this.#connection ??= Connection.open(this.path);
     return this.#connection;
   }
 
+  /** Closing carries the log into the file, so the log must be on the disk before. */
   #drop(): void {
+    rewriteLog(this.path);
     const connection = this.#connection;
     this.#connection = null;
+    this.#isBroken = false;
     try {
       connection?.close();
     } catch {
-      // What made the COMMIT fail can make the close fail as well; the next call opens the file anew.
+      // What made the COMMIT fail can make the close fail as well; the file is opened anew all the same.
     }
   }
 }
@@ -149,23 +156,11 @@ function rollback(connection: Connection, cause: unknown): void {
 
 function openFile(path: string): Connection {
   createFile(path);
-  return prepared(Connection.open(path), (connection) => {
-    checkPages(connection);
-    connection.checkpoint();
-    migrate(connection);
-  });
-}
-
-/** What was read back from the WAL after a failure may be nowhere but in memory, so nothing is built on it. */
-function reopenFile(path: string): Connection {
-  return prepared(Connection.open(path), (connection) => {
-    if (!connection.checkpoint()) throw busyError(path);
-  });
-}
-
-function prepared(connection: Connection, prepare: (connection: Connection) => void): Connection {
+  rewriteLog(path);
+  const connection = Connection.open(path);
   try {
-    prepare(connection);
+    checkPages(connection);
+    migrate(connection);
     return connection;
   } catch (error) {
     connection.close();

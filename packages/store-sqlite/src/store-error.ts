@@ -24,15 +24,6 @@ export function storeError(error: unknown, path: string): ParleyError {
   );
 }
 
-/** @returns `store-failed`: somebody outside reads the file at a moment at which it must be ours alone. */
-export function busyError(path: string): ParleyError {
-  return new ParleyError(
-    "store-failed",
-    `${path} is being read by another process and could not be brought to the disk; nothing of this call is stored.`,
-    { retryable: true },
-  );
-}
-
 /** @returns `store-corrupt`. */
 export function corruptError(path: string, cause?: unknown): ParleyError {
   return new ParleyError(
