@@ -1,4 +1,4 @@
-import type { StoreEnd, StoreFate } from "./fate.ts";
+import type { StoreFate } from "./fate.ts";
 import type { Step } from "./fates.ts";
 import type { Life } from "./life.ts";
 import type { Fact } from "./trace.ts";
@@ -48,17 +48,14 @@ export class StoreCalls {
     const fate = this.#world.fates.store(life.name, operation);
     const step = this.#world.fates.steps.at(-1);
     const beganAt = this.#world.now;
-    const result = await this.#carry(operation, fate, () => work(fate), told, step);
-    const stoodMs = fate.blocks ? life.awakeAt - beganAt : 0;
+    const ms = fate.beforeMs + fate.afterMs;
     const isPartial = operation === "commit" && fate.leftOut !== undefined;
-    if (fate.end !== "done" || isPartial || fate.beforeMs + fate.afterMs > 0)
-      this.see({
-        kind: "trouble",
-        operation,
-        end: fate.end,
-        beganAt,
-        ms: Math.max(stoodMs, fate.beforeMs + fate.afterMs),
-      });
+    // Told as it begins: a node that dies meanwhile tells nothing any more.
+    if (fate.end !== "done" || isPartial || ms > 0) {
+      const behindMs = fate.blocks ? Math.max(0, life.awakeAt - beganAt) : 0;
+      this.see({ kind: "trouble", operation, end: fate.end, beganAt, ms: ms + behindMs });
+    }
+    const result = await this.#carry(operation, fate, () => work(fate), told, step);
     if (fate.end === "refused" || fate.end === "unknown") throw trouble();
     return result as Result;
   }
@@ -74,9 +71,9 @@ export class StoreCalls {
     if (blocks) life.standStill(beforeMs + afterMs);
     else if (beforeMs > 0) await this.#world.elapse(beforeMs);
     if (!life.alive && !ghost) return never;
-    if (end === "crash-before") return this.#crash(operation, end);
+    if (end === "crash-before") return this.#crash();
     const result = end === "refused" ? null : await this.#do(operation, work, told, step);
-    if (end === "crash-after") return this.#crash(operation, end);
+    if (end === "crash-after") return this.#crash();
     if (!life.alive) return never;
     if (!blocks && beforeMs + afterMs > 0) await life.elapse(afterMs);
     return result;
@@ -101,8 +98,7 @@ export class StoreCalls {
     return result;
   }
 
-  #crash(operation: string, end: StoreEnd): Promise<never> {
-    this.see({ kind: "trouble", operation, end, beganAt: this.#world.now, ms: 0 });
+  #crash(): Promise<never> {
     this.#world.crash(this.#life);
     return never;
   }
