@@ -34,9 +34,9 @@ async function main(options: Options): Promise<boolean> {
 }
 
 async function sweep(options: Options): Promise<boolean> {
-  const { seeds, violations, failures } = await runSweep(options);
-  for (const { violations } of failures.slice(0, shrunkAtMost))
-    say(failureText(violations, replaySweep), false);
+  const totals = await runSweep(options);
+  const { seeds, violations } = totals;
+  await tellFailures(totals, options);
   return say(`sweep: ${seeds} runs, ${violations} violations`, violations === 0);
 }
 
@@ -44,7 +44,7 @@ async function sweep(options: Options): Promise<boolean> {
 async function replay(plan: Plan, line: string, options: Options): Promise<boolean> {
   const report = await runPlan(plan, await runOptions(options.stores));
   const totals = noTotals();
-  count(totals, report);
+  count(totals, plan, report);
   say(`trace ${report.hash}, marks: ${report.marks.join(", ")}`, true);
   if (report.violations.length > 0) {
     say(failureText(report.violations, line), false);
@@ -55,12 +55,17 @@ async function replay(plan: Plan, line: string, options: Options): Promise<boole
 
 async function tellFailures({ failures }: Totals, options: Options): Promise<void> {
   const shrunk = new Set<string>();
-  for (const { seed, violations } of failures.toSorted((a, b) => a.seed - b.seed)) {
-    say(failureText(violations.slice(0, 2), replaySeed(seed)), false);
+  for (const { plan, violations } of failures.toSorted((a, b) => a.plan.seed - b.plan.seed)) {
     const check = violations[0]?.check ?? "";
-    if (shrunk.has(check) || shrunk.size >= shrunkAtMost) continue;
+    const isKept = !shrunk.has(check) && shrunk.size < shrunkAtMost;
+    if (plan.drawn || isKept)
+      say(
+        failureText(violations.slice(0, 2), plan.drawn ? replaySeed(plan.seed) : replaySweep),
+        false,
+      );
+    if (!isKept) continue;
     shrunk.add(check);
-    await keepShrunk(drawPlan(seed), options);
+    await keepShrunk(plan, options);
   }
 }
 

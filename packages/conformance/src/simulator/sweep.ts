@@ -41,8 +41,9 @@ export async function sweepBranch(
   if (plan === undefined) return totals;
   const run = async (faults: readonly Fault[]): Promise<RunReport> => {
     const told = Object.fromEntries(faults.map(({ key, fate }) => [key, fate]));
-    const report = await runPlan({ ...plan, fates: { ...plan.fates, ...told } }, options);
-    count(totals, report);
+    const faulty = { ...plan, fates: { ...plan.fates, ...told } };
+    const report = await runPlan(faulty, options);
+    count(totals, faulty, report);
     return report;
   };
   if (first < 0) {

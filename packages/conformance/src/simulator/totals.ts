@@ -1,8 +1,9 @@
+import type { Plan } from "./plan.ts";
 import type { RunReport, Violation } from "./run-plan.ts";
 
-/** One seed that broke a promise. */
+/** One run that broke a promise. */
 export interface Failure {
-  readonly seed: number;
+  readonly plan: Plan;
   readonly violations: readonly Violation[];
 }
 
@@ -34,7 +35,7 @@ export function noTotals(): Totals {
   };
 }
 
-export function count(totals: Totals, report: RunReport): void {
+export function count(totals: Totals, plan: Plan, report: RunReport): void {
   totals.seeds += 1;
   totals.deliveries += report.deliveries;
   totals.crashes += report.crashes;
@@ -44,7 +45,7 @@ export function count(totals: Totals, report: RunReport): void {
   for (const mark of report.marks) totals.marks[mark] = (totals.marks[mark] ?? 0) + 1;
   if (report.violations.length === 0) return;
   const violations = report.violations.slice(0, keptViolations);
-  totals.failures.push({ seed: report.seed, violations });
+  totals.failures.push({ plan, violations });
 }
 
 export function add(totals: Totals, more: Totals): void {

@@ -24,8 +24,10 @@ export const workerMark = "@parley/conformance/simulator";
 async function runTask(task: Task, options: RunOptions): Promise<Totals> {
   if (task.kind === "branch") return sweepBranch(task, options);
   const totals = noTotals();
-  for (let seed = task.from; seed <= task.to; seed += 1)
-    count(totals, await runPlan(drawPlan(seed), options));
+  for (let seed = task.from; seed <= task.to; seed += 1) {
+    const plan = drawPlan(seed);
+    count(totals, plan, await runPlan(plan, options));
+  }
   return totals;
 }
 
