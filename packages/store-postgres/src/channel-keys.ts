@@ -20,11 +20,11 @@ export class ChannelKeys {
 
   /** Gives numbers to the channels of `appends` that have none; in a transaction of its own, which does no harm. */
   async learn(appends: readonly InboundAppend[]): Promise<void> {
+    if (this.#numbers.size > keptKeys) this.#numbers.clear();
     const unknown = new Map<string, string>();
     for (const { channelKey, channelId } of appends)
       if (!this.#numbers.has(channelKey)) unknown.set(channelKey, channelId);
     if (unknown.size === 0) return;
-    if (this.#numbers.size > keptKeys) this.#numbers.clear();
     const keys = [...unknown.keys()];
     const rows = await this.#database.write(async (session) => {
       session.run(insert, keys, [...unknown.values()]);

@@ -22,8 +22,9 @@ const lock = (condition: string, waiting: "skip locked" | ""): Statement =>
 const lockFreeOf = lock("owner = $1", "skip locked");
 const lockOf = lock("owner = $1", "");
 const lockUnrepaired = lock("kind = $1 and due > $2 and owner is null", "skip locked");
+// Those furthest ahead come first: a page without one to mend is the last.
 const lockFuture = lock(
-  "kind = $1 and due is not null and owner is null and started_at > $2",
+  "kind = $1 and due is not null and owner is null and started_at > $2 order by started_at desc",
   "skip locked",
 );
 // One step of the index per owner, however many lanes each holds.
@@ -86,7 +87,8 @@ async function repair(database: Database, kind: LaneKind, now: number): Promise<
   const mend: Change = (lane) => {
     const { attempt, startedAt, due } = lane;
     if (lane.kind !== kind || due === null || lane.owner !== null) return null;
-    return repairAfterRestart(kind, { attempt, startedAt, due }, now);
+    const mended = repairAfterRestart(kind, { attempt, startedAt, due }, now);
+    return mended.due === due && mended.startedAt === startedAt ? null : mended;
   };
   const number = kindNumber(kind);
   await changeAll(database, lockUnrepaired, [number, now + longestPauseMs], mend);

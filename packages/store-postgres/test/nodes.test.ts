@@ -1,4 +1,4 @@
-import { anInboundAppend, aBudget, noLeases } from "@parley/conformance";
+import { anInboundAppend, anOutboundAppend, aBudget, noLeases } from "@parley/conformance";
 import { Clock, MessageStore } from "@parley/core";
 import { Container } from "inversify";
 import "reflect-metadata";
@@ -76,6 +76,23 @@ describe("nodes on one database", () => {
     expect(await messages.claim(now, aBudget())).toEqual([]);
     isTrusted = true;
     expect(await messages.claim(now, aBudget())).toHaveLength(1);
+  });
+
+  it("start although a clock is a little behind the one that began a series", async () => {
+    const { messages } = storesOver(await open());
+    const [stored] = (await messages.commit(append, now, aBudget())).appends;
+    if (stored?.status !== "stored") throw new Error("nothing was stored");
+    const { conversationId } = stored;
+    const sent = { appends: [anOutboundAppend(conversationId)], settlements: [] };
+    const { leases } = await messages.commit(sent, now, aBudget());
+    const settlements = leases.map(({ lane, token }) => ({
+      lane,
+      token,
+      verdict: { kind: "retry", due: now + 3_000, memo: null } as const,
+    }));
+    await messages.commit({ appends: [], settlements }, now, aBudget());
+    await messages.release({ owner: "another", scope: "dead" }, now - 5);
+    expect((await messages.nextDueAt()).outbound).toBe(now + 3_000);
   });
 
   it("bring a clock unless they are told not to", async () => {
