@@ -42,9 +42,8 @@ export class ManualTime implements Clock, Timers {
 
   /** Real work, such as a call of a store that does I/O: time does not move before it is done. Gives it back. */
   during<Work extends Promise<unknown>>(work: Work): Work {
-    const done = (): void => void this.#under.delete(work);
     this.#under.add(work);
-    work.then(done, done);
+    void work.catch(() => {}).finally(() => this.#under.delete(work));
     return work;
   }
 

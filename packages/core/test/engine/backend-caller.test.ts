@@ -6,28 +6,10 @@ import type { Lease } from "../../src/ports/message-store.ts";
 
 function leaseUntil(until: number): HeldLease {
   const lane = { kind: "inbound", conversationId: "c" } as const;
-  const conversation = {
-    id: "c",
-    channelKey: "k",
-    channelId: "shop",
-    visitorKey: "1",
-    visitorId: "1",
-    ...{
-      profile: {},
-      createdAt: 0,
-      lastMessageAt: 0,
-    },
-  };
-  const head = {
-    sequence: 1,
-    messageSequence: 1,
-    message: "{}",
-    ...{
-      sender: null,
-      recipientId: null,
-      acceptedAt: 0,
-    },
-  };
+  const visitor = { channelKey: "k", channelId: "shop", visitorKey: "1", visitorId: "1" };
+  const conversation = { id: "c", ...visitor, profile: {}, createdAt: 0, lastMessageAt: 0 };
+  const outboundOnly = { sender: null, recipientId: null };
+  const head = { sequence: 1, messageSequence: 1, message: "{}", ...outboundOnly, acceptedAt: 0 };
   const terms = { attempt: 1, startedAt: 0, until };
   const lease: Lease = { ...terms, lane, token: 1, head, conversation, memo: null };
   return new HeldLease(lease);
