@@ -62,7 +62,7 @@ export function releaseLease(
 
 /**
  * `due` and `startedAt` of an unleased lane after a restart: the wall clock may have jumped meanwhile, so a `due`
- * beyond the longest pause counts as now.
+ * beyond the longest pause, or that belongs to a start left far ahead, counts as now.
  */
 export function repairAfterRestart(
   kind: LaneKind,
@@ -70,11 +70,9 @@ export function repairAfterRestart(
   now: number,
 ): { readonly due: number; readonly startedAt: number | null } {
   const due = lane.due > now + longestPauseMs ? now : lane.due;
-  const startedAt =
-    kind === "outbound" && lane.startedAt !== null
-      ? startNotAfter(lane.startedAt, lane.attempt, now)
-      : lane.startedAt;
-  return { due, startedAt };
+  if (kind !== "outbound" || lane.startedAt === null) return { due, startedAt: lane.startedAt };
+  const startedAt = startNotAfter(lane.startedAt, lane.attempt, now);
+  return { due: startedAt === lane.startedAt ? due : Math.min(due, now), startedAt };
 }
 
 /** A start may be ahead of `now` by what two nodes' clocks differ, and by what the call took on its way. */

@@ -130,6 +130,15 @@ describe("an idle lane after a restart", () => {
     expect(repairAfterRestart("outbound", lane(5_000, 20_001), 10_000).startedAt).toBe(4_000);
   });
 
+  it("is due at once when its start was moved, though its old tick lies within the longest pause", () => {
+    expect(repairAfterRestart("outbound", lane(26_001, 20_001), 10_000)).toEqual({
+      due: 10_000,
+      startedAt: 4_000,
+    });
+    expect(repairAfterRestart("outbound", lane(26_000, 20_000), 10_000).due).toBe(26_000);
+    expect(repairAfterRestart("outbound", lane(5_000, 20_001), 10_000).due).toBe(5_000);
+  });
+
   it.each(["inbound", "reports"] as const)("leaves the start of others alone: %s", (kind) => {
     expect(repairAfterRestart(kind, lane(5_000, 99_000), 10_000).startedAt).toBe(99_000);
   });
