@@ -125,6 +125,7 @@ export class Accounts {
       settledNow: null,
       settledBy: null,
       reason: null,
+      description: undefined,
       reports: [],
       grants: [],
       posts: [],

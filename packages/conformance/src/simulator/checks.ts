@@ -20,7 +20,9 @@ import { repeats } from "./checks/repeats.ts";
 import { reportOnTime } from "./checks/report-on-time.ts";
 import { threeAttempts } from "./checks/three-attempts.ts";
 import { standstill } from "./checks/standstill.ts";
+import { removedChannels } from "./checks/removed-channels.ts";
 import { trueReasons } from "./checks/true-reasons.ts";
+import { trueReports } from "./checks/true-reports.ts";
 import { typingYields } from "./checks/typing-yields.ts";
 import type { Check } from "./run.ts";
 
@@ -40,6 +42,8 @@ export const checks: readonly Check[] = [
   refusals,
   honestEnds,
   trueReasons,
+  trueReports,
+  removedChannels,
   typingYields,
   standstill,
   repeats,

@@ -6,6 +6,10 @@ export const contract = Object.freeze({
   /** §6: attempts start this far apart, and the error event comes after as many of these as there are attempts. */
   tickMs: 3_000,
   attempts: 3,
+  /** A change of a channel counts on every node within this. */
+  channelMs: 1_000,
+  /** Ruling 11: a client's own retry is recognised for so long. */
+  repeatMs: 60_000,
   /** A call of the agent app may take this long; its lease lasts a second more. */
   backendMs: 10_000,
   takeoverMs: 1_000,

@@ -72,6 +72,8 @@ export interface Delivery {
   settledNow: number | null;
   settledBy: string | null;
   reason: FailureReason | null;
+  /** What the failure says besides; absent in most. */
+  description: string | undefined;
   readonly reports: Delivery[];
   readonly grants: Grant[];
   readonly posts: Post[];

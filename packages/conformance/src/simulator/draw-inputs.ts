@@ -1,4 +1,5 @@
 import type { ChannelKnobs } from "@parley/core";
+import { contract } from "./contract.ts";
 import type { Draw } from "./draw.ts";
 import { canary } from "./label.ts";
 import type { ChannelPlan, InputKind } from "./plan.ts";
@@ -75,8 +76,9 @@ function meetFirst(draw: Draw, { at, ...input }: Coming, index: number): Coming[
 function repeats(draw: Draw, input: Coming, spanMs: number): Coming[] {
   if (input.kind !== "visitor" && input.kind !== "agent") return [];
   if (!draw.chance(0.2)) return [];
-  const at = Math.min(input.at + draw.pick([0, 1, 400, 3_000, 70_000]), spanMs + 5_000);
-  return [{ ...input, at }];
+  const afterMs = draw.pick([0, 1, 400, 3_000, contract.repeatMs]);
+  const latest = spanMs + Math.max(5_000, afterMs);
+  return [{ ...input, at: Math.min(input.at + afterMs, latest) }];
 }
 
 function drawKind(draw: Draw, channel: string, visitor: string, label: string): InputKind {

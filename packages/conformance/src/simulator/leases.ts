@@ -96,6 +96,7 @@ export class Leases {
     this.#begun.get(delivery.conversation.channelKey)?.delete(delivery);
     if (verdict.kind !== "failed") return;
     delivery.reason = verdict.failure.reason;
+    delivery.description = verdict.failure.description;
     if (verdict.report !== null) this.#accounts.report(stamp, delivery, verdict.report);
   }
 

@@ -81,6 +81,18 @@ const lies: Readonly<Record<string, () => Entry[]>> = {
     ),
   "true-reasons": () =>
     changed((entry) => (isPost(entry, 4) ? ({ ...entry, end: "redirect" } as Entry) : entry)),
+  "removed-channels": () =>
+    changed((entry) =>
+      isPost(entry, 2) ? [{ ...entry, kind: "removed", channelId: "shop" } as Entry, entry] : entry,
+    ),
+  "true-reports": () =>
+    changed((entry) =>
+      entry.kind === "commit"
+        ? (JSON.parse(
+            JSON.stringify(entry).replace('\\"sequence\\":2', '\\"sequence\\":1'),
+          ) as Entry)
+        : entry,
+    ),
   "typing-yields": () => {
     const entries = changed((entry) => entry);
     const index = entries.findIndex((entry) => isPost(entry, 2));

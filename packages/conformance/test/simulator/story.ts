@@ -149,7 +149,9 @@ export function lease(
 export function soundStory(): Story {
   const failed = { reason: "http-status" } as const;
   const retry = (due: number): Verdict => ({ kind: "retry", due: epoch + due, memo: null });
-  const report = JSON.stringify({ deliveryId: "c.2" });
+  const about = { deliveryId: "c.2", conversationId: "c", channelId: "shop", sequence: 2 };
+  const when = { direction: "outbound", ...failed, failedAt: epoch + 11_010 };
+  const report = JSON.stringify({ ...about, ...when });
   const claim = (at: number, token: number, attempt: number): Fact => {
     const leases = [lease("outbound", 2, token, 2_010, attempt)];
     return { kind: "claim", now: epoch + at, budget, leases };

@@ -1,5 +1,6 @@
 import type { Append, AppendResult, InboundAppend } from "@parley/core";
 import { isHeld } from "../accounts.ts";
+import { contract } from "../contract.ts";
 import type { Check, Run } from "../run.ts";
 
 interface Earlier {
@@ -43,7 +44,7 @@ class Repeats {
 
   #isRepeat({ channelKey, identity }: InboundAppend, conversationId: string, at: number): boolean {
     if (identity === null) return false;
-    const { content, messageId, windowMs } = identity;
+    const { content, messageId } = identity;
     const key = `${channelKey} ${messageId}`;
     const carried = this.#carried.get(key) ?? [];
     if (carried === "tainted") return false;
@@ -52,7 +53,7 @@ class Repeats {
       return false;
     }
     const earlier = carried.findLast((one) => one.conversationId === conversationId);
-    if (earlier !== undefined && at < earlier.at + windowMs) return true;
+    if (earlier !== undefined && at < earlier.at + contract.repeatMs) return true;
     this.#carried.set(key, [...carried, { content, conversationId, at }]);
     return false;
   }

@@ -26,6 +26,7 @@ export const trueReasons: Check = {
   find: (run) => [
     ...deliveriesOf(run, "outbound").flatMap((delivery) => [
       ...wrongReason(delivery),
+      ...wrongWords(delivery),
       ...notFinal(run, delivery),
     ]),
     ...deliveriesOf(run, "inbound").flatMap((delivery) => impatient(delivery)),
@@ -41,13 +42,24 @@ function wrongReason({ id, state, reason, posts }: Delivery): string[] {
   return [`${id} failed with ${reason}; its last attempt ended as ${last.end}`];
 }
 
-/** Of an attempt whose end the node saw and settled. */
-function reasonOf({ end, aborted, endedAt, grant }: Post): FailureReason | undefined {
-  const isSeen = endedAt !== null && (grant.endedBy === "retried" || grant.endedBy === "settled");
-  if (!isSeen || endedAt > (grant.endedAt ?? 0)) return undefined;
-  if (!aborted) return reasons[end];
-  // Aborted before its time, the attempt says nothing; at its time it is a timeout.
-  return undefined;
+/** The receiver's own words are kept until the end, over attempts that brought none. */
+function wrongWords({ id, state, reason, description, posts }: Delivery): string[] {
+  if (state !== "failed" || reason === "channel-removed") return [];
+  const worded = posts.filter(({ end }) => end === "failure-shape" || end === "failure-status");
+  if (description === undefined)
+    return worded.some(isSeen) ? [`${id} failed without the words of its receiver`] : [];
+  return worded.length > 0 ? [] : [`${id} failed with words that nobody said: ${description}`];
+}
+
+/** Aborted before its time, an attempt says nothing; at its time it is a timeout. */
+function reasonOf(post: Post): FailureReason | undefined {
+  return isSeen(post) ? reasons[post.end] : undefined;
+}
+
+/** Whether the node saw its end and settled it. */
+function isSeen({ aborted, endedAt, grant }: Post): boolean {
+  const isSettled = grant.endedBy === "retried" || grant.endedBy === "settled";
+  return !aborted && isSettled && endedAt !== null && endedAt <= (grant.endedAt ?? 0);
 }
 
 function notFinal({ plan }: Run, { id, posts, conversation }: Delivery): string[] {

@@ -1,3 +1,4 @@
+import type { Delivery } from "../delivery.ts";
 import { type Check, entriesOf, type Run } from "../run.ts";
 import type { Entry } from "../trace.ts";
 
@@ -31,8 +32,14 @@ function isBeside(
   if (recipientOf(typing) !== recipientOf(post) || typing.at >= post.askedAt) return false;
   const endedAt = ends.get(typing.call) ?? Number.POSITIVE_INFINITY;
   const [delivery] = run.ledger.accounts.withMessageId(post.messageId);
-  const isFirst = delivery?.posts[0]?.at === post.at && !delivery.isAgain;
+  if (delivery === undefined || typing.at < begunAt(run, delivery)) return false;
+  const isFirst = delivery.posts[0]?.at === post.at && !delivery.isAgain;
   return isFirst && endedAt > post.askedAt;
+}
+
+/** Typing of before belongs to a conversation that was erased. */
+function begunAt({ ledger }: Run, { conversation }: Delivery): number {
+  return ledger.deliveries.find((one) => one.conversation === conversation)?.committedAt ?? 0;
 }
 
 function recipientOf({ body }: PostEntry): string {
