@@ -68,9 +68,11 @@ export class StoreCalls {
     step: Step | undefined,
   ): Promise<Result | null> {
     const life = this.#life;
+    const beganAt = this.#world.now;
     if (blocks) life.standStill(beforeMs + afterMs);
     else if (beforeMs > 0) await this.#world.elapse(beforeMs);
-    if (!life.alive && !ghost) return never;
+    // Nothing that was under way outlasts the standstill in which clocks are set.
+    if (!life.alive && (!ghost || beganAt <= this.#world.jumpedAt)) return never;
     if (end === "crash-before") return this.#crash();
     const result = end === "refused" ? null : await this.#do(operation, work, told, step);
     if (end === "crash-after") return this.#crash();

@@ -27,6 +27,8 @@ export class World {
   readonly stores: SimulatedStores;
   readonly #agenda: Agenda;
   readonly #lives: Life[] = [];
+  /** When the wall clocks were last set; true milliseconds. */
+  jumpedAt = -1;
   #wallMs = 0;
   #calls = 0;
   #outside = 0;
@@ -103,6 +105,7 @@ export class World {
   /** Every wall clock jumps, for the lives to come. */
   jump(byMs: number): void {
     this.#wallMs += byMs;
+    this.jumpedAt = this.now;
   }
 
   get wallMs(): number {
