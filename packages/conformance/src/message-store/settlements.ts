@@ -87,6 +87,19 @@ export function checkSettlements(check: Check): void {
     want("once", [next.memo, next.attempt], [null, 1]);
   });
 
+  check("a memo outlives leases that end without a settlement", async (bench) => {
+    const first = await bench.reply(await bench.converse());
+    await bench.settle(first, retryAt(bench.now, "memo"));
+    const lost = onlyLease({ leases: await bench.claim() });
+    bench.now = lost.until;
+    const taken = onlyLease({ leases: await bench.claim({ owner: "node-b" }) });
+    want("of one that was taken over", taken.memo, "memo");
+    await bench.stores.messages.release({ owner: "node-b", scope: "own" }, bench.now);
+    bench.now = taken.until;
+    const last = onlyLease({ leases: await bench.claim() });
+    want("and of one that was given back", last.memo, "memo");
+  });
+
   check("a retry that leaves no memo clears the one before", async (bench) => {
     const first = await bench.accept();
     await bench.settle(first, retryAt(bench.now, "memo"));
