@@ -26,6 +26,8 @@ import { beginWork, saveWork } from "./work.ts";
 
 /** How long a part of a batch waits for a lock, once a whole one has waited. */
 const partLockTimeoutMs = 20;
+/** After a whole one has waited in vain, the next ones wait no longer than parts for this long. */
+const impatienceMs = 1_000;
 
 const nextDue = statement(`select
   (select min(due) from lanes where kind = 0 and due is not null) as inbound,
@@ -38,7 +40,7 @@ export class PostgresMessageStore implements MessageStore {
   readonly #database: Database;
   readonly #channels: ChannelKeys;
   readonly #mayLease: () => boolean;
-  #isPatient = true;
+  #patientFrom = Number.NEGATIVE_INFINITY;
 
   /** `mayLease`: whether this node's clock is good enough to lease anything. */
   constructor(database: Database, mayLease: () => boolean) {
@@ -79,18 +81,19 @@ export class PostgresMessageStore implements MessageStore {
     isPart: boolean,
   ): Promise<CommitResult> {
     await this.#channels.learn(batch.appends.filter((append) => append.kind === "inbound"));
-    const lockTimeoutMs = isPart || !this.#isPatient ? partLockTimeoutMs : null;
+    const isPatient = !isPart && now >= this.#patientFrom;
+    const lockTimeoutMs = isPatient ? null : partLockTimeoutMs;
     try {
       const { result, leftDue } = await this.#database.transact(
         (session) => this.#run(session, batch, now, budget),
         lockTimeoutMs,
       );
       if (leftDue) this.#database.notices.say();
-      if (!isPart) this.#isPatient = true;
+      if (!isPart) this.#patientFrom = Number.NEGATIVE_INFINITY;
       return result;
     } catch (error) {
-      // One batch has waited in vain; if each did, everybody's answer would be late.
-      if (isOfRows(error)) this.#isPatient = false;
+      // If each waited in vain, everybody's answer would be late; if none did, nodes that are merely many would starve.
+      if (isPatient && isOfRows(error)) this.#patientFrom = now + impatienceMs;
       throw error;
     }
   }
