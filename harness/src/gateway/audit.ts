@@ -28,6 +28,8 @@ export function auditOutside(outside: Outside, load: Load): Faults {
     "out of order out": outbound.outOfOrder,
     "more than 3 attempts": outbound.overdone(attemptLimit),
     "changed bytes": inbound.changedBodies + outbound.changedBodies,
+    "repeats behind a later one": inbound.belatedRepeats + outbound.belatedRepeats,
+    "from or to another one": inbound.misdirected + outbound.misdirected,
   };
 }
 

@@ -11,6 +11,8 @@ export class Ledger {
   /** Text → how often it came, and a digest of what came first. */
   readonly #seen = new Map<string, { times: number; readonly digest: string }>();
   #changedBodies = 0;
+  #belated = 0;
+  #misdirected = 0;
 
   acknowledge(sender: string, text: string): void {
     this.#acknowledged.push([sender, text]);
@@ -18,6 +20,7 @@ export class Ledger {
 
   /** @returns how often the text has come by now. */
   arrive(sender: string, text: string, body: string): number {
+    if (text.split("-")[1] !== sender) this.#misdirected += 1;
     const digest = hash("sha1", body, "base64");
     const seen = this.#seen.get(text);
     if (seen === undefined) {
@@ -28,6 +31,7 @@ export class Ledger {
       return 1;
     }
     if (seen.digest !== digest) this.#changedBodies += 1;
+    if (this.#arrived.get(sender)?.at(-1) !== text) this.#belated += 1;
     return (seen.times += 1);
   }
 
@@ -64,6 +68,16 @@ export class Ledger {
   /** Repeats whose bytes differ from what came first. */
   get changedBodies(): number {
     return this.#changedBodies;
+  }
+
+  /** Repeats that came when a later text of their sender had come already. */
+  get belatedRepeats(): number {
+    return this.#belated;
+  }
+
+  /** Texts that came as another one's. */
+  get misdirected(): number {
+    return this.#misdirected;
   }
 
   has(text: string): boolean {
