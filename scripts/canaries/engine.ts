@@ -66,6 +66,21 @@ export const engineCanaries: readonly Canary[] = [
     find: 'if (end.outcome === "taken") return { kind: "delivered" };',
     replace: 'if (end.outcome === "taken" && lease.attempt > 1) return { kind: "delivered" };',
   }),
+  canary(checks, "standstill-keeps-leases", "a node that stood still keeps its leases", {
+    file: dispatcher,
+    find: "const leases = book.dropAll();",
+    replace: "const leases = 0;",
+  }),
+  canary(
+    checks,
+    "channel-known-by-id",
+    "a removed channel's messages go to the next one of its id",
+    {
+      file: "packages/core/src/engine/channel-reader.ts",
+      find: "return fresh.key === key ? fresh : null;",
+      replace: "return fresh;",
+    },
+  ),
   canary(checks, "drain-cuts-off", "a node that stops does not wait for what is in flight", {
     file: dispatcher,
     find: "committer.idle().then(() => this.#allSettled()),",

@@ -147,6 +147,28 @@ export const memoryCanaries: readonly Canary[] = [
     find: "  lane.memo = verdict.memo;\n",
     replace: "",
   }),
+  canary(checks, "memory-memo-lost-at-takeover", "a takeover forgets what a series remembers", {
+    file: grants,
+    find: "const token = ++this.#data.lastToken;",
+    replace:
+      "const token = ++this.#data.lastToken;\n    if (lane.lease !== null) lane.memo = null;",
+  }),
+  canary(checks, "memory-newest-parked-first", "the lane that was parked last starts first", {
+    file: seats,
+    find: "const [oldest] = channel?.parked ?? [];",
+    replace: "const oldest = [...(channel?.parked ?? [])].at(-1);",
+  }),
+  canary(checks, "memory-seat-of-the-erased", "the seat of an erased conversation goes to nobody", {
+    file: lanes,
+    find: "if (next !== null) next.due = 0;",
+    replace: "if (next !== null) next.due = null;",
+  }),
+  canary(checks, "memory-erased-report-told", "an erased conversation's report is delivered", {
+    file: `${folder}/conversation-store.ts`,
+    find: "for (const lane of row.lanes.values()) drop(this.#data, lane);",
+    replace:
+      'for (const lane of row.lanes.values()) if (lane.kind !== "reports") drop(this.#data, lane);',
+  }),
   canary(checks, "memory-erased-lane-lives", "an erased conversation's lane is carried on", {
     file: `${folder}/conversation-store.ts`,
     find: "    for (const lane of row.lanes.values()) drop(this.#data, lane);\n",

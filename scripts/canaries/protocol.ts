@@ -83,6 +83,37 @@ export const protocolCanaries: readonly Canary[] = [
     find: "return hiddenErrorCodes.includes(end.code) ? null : (end.description ?? null);",
     replace: "return end.description ?? null;",
   }),
+  canary(checks, "repeats-for-a-second-more", "a client's retry counts as one for 61 s", {
+    file: schedule,
+    find: "export const dedupeWindowMs = 60_000;",
+    replace: "export const dedupeWindowMs = 61_000;",
+  }),
+  canary(checks, "release-forgets-the-start", "a lease that is given back begins its series anew", {
+    file: lane,
+    find: "return { due: Math.max(now, startedAt + tickMs * progress.attempt), startedAt };",
+    replace:
+      "return { due: Math.max(now, startedAt + tickMs * progress.attempt), startedAt: null };",
+  }),
+  canary(
+    checks,
+    "old-tick-after-a-jump",
+    "after a clock was set back, a series waits for its old tick",
+    {
+      file: lane,
+      find: "due: startedAt === lane.startedAt ? due : Math.min(due, now)",
+      replace: "due",
+    },
+  ),
+  canary(checks, "report-of-another-time", "a report says that it failed earlier than it did", {
+    file: "packages/core/src/engine/failed-verdict.ts",
+    find: "    failedAt,\n  };",
+    replace: "    failedAt: failedAt - 5_000,\n  };",
+  }),
+  canary(checks, "report-without-words", "a report leaves out what the receiver said", {
+    file: "packages/core/src/engine/failed-verdict.ts",
+    find: "    ...failure,\n    failedAt,",
+    replace: "    reason: failure.reason,\n    failedAt,",
+  }),
   canary(checks, "profile-replaced", "a profile field that was left out takes the old one away", {
     file: "packages/core/src/protocol/profile.ts",
     find: "return { ...old, ...patch };",
