@@ -12,7 +12,7 @@ import {
   conversationOf,
 } from "./conversation-rows.ts";
 import type { Database } from "./database.ts";
-import { eraseConversation } from "./erase.ts";
+import { eraseConversation, erasePage } from "./erase.ts";
 import { readMessages } from "./message-pages.ts";
 import { cursorOf, pageOf } from "./page.ts";
 import { searchable } from "./searchable.ts";
@@ -62,9 +62,9 @@ export class PostgresConversationStore implements ConversationStore {
   }
 
   async erase(conversationId: string): Promise<boolean> {
-    const isErased = await this.#database.write((session) =>
-      eraseConversation(session, searchable(conversationId)),
-    );
+    const id = searchable(conversationId);
+    while (await this.#database.write((session) => erasePage(session, id)));
+    const isErased = await this.#database.write((session) => eraseConversation(session, id));
     if (isErased) this.#database.notices.say();
     return isErased;
   }

@@ -6,10 +6,36 @@ import { lockSeats } from "./seats.ts";
 import type { Session } from "./session.ts";
 import { statement } from "./statement.ts";
 
+/** How many deliveries are erased under one lock. */
+const pageSize = 1_000;
+
 const oldestParked = statement(`select ${laneColumns} from lanes l
   where l.channel = $1 and l.kind = 1 and l.parked is not null order by l.parked limit 1`);
-const removeDeliveries = statement("delete from deliveries where conversation = $1");
+const removeDeliveries = statement(
+  "delete from deliveries where conversation = $1 and sequence <= $2",
+);
 const removeConversation = statement("delete from conversations where conversation = $1");
+
+// What waits belongs to lanes, and goes with them.
+const endOfPage = statement(`select d.sequence from deliveries d where d.conversation = $1
+  and d.sequence < coalesce((select min(head) from lanes l where l.conversation = $1), ${Number.MAX_SAFE_INTEGER})
+  order by d.sequence limit 1 offset ${pageSize - 1}`);
+
+/**
+ * Forgets a page of what one conversation has sent and settled, so that a long one is locked for a short time only.
+ * @returns whether there was a whole page.
+ */
+export async function erasePage(session: Session, id: string): Promise<boolean> {
+  const rows = new ConversationRows();
+  await rows.lock(session, [id], []);
+  const row = rows.byId(id);
+  if (row === undefined) return false;
+  const [last] = await session.rows<{ sequence: number }>(endOfPage, row.number);
+  if (last === undefined) return false;
+  forgetIdentities(session, row, last.sequence);
+  session.run(removeDeliveries, row.number, last.sequence);
+  return true;
+}
 
 /** Forgets one conversation, under the locks of its lanes and of its channel's seats. */
 export async function eraseConversation(session: Session, id: string): Promise<boolean> {
@@ -18,9 +44,9 @@ export async function eraseConversation(session: Session, id: string): Promise<b
   const row = rows.byId(id);
   if (row === undefined) return false;
   await eraseLanes(session, row);
-  forgetIdentities(session, row);
+  forgetIdentities(session, row, row.lastSequence);
   forgetKeys(session, row.number);
-  session.run(removeDeliveries, row.number);
+  session.run(removeDeliveries, row.number, row.lastSequence);
   session.run(removeConversation, row.number);
   return true;
 }

@@ -36,18 +36,25 @@ const replace = statement(`insert into identities
     as u (channel, id, digest, conversation, accepted_at, first, count) order by 1, 2, 3, 4
   on conflict (channel, message_id, content, conversation) do update
     set accepted_at = excluded.accepted_at, first = excluded.first, count = excluded.count`);
+// Each id is looked up by itself: a join may read all that a channel has seen, once for every delivery.
 // What another conversation has sent with another content stays known: an id that was seen with two is tainted for good.
 const taintShared = statement(`insert into identities
     (channel, message_id, content, conversation, accepted_at, first, count)
-  select distinct i.channel, i.message_id, '\\x'::bytea, 0, 0, 0, 0
+  select distinct shared.channel, shared.message_id, '\\x'::bytea, 0, 0, 0, 0
   from deliveries d
-  join identities i on i.channel = $2 and i.message_id = d.identity and i.conversation = $1
-  join identities other on other.channel = i.channel and other.message_id = i.message_id and other.content <> i.content
-  where d.conversation = $1 and d.identity is not null
-  on conflict do nothing`);
-const erase = statement(`delete from identities i using deliveries d
-  where d.conversation = $1 and d.identity is not null
-    and i.channel = $2 and i.message_id = d.identity and i.conversation = $1`);
+  cross join lateral (select i.channel, i.message_id from identities i
+    where i.channel = $2 and i.message_id = d.identity and i.conversation = $1
+      and exists (select from identities other
+        where other.channel = $2 and other.message_id = d.identity and other.content <> i.content)
+    limit 1) as shared
+  where d.conversation = $1 and d.sequence <= $3 and d.identity is not null
+  order by 2 on conflict do nothing`);
+// Rows of a conversation stay where they are while its lock is held.
+const erase = statement(`delete from identities where ctid = any(array(select own.place
+  from deliveries d
+  cross join lateral (select i.ctid as place from identities i
+    where i.channel = $2 and i.message_id = d.identity and i.conversation = $1 offset 0) as own
+  where d.conversation = $1 and d.sequence <= $3 and d.identity is not null))`);
 
 /** The content and the conversation of what taints an id. */
 const tainted = { content: "", conversation: 0, acceptedAt: 0, first: 0, count: 0 } as const;
@@ -148,10 +155,14 @@ export class Identities {
   }
 }
 
-/** Forgets what one conversation has sent; to be called before its deliveries go. What is tainted stays so. */
-export function forgetIdentities(session: Session, { number, channel }: ConversationRow): void {
-  session.run(taintShared, number, channel);
-  session.run(erase, number, channel);
+/** Forgets what one conversation has sent up to `last`; to be called before its deliveries go. What is tainted stays so. */
+export function forgetIdentities(
+  session: Session,
+  { number, channel }: ConversationRow,
+  last: number,
+): void {
+  session.run(taintShared, number, channel, last);
+  session.run(erase, number, channel, last);
 }
 
 type Key = Pick<IdentityRow, "channel" | "messageId" | "conversation" | "content">;
