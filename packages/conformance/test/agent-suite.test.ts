@@ -1,6 +1,8 @@
-import type { AgentBackend } from "@parley/core";
+import { AgentBackend } from "@parley/core";
+import { ContainerModule } from "inversify";
 import { describe, expect, it } from "vitest";
-import { type AgentApp, type AgentBench, agentBackendSuite, collectResults } from "../src/index.ts";
+import { type AgentApp, agentBackendSuite, collectResults } from "../src/index.ts";
+import { AgentBench } from "../src/agent-app/agent-bench.ts";
 import { openScriptedApp } from "./support/open-scripted-app.ts";
 
 /** Makes an app that is right wrong. */
@@ -154,6 +156,17 @@ describe("the suite finds an agent app that", () => {
   });
 });
 
+describe("a plugin that binds nothing", () => {
+  it("is told what to bind", async () => {
+    const bench = await AgentBench.start();
+    const plugin = await bench.plug(new ContainerModule(() => {}));
+    await expect(plugin.get(AgentBackend)).rejects.toThrow(
+      "the plugin binds Symbol(@parley/core/AgentBackend) in its module",
+    );
+    await bench.close();
+  });
+});
+
 describe("an answer that is none", () => {
   const oddities: readonly (readonly [string, AgentBackend["receive"], string])[] = [
     ["nothing", async () => undefined as never, "an answer is"],
@@ -162,7 +175,7 @@ describe("an answer that is none", () => {
     [
       "a thrown text",
       () => Promise.reject("down" as unknown as Error),
-      "what is thrown is an Error",
+      "what is thrown is an Error, which a log can name, not 'down'",
     ],
     ["a blank reason", async () => ({ outcome: "rejected", reason: " " }), "a rejection gives"],
   ];

@@ -1,5 +1,6 @@
 import * as runner from "vitest";
 import { collectResults, ingressSuite } from "../src/index.ts";
+import { wantRefusal } from "../src/ingress/ingress-trial.ts";
 import { httpIngress, type IngressFlaws } from "./support/http-ingress.ts";
 
 const { describe, expect, it } = runner;
@@ -79,4 +80,13 @@ describe("the suite finds an ingress that gets it wrong", () => {
     },
     patienceMs,
   );
+});
+
+describe("a refusal that is no JSON", () => {
+  it.each(["", "[1", "null"])("is named as one, and not as a parser's trouble: %j", (body) => {
+    const headers = { "content-type": "application/json", "cache-control": "no-store" };
+    expect(() => wantRefusal("refused", { status: 404, headers, body }, 404)).toThrow(
+      /^in the failure shape/,
+    );
+  });
 });

@@ -92,3 +92,15 @@ describe("the suite finds a transport that gets it wrong", () => {
     patienceMs,
   );
 });
+
+describe("what a red suite leaves behind", () => {
+  it("is no server that keeps the process alive", async () => {
+    const servers = () =>
+      process.getActiveResourcesInfo().filter((name) => name === "TCPServerWrap").length;
+    const before = servers();
+    await collectResults((runner) =>
+      transportSuite(runner, "a flawed transport", open({ goesAnywhere: true })),
+    );
+    await expect.poll(servers).toBe(before);
+  });
+});

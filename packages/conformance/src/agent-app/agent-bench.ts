@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import {
   Channels,
   Conversations,
@@ -47,7 +48,10 @@ export class AgentBench {
     container.load(testPlatform(rig.time, rig.random, rig.log), this.#coreModule());
     await container.loadAsync(module);
     return {
-      get: (token) => container.getAsync(token),
+      get: async (token) => {
+        assert.ok(container.isBound(token), `the plugin binds ${String(token)} in its module`);
+        return container.getAsync(token);
+      },
       unplug: () => container.unloadAsync(module),
     };
   }

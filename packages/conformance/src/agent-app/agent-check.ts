@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { inspect } from "node:util";
 import type { DeliveryReport, Receipt, VisitorEvent } from "@parley/core";
 import { promptly } from "../patience.ts";
 import type { Runner } from "../runner.ts";
@@ -100,7 +101,10 @@ async function endOf(call: () => Promise<Receipt>): Promise<CallEnd> {
     receipt = await promptly("a call ends", Promise.resolve().then(call));
   } catch (error) {
     if (error instanceof assert.AssertionError) throw error;
-    assert.ok(error instanceof Error, "what is thrown is an Error, which a log can name");
+    assert.ok(
+      error instanceof Error,
+      `what is thrown is an Error, which a log can name, not ${inspect(error)}`,
+    );
     return "later";
   }
   assert.ok(

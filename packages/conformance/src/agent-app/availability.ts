@@ -47,7 +47,10 @@ async function ask({ app, bench }: AgentTrial): Promise<unknown> {
   const asked = Promise.resolve().then(() => app.backend.availability("shop"));
   const answer = asked.catch(() => 0);
   await bench.rig.time.advance(1_000);
-  return promptly("an answer that comes after its second is of no use to anybody", answer);
+  return promptly(
+    "no signal comes with the question: what it waits for is bounded by the plugin, to one second",
+    answer,
+  );
 }
 
 function wantNumber(answer: unknown): void {

@@ -47,9 +47,17 @@ export function wantRefusal(clause: string, answer: WireAnswer | undefined, stat
   const { headers, body } = answer ?? { headers: {}, body: "" };
   want("as JSON", String(headers["content-type"]).split(";")[0], "application/json");
   want("kept by nobody", headers["cache-control"], "no-store");
-  const { error } = JSON.parse(body) as { error?: { code?: unknown; message?: unknown } };
-  const shaped = typeof error?.code === "number" && typeof error.message === "string";
+  const shaped = isFailureShape(body);
   want("in the failure shape: error.code a number, error.message a text", shaped, true);
+}
+
+function isFailureShape(body: string): boolean {
+  try {
+    const { error } = JSON.parse(body) as { error?: { code?: unknown; message?: unknown } };
+    return typeof error?.code === "number" && typeof error.message === "string";
+  } catch {
+    return false;
+  }
 }
 
 /** One check of the suite: gets a fresh ingress. */

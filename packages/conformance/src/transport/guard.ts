@@ -33,14 +33,16 @@ export function guardRules(check: GuardCheck): void {
       const canary = await RawServer.open((socket) => void socket.end());
       let asked = 0;
       const permit = () => (asked += 1) > 0;
-      for (const spelling of spellings) {
-        const url = spelling.replace("PORT", String(canary.port));
-        const result = resultText(await postOnce(transport, { url, permit }));
-        want(`${spelling}`, result, "forbidden-target");
+      try {
+        for (const spelling of spellings) {
+          const url = spelling.replace("PORT", String(canary.port));
+          const result = resultText(await postOnce(transport, { url, permit }));
+          want(`${spelling}`, result, "forbidden-target");
+        }
+        want("no connection was made", canary.sockets.length, 0);
+      } finally {
+        await canary.close();
       }
-      const connections = canary.sockets.length;
-      await canary.close();
-      want("no connection was made", connections, 0);
       want("nor was the permit asked", asked, 0);
     },
   );

@@ -41,7 +41,8 @@ export function postOnce(
     ...request,
   } as const;
   const result = Promise.resolve().then(() => transport.post(whole));
-  return promptly("whatever happens on the network is a result, and comes", result);
+  const clause = `whatever happens on the network is a result, and comes: ${request.url}`;
+  return promptly(clause, result);
 }
 
 /** What a check compares: status and text, or the failure. */
