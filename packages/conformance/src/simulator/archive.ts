@@ -10,21 +10,28 @@ const archiveDirectory = isInstalled
   ? resolve("parley-seeds")
   : resolve(import.meta.dirname, "../../seeds");
 
+/** Over which stores: a replay over others would find nothing. */
+const over = (stores: string | null): string => (stores === null ? "" : ` --stores ${stores}`);
+
 /** The line that replays a seed. */
-export function replaySeed(seed: number): string {
-  return `${command} --seed ${seed}`;
+export function replaySeed(seed: number, stores: string | null): string {
+  return `${command} --seed ${seed}${over(stores)}`;
 }
 
 /** The line that replays a plan that was kept. */
-export function replayPlan(path: string): string {
-  return `${command} --plan ${relative(process.cwd(), path)}`;
+export function replayPlan(path: string, stores: string | null): string {
+  return `${command} --plan ${relative(process.cwd(), path)}${over(stores)}`;
 }
 
 /** The line that runs the sweep. */
-export const replaySweep = `${command} --sweep`;
+export function replaySweep(stores: string | null): string {
+  return `${command} --sweep${over(stores)}`;
+}
 
 /** Said at the end of a quick run. */
-export const longer = `longer: ${command} --minutes 60`;
+export function longer(stores: string | null): string {
+  return `longer: ${command} --minutes 60${over(stores)}`;
+}
 
 /** Keeps a plan as JSON; gives the path. */
 export function keepPlan(plan: Plan, check: string, directory = archiveDirectory): string {

@@ -19,9 +19,9 @@ const names = marks.map(({ name }) => name);
 async function main(options: Options): Promise<boolean> {
   if (options.help) return say(usage, true);
   if (options.seed !== null)
-    return replay(drawPlan(options.seed), replaySeed(options.seed), options);
+    return replay(drawPlan(options.seed), replaySeed(options.seed, options.stores), options);
   if (options.plan !== null)
-    return replay(readPlan(options.plan), replayPlan(options.plan), options);
+    return replay(readPlan(options.plan), replayPlan(options.plan, options.stores), options);
   const isSwept = !options.sweep || (await sweep(options));
   if (options.sweep && options.seeds === 0 && options.minutes === null) return isSwept;
   const totals = await runSeeds(options);
@@ -58,11 +58,9 @@ async function tellFailures({ failures }: Totals, options: Options): Promise<voi
   for (const { plan, violations } of failures.toSorted((a, b) => a.plan.seed - b.plan.seed)) {
     const check = violations[0]?.check ?? "";
     const isKept = !shrunk.has(check) && shrunk.size < shrunkAtMost;
-    if (plan.drawn || isKept)
-      say(
-        failureText(violations.slice(0, 2), plan.drawn ? replaySeed(plan.seed) : replaySweep),
-        false,
-      );
+    const { stores } = options;
+    const line = plan.drawn ? replaySeed(plan.seed, stores) : replaySweep(stores);
+    if (plan.drawn || isKept) say(failureText(violations.slice(0, 2), line), false);
     if (!isKept) continue;
     shrunk.add(check);
     await keepShrunk(plan, options);
@@ -76,11 +74,14 @@ async function keepShrunk(plan: Plan, options: Options): Promise<void> {
   if (violation === undefined) return;
   const path = keepPlan(small, violation.check, options.keep ?? undefined);
   const left = `${small.inputs.length} inputs, ${Object.keys(small.fates).length} faults`;
-  say(`shrunk in ${runs} runs to ${left}: ${violation.what}\n  ${replayPlan(path)}`, false);
+  say(
+    `shrunk in ${runs} runs to ${left}: ${violation.what}\n  ${replayPlan(path, options.stores)}`,
+    false,
+  );
 }
 
-function tellLonger({ minutes }: Options): void {
-  if (minutes === null) process.stderr.write(`${longer}\n`);
+function tellLonger({ minutes, stores }: Options): void {
+  if (minutes === null) process.stderr.write(`${longer(stores)}\n`);
 }
 
 function say(text: string, isWell: boolean): boolean {
@@ -88,9 +89,21 @@ function say(text: string, isWell: boolean): boolean {
   return isWell;
 }
 
-try {
-  process.exitCode = (await main(readOptions(process.argv.slice(2)))) ? 0 : 1;
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n${usage}`);
-  process.exitCode = 1;
+function givenOptions(): Options | null {
+  try {
+    return readOptions(process.argv.slice(2));
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n${usage}`);
+    return null;
+  }
 }
+
+/** A fault of the stores' author is looked for in the stores: with the place, without the usage. */
+function broken(error: unknown): false {
+  const told = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  process.stderr.write(`${told}\n`);
+  return false;
+}
+
+const options = givenOptions();
+process.exitCode = options !== null && (await main(options).catch(broken)) ? 0 : 1;

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
@@ -29,7 +29,10 @@ describe("the command line", { timeout: 120_000 }, () => {
   it("names the promise, the line that replays it and a smaller plan, and ends with 1", () => {
     const values = ["--stores", forgetful, "--keep", directory, "--workers", "1"];
     const { lines, status } = simulate("--seeds", "10", ...values);
-    expect(lines.join("\n")).toMatch(/^failed: npm run simulate -- --seed \d+$/m);
+    const line = lines.find((text) => text.startsWith("failed: ")) ?? "";
+    expect(line).toMatch(/^failed: npm run simulate -- --seed \d+ --stores /);
+    const replay = line.split(" -- ")[1]?.split(" ") ?? [];
+    expect(simulate(...replay, "--keep", directory).status).toBe(1);
     expect(lines.join("\n")).toContain("Once all faults are off, every lane empties.");
     expect(lines.at(-1)).toMatch(/^10 seeds, \d+ deliveries, \d+ crashes, [1-9]\d* violations$/);
     expect(status).toBe(1);
@@ -42,6 +45,20 @@ describe("the command line", { timeout: 120_000 }, () => {
   it("says what is wrong with an argument", () => {
     const { stderr, status } = simulate("--seeds", "many");
     expect(stderr).toContain("--seeds takes a whole number, not many");
+    expect(stderr).toContain("--workers N");
+    expect(status).toBe(1);
+  });
+
+  it("says where stores broke, without the usage", () => {
+    const broken = join(directory, "broken-stores.mjs");
+    writeFileSync(
+      broken,
+      'export const freshStores = async () => { throw new Error("no disk"); };',
+    );
+    const { stderr, status } = simulate("--seeds", "1", "--workers", "1", "--stores", broken);
+    expect(stderr).toContain("no disk");
+    expect(stderr).toContain("broken-stores.mjs:1");
+    expect(stderr).not.toContain("--workers N");
     expect(status).toBe(1);
   });
 });

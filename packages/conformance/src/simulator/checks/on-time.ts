@@ -28,7 +28,8 @@ function outsideWindow({ id, posts }: Delivery): string[] {
   return posts.flatMap(({ local, grant }) => {
     const sinceTick = local - grant.startedAt - contract.tickMs * (grant.attempt - 1);
     if (sinceTick >= 0 && sinceTick < contract.tickMs) return [];
-    return [`${id}: attempt ${grant.attempt} went ${sinceTick} ms after its tick`];
+    const when = sinceTick < 0 ? `${-sinceTick} ms before` : `${sinceTick} ms after`;
+    return [`${id}: attempt ${grant.attempt} went ${when} its tick`];
   });
 }
 
