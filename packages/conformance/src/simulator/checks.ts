@@ -4,6 +4,7 @@ import { drain } from "./checks/drain.ts";
 import { fencing } from "./checks/fencing.ts";
 import { healthyLanes } from "./checks/healthy-lanes.ts";
 import { honestEnds } from "./checks/honest-ends.ts";
+import { honestOverload } from "./checks/honest-overload.ts";
 import { identicalAttempts } from "./checks/identical-attempts.ts";
 import { laneOrder } from "./checks/lane-order.ts";
 import { lanesEmpty } from "./checks/lanes-empty.ts";
@@ -41,6 +42,7 @@ export const checks: readonly Check[] = [
   afterCommit,
   refusals,
   honestEnds,
+  honestOverload,
   trueReasons,
   trueReports,
   removedChannels,

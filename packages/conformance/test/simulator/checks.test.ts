@@ -81,6 +81,12 @@ const lies: Readonly<Record<string, () => Entry[]>> = {
     ),
   "true-reasons": () =>
     changed((entry) => (isPost(entry, 4) ? ({ ...entry, end: "redirect" } as Entry) : entry)),
+  "honest-overload": () =>
+    changed((entry) =>
+      entry.kind === "answered" && entry.label === "m1"
+        ? { ...entry, accepted: false, status: 503, code: 50_301 }
+        : entry,
+    ),
   "removed-channels": () =>
     changed((entry) =>
       isPost(entry, 2) ? [{ ...entry, kind: "removed", channelId: "shop" } as Entry, entry] : entry,
