@@ -66,6 +66,11 @@ export const engineCanaries: readonly Canary[] = [
     find: 'if (end.outcome === "taken") return { kind: "delivered" };',
     replace: 'if (end.outcome === "taken" && lease.attempt > 1) return { kind: "delivered" };',
   }),
+  canary(checks, "overloaded-for-good", "what was stored counts as waiting for the store", {
+    file: "packages/core/src/engine/committer.ts",
+    find: "for (const { item } of appends) this.#waitingBytes -= sizeOf(item);",
+    replace: "",
+  }),
   canary(checks, "standstill-keeps-leases", "a node that stood still keeps its leases", {
     file: dispatcher,
     find: "const leases = book.dropAll();",
