@@ -11,6 +11,9 @@ export interface Answered {
   readonly durationMs: number;
 }
 
+/** One request on its way, from the moment it is sent. */
+export type Asked = Pick<Answered, "direction" | "startedAt">;
+
 /** Load in both directions, from senders that repeat each message until it is acknowledged. */
 export interface Load {
   /** Delivery id → text, as answered to the agent app. */
@@ -26,7 +29,9 @@ interface LoadOptions {
   readonly visitors: number;
   /** Each way. */
   readonly perSecond: number;
-  readonly onAnswer?: (answered: Answered) => void;
+  readonly onAsk?: (asked: Asked) => void;
+  /** `asked`: what `onAsk` was told of. */
+  readonly onAnswer?: (answered: Answered, asked: Asked) => void;
 }
 
 type Send = (number: number) => Promise<boolean>;
@@ -36,7 +41,7 @@ const lagMs = 5_000;
 const againMs = 150;
 
 export function startLoad(options: LoadOptions): Load {
-  const { outside, gatewayUrls, ingressPath, visitors, onAnswer = () => {} } = options;
+  const { outside, gatewayUrls, ingressPath, visitors, onAsk, onAnswer } = options;
   const dispatcher = new Agent({ connections, pipelining: 1 });
   const intervalMs = (1_000 * visitors) / options.perSecond;
   const stopping = new AbortController();
@@ -44,10 +49,11 @@ export function startLoad(options: LoadOptions): Load {
 
   const post = async (direction: "in" | "out", path: string, body: unknown) => {
     const url = gatewayUrls[Math.floor(Math.random() * gatewayUrls.length)] ?? "";
-    const startedAt = performance.now();
+    const asked = { direction, startedAt: performance.now() };
+    onAsk?.(asked);
     const answer = await postTo(`${url}${path}`, body, dispatcher);
-    const durationMs = performance.now() - startedAt;
-    onAnswer({ direction, status: answer.status, startedAt, durationMs });
+    const durationMs = performance.now() - asked.startedAt;
+    onAnswer?.({ ...asked, status: answer.status, durationMs }, asked);
     return answer;
   };
   const paced = async (send: Send): Promise<void> => {

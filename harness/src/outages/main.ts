@@ -49,7 +49,7 @@ const env = control?.env ?? process.env;
 const gateway = await GatewayProcess.start({ place, port: 0, agentUrl, shopUrl }, { env });
 const ingressPath = gateway.ingressPath ?? "";
 const observation = new Observation();
-const { onAnswer } = observation;
+const { onAsk, onAnswer } = observation;
 const gatewayUrls = [gateway.url];
 const load = startLoad({
   outside,
@@ -57,6 +57,7 @@ const load = startLoad({
   ingressPath,
   visitors: 20,
   perSecond: 40,
+  onAsk,
   onAnswer,
 });
 const watching = observation.watchStatus(`${gateway.url}${ingressPath}/status`);

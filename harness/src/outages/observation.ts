@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Answered } from "../gateway/load.ts";
+import type { Answered, Asked as OnItsWay } from "../gateway/load.ts";
 
 type Asked = Answered["direction"] | "status";
 
@@ -12,10 +12,18 @@ interface Noted {
 /** Every answer of one gateway, and what of it fell into a span of time. */
 export class Observation {
   #noted: Noted[] = [];
+  /** Asked, and not answered yet. */
+  readonly #onTheirWay = new Set<OnItsWay>();
   #since = 0;
   #stopped = false;
 
-  readonly onAnswer = ({ direction, status, startedAt, durationMs }: Answered): void => {
+  readonly onAsk = (asked: OnItsWay): void => void this.#onTheirWay.add(asked);
+
+  readonly onAnswer = (
+    { direction, status, startedAt, durationMs }: Answered,
+    asked: OnItsWay,
+  ): void => {
+    this.#onTheirWay.delete(asked);
     if (startedAt >= this.#since) this.#noted.push({ asked: direction, status, durationMs });
   };
 
@@ -47,9 +55,19 @@ export class Observation {
     return this.#noted.filter((one) => one.asked === asked && one.status === status).length;
   }
 
-  /** Answers that took longer than `limitMs`. */
+  /** Answers that took longer than `limitMs`, or have not come for so long. */
   late(limitMs: number): string[] {
-    return this.#noted.filter(({ durationMs }) => durationMs > limitMs).map(wordsFor);
+    const now = performance.now();
+    const silent = [...this.#onTheirWay].filter(
+      ({ startedAt }) => startedAt >= this.#since && now - startedAt > limitMs,
+    );
+    return [
+      ...this.#noted.filter(({ durationMs }) => durationMs > limitMs).map(wordsFor),
+      ...silent.map(
+        ({ direction, startedAt }) =>
+          `${direction} not answered for ${Math.round(now - startedAt)} ms`,
+      ),
+    ];
   }
 
   /** Answers that are not among `statuses`. */

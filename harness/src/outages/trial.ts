@@ -43,8 +43,8 @@ async function tryOnce(
   const refused = { in: observation.count("in", 503), out: observation.count("out", 503) };
   const taken = observation.count("in", 200) + observation.count("out", 202);
   const { slowestMs } = observation;
-  const faults = [...observation.late(answerLimitMs), ...observation.unexpected(allowed)];
-  const late = observation.late(answerLimitMs).length;
+  const late = observation.late(answerLimitMs);
+  const faults = [...late, ...observation.unexpected(allowed)];
   await outage.end();
   const recoveryMs = await observation.accepted(recoveryLimitMs);
   if (refused.in === 0) faults.push("no visitor was refused: this was no outage");
@@ -61,6 +61,6 @@ async function tryOnce(
       `${outage.name}: ${refused.in} visitors' and ${refused.out} agents' messages refused, ${taken} taken, ` +
       `slowest answer ${slowestMs} ms, accepted again ${recovered}`,
     faults,
-    late,
+    late: late.length,
   };
 }
