@@ -160,7 +160,10 @@ function openPool(place: DatabasePlace, use: "writes" | "reads"): Pool {
   return pool;
 }
 
-/** The server says so itself: the transaction is over and the connection as good as before. */
+/**
+ * The server says so itself, a statement that took too long and what came behind a failed one included: the transaction
+ * is over and the connection as good as before.
+ */
 function isAnswer(error: unknown): boolean {
-  return /^(2[23]|40|42|55)[0-9A-Z]{3}$/.test(codeOf(error));
+  return /^(?:(?:2[23]|40|42|55)[0-9A-Z]{3}|25P02|57014)$/.test(codeOf(error));
 }

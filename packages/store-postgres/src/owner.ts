@@ -1,6 +1,9 @@
 import { createHash } from "node:crypto";
 import { Client, type ClientConfig } from "pg";
 
+/** As long as the server waits, so that neither side takes a broken connection for a living one for long. */
+const keepAliveMs = 5_000;
+
 /** The number of the advisory lock by which an owner is known to live. */
 export function ownerKey(schema: string, owner: string): string {
   return lockKey(`${schema} owner ${owner}`);
@@ -77,7 +80,11 @@ export class Owner {
   }
 
   async #connect(): Promise<Client> {
-    const client = new Client({ ...this.#config, keepAlive: true });
+    const client = new Client({
+      ...this.#config,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: keepAliveMs,
+    });
     client.on("error", () => this.#lose(client));
     client.on("end", () => this.#lose(client));
     client.on("notification", ({ payload = "" }) => this.#onNotice(payload));

@@ -10,6 +10,7 @@ import type { Database } from "./database.ts";
 import { kindNumber, type LaneRow, LaneRows } from "./lane-rows.ts";
 import { ownerKey } from "./owner.ts";
 import type { Session } from "./session.ts";
+import { isOfRows } from "./store-error.ts";
 import { type Statement, statement, type Value } from "./statement.ts";
 
 /** How many lanes are locked at once, so that none is locked for long. */
@@ -52,8 +53,14 @@ export async function release(
   for (const kind of laneKinds) await repair(database, kind, now);
   let isSome = false;
   for (const dead of await deadOwners(database, owner))
-    isSome = (await releaseOf(database, dead, now)) || isSome;
+    isSome = (await releaseOf(database, dead, now).catch(leftToTakeover)) || isSome;
   return isSome;
+}
+
+/** A lane of the dead that somebody holds locked keeps no node from starting: its lease ends by itself. */
+function leftToTakeover(error: unknown): boolean {
+  if (error instanceof Error && isOfRows(error.cause)) return true;
+  throw error;
 }
 
 async function deadOwners(database: Database, owner: string): Promise<readonly string[]> {

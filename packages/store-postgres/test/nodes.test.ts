@@ -1,6 +1,7 @@
 import { anInboundAppend, anOutboundAppend, aBudget, noLeases } from "@parley/conformance";
 import { Clock, MessageStore } from "@parley/core";
 import { Container } from "inversify";
+import { Client } from "pg";
 import "reflect-metadata";
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Database } from "../src/database.ts";
@@ -93,6 +94,29 @@ describe("nodes on one database", () => {
     await messages.commit({ appends: [], settlements }, now, aBudget());
     await messages.release({ owner: "another", scope: "dead" }, now - 5);
     expect((await messages.nextDueAt()).outbound).toBe(now + 3_000);
+  });
+
+  it("start although somebody holds a lane of a dead node locked", async () => {
+    const there = await open();
+    const { messages } = storesOver(there);
+    const other = anInboundAppend({ visitorKey: "2", candidateId: "c2" });
+    const both = { appends: [...append.appends, other], settlements: [] };
+    const { leases } = await messages.commit(both, now, aBudget({ owner: "node-a" }));
+    expect(leases).toHaveLength(2);
+    await there.close();
+    const { connectionString } = await postgres();
+    const outsider = new Client({ connectionString });
+    await outsider.connect();
+    await outsider.query("begin");
+    const held = leases[0]?.lane.conversationId;
+    await outsider.query(`select from "${schema}".conversations where id = $1 for update`, [held]);
+    const here = storesOver(await open()).messages;
+    await here.release({ owner: "node-b", scope: "dead" }, now);
+    const claimed = await here.claim(now, aBudget({ owner: "node-b" }));
+    expect(claimed.map(({ lane }) => lane.conversationId)).toEqual([
+      leases[1]?.lane.conversationId,
+    ]);
+    await outsider.end();
   });
 
   it("bring a clock unless they are told not to", async () => {
