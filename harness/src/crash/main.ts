@@ -9,6 +9,8 @@ import { openPlace } from "../gateway/store-places.ts";
 /*
  * kill -9, again and again, under load in both directions; then every acknowledged message is looked for by its text.
  * Run: node harness/dist/crash/main.js [--store sqlite|postgres] [--gateways 1] [--kills 20] [--rate 200]
+ *   [--visitors 200] [--apart 1000]
+ * `--apart` is the least time between two kills in milliseconds, and two and a half times that the most;
  * `--rate` is in messages per second each way; `--visitors` is how many send them, by default as many.
  */
 const { values } = parseArgs({
@@ -18,10 +20,12 @@ const { values } = parseArgs({
     kills: { type: "string", default: "20" },
     rate: { type: "string", default: "200" },
     visitors: { type: "string" },
+    apart: { type: "string", default: "1000" },
   },
 });
 const kills = Number(values.kills);
 const perSecond = Number(values.rate);
+const apartMs = Number(values.apart);
 const enough = 0.8;
 const drainMs = 120_000;
 /** Until every visitor has written once, and every agent has a conversation to answer in. */
@@ -46,7 +50,7 @@ const startedAt = performance.now();
 const before = [inbound.acknowledged, outbound.acknowledged];
 let downMs = 0;
 for (let kill = 1; kill <= kills; kill += 1) {
-  await pause(1_000 + Math.random() * 1_500);
+  await pause(apartMs * (1 + Math.random() * 1.5));
   const victim = gateways[Math.floor(Math.random() * gateways.length)];
   const killedAt = performance.now();
   await victim?.kill();
