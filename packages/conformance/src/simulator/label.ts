@@ -1,6 +1,6 @@
-const pattern = /zq-([A-Za-z0-9]+)-qz/;
-/** Stands in every text that comes from people, so that it can be found wherever it must not be. */
-export const canary = "zq-";
+const pattern = /zq:([A-Za-z0-9]+)-qz/;
+/** Stands in every text that comes from people, so that it can be found wherever it must not be; no drawn id holds a colon. */
+export const canary = "zq:";
 
 /** A text that tells which message it belongs to; `long` makes two messages of it where texts are split. */
 export function textOf(label: string, long: boolean): string {

@@ -35,7 +35,7 @@ function withGaps(
 ): CommitResult {
   const stored = [...appends];
   const settled = [...settlements];
-  const missing = { status: "unavailable", cause: new Error("locked, says zq-lock-qz") } as const;
+  const missing = { status: "unavailable", cause: new Error("locked, says zq:lock-qz") } as const;
   return {
     appends: batch.appends.map((append) =>
       ofAppend(append) === out ? missing : (stored.shift() ?? missing),

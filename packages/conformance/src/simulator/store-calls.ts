@@ -117,5 +117,5 @@ export class StoreCalls {
 }
 
 function trouble(): StoreTrouble {
-  return new StoreTrouble("the store is out of reach, says zq-store-qz");
+  return new StoreTrouble("the store is out of reach, says zq:store-qz");
 }

@@ -41,7 +41,7 @@ export class Story {
     lease?: Lease,
   ): this {
     const door = append.kind === "inbound" ? "visitor" : "agent";
-    const label = append.messages[0]?.match(/zq-(\w+)-qz/)?.[1] ?? "";
+    const label = append.messages[0]?.match(/zq:(\w+)-qz/)?.[1] ?? "";
     const stored = { status: "stored", conversationId: "c", sequences: [sequence] } as const;
     const result = {
       appends: [{ ...stored, created: false }],
