@@ -19,7 +19,7 @@ interface OutboundCarrierPorts {
   readonly clock: Clock;
   readonly watch: TurnWatch;
   readonly observers: Observers;
-  readonly typing: Pick<OutboundTyping, "superseded">;
+  readonly typing: Pick<OutboundTyping, "superseded" | "interrupted">;
 }
 
 /** Agent → integrating system: at most three attempts, on their ticks (§6, rulings 13 to 18). */
@@ -55,6 +55,7 @@ export class OutboundCarrier implements Carrier {
     const { clock, postman, watch, observers, typing } = this.#ports;
     const { lease } = held;
     if (lease.attempt === 1) typing.superseded(lease.lane.conversationId);
+    else typing.interrupted(lease.lane.conversationId);
     const startedAt = clock.now();
     const end = await postman.post(channel, bodyOf(lease), {
       deadline,

@@ -49,6 +49,11 @@ export class OutboundTyping {
     this.#slots.drop(conversationId);
   }
 
+  /** A later attempt of a message goes out, perhaps one taken over: typing under way must not be beside it. */
+  interrupted(conversationId: string): void {
+    this.#slots.interrupt(conversationId);
+  }
+
   idle(conversationId: string): void {
     this.#slots.idle(conversationId);
   }

@@ -77,6 +77,12 @@ export class TypingSlots<Notice extends TypingNotice> {
     if (slot) this.#end(conversationId, slot);
   }
 
+  /** A message goes out that nobody here knew to be waiting: typing under way yields, typing that waits for it stays. */
+  interrupt(conversationId: string): void {
+    const slot = this.#slots.get(conversationId);
+    if (slot?.running) this.#end(conversationId, slot);
+  }
+
   dropAll(): void {
     for (const conversationId of this.#slots.keys()) this.drop(conversationId);
   }

@@ -20,7 +20,8 @@ export const standstill: Check = {
 };
 
 /** A pause of a node that ran before and after, and that nothing else held up. */
-function isPlain(run: Run, { life, at, ms, local }: LifeEntry): boolean {
+function isPlain(run: Run, entry: LifeEntry): boolean {
+  const { life, at, ms, local } = entry;
   if (ms <= contract.standstillMs + beatMs) return false;
   const until = at + ms + beatMs;
   const others = entriesOf(run, "life").filter((other) => other.life === life);
@@ -36,7 +37,7 @@ function isPlain(run: Run, { life, at, ms, local }: LifeEntry): boolean {
   );
   const isDoubled = others.some(
     (other) =>
-      other.event === "paused" && other.at !== at && other.at <= until && other.at + other.ms >= at,
+      other.event === "paused" && other !== entry && other.at <= until && other.at + other.ms >= at,
   );
   return !isOver && !isHeldUp && !isDoubled;
 }

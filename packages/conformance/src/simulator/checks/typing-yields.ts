@@ -32,7 +32,7 @@ function isBeside(
   if (recipientOf(typing) !== recipientOf(post) || typing.at >= post.askedAt) return false;
   const endedAt = ends.get(typing.call) ?? Number.POSITIVE_INFINITY;
   const [delivery] = run.ledger.accounts.withMessageId(post.messageId);
-  if (delivery === undefined || typing.at < begunAt(run, delivery)) return false;
+  if (delivery === undefined || typing.askedAt < begunAt(run, delivery)) return false;
   const isFirst = delivery.posts[0]?.at === post.at && !delivery.isAgain;
   return isFirst && endedAt > post.askedAt;
 }
