@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { flushCompileCache } from "node:module";
 import type { AddressInfo } from "node:net";
 import { Bounds, createGateway, defaultBounds, type Gateway } from "@parley/core";
 import { ingressExpress } from "@parley/ingress-express";
@@ -34,6 +35,8 @@ server.listen(options.port, "127.0.0.1");
 await once(server, "listening");
 const ready: GatewayReady = { port: (server.address() as AddressInfo).port, ingressPath };
 process.send?.(ready);
+// A killed process writes no cache at its end.
+flushCompileCache();
 
 process.on("SIGTERM", () => {
   gateway.drain();

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Agent, request } from "undici";
+import { Balancer } from "./balancer.ts";
 import type { Outside } from "./outside.ts";
 
 /** One answer that a sender got; `status` 0 is none. */
@@ -47,12 +48,14 @@ export function startLoad(options: LoadOptions): Load {
   const stopping = new AbortController();
   const sent = new Map<string, string>();
 
+  const balancer = new Balancer(gatewayUrls);
   const post = async (direction: "in" | "out", path: string, body: unknown) => {
-    const url = gatewayUrls[Math.floor(Math.random() * gatewayUrls.length)] ?? "";
+    const url = balancer.pick();
     const asked = { direction, startedAt: performance.now() };
     onAsk?.(asked);
     const answer = await postTo(`${url}${path}`, body, dispatcher);
     const durationMs = performance.now() - asked.startedAt;
+    if (answer.status === 0) balancer.avoid(url);
     onAnswer?.({ ...asked, status: answer.status, durationMs }, asked);
     return answer;
   };
