@@ -102,6 +102,7 @@ export function aChannel(changes: Partial<Channel> = {}): Channel {
       failureShape: "final",
       hiddenErrorCodes: [],
     },
+    signingKeys: [],
     createdAt: 1_700_000_000_000,
     revision: 1,
     ...changes,

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, createHmac } from "node:crypto";
 import { Clock, Digest, type LogFields, Logger, Random, Timers } from "@parley/core";
 import { ContainerModule } from "inversify";
 
@@ -52,6 +52,8 @@ export function testPlatform(
     bind(Digest).toConstantValue({
       of: (text) => createHash("sha256").update(text).digest("hex"),
       equal: (left, right) => left === right,
+      mac: (key, text) =>
+        createHmac("sha256", Buffer.from(key, "base64")).update(text).digest("base64"),
     });
     bind(Logger).toConstantValue({
       debug: write("debug"),

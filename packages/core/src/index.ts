@@ -8,9 +8,16 @@ export {
   type ChannelChange,
   Channels,
   type IssuedChannel,
+  type IssuedSigningKey,
 } from "./ports/channels.ts";
 export { Conversations } from "./ports/conversations.ts";
 export { DeadLetters } from "./ports/dead-letters.ts";
+export {
+  Diagnosis,
+  type DiagnosisOptions,
+  type Finding,
+  type FindingLevel,
+} from "./ports/diagnosis.ts";
 
 export { AgentBackend, type Availability, type Receipt } from "./ports/agent-backend.ts";
 export { TypingListener, type TypingType } from "./ports/typing-listener.ts";
@@ -21,6 +28,8 @@ export {
   type TransportRequest,
   type TransportResult,
 } from "./ports/transport.ts";
+export { type TargetFault, type TargetProbe, TransportProbe } from "./ports/transport-probe.ts";
+export { Diagnostician } from "./ports/diagnostician.ts";
 export { ChannelStore } from "./ports/channel-store.ts";
 export {
   type ConversationRef,
@@ -53,7 +62,13 @@ export { type GatewayEvent, Observer } from "./ports/observer.ts";
 export { Random } from "./ports/random.ts";
 export { Timers } from "./ports/timers.ts";
 
-export { type Channel, ChannelKnobs, type ChannelSecret, defaultKnobs } from "./model/channel.ts";
+export {
+  type Channel,
+  ChannelKnobs,
+  type ChannelSecret,
+  defaultKnobs,
+  type SigningKey,
+} from "./model/channel.ts";
 export type { Conversation } from "./model/conversation.ts";
 export {
   deliveryIdOf,

@@ -13,7 +13,8 @@ interface ChannelColumns {
   readonly definition: string;
 }
 
-type Definition = Pick<Channel, "chatApiUrl" | "knobs">;
+/** `signingKeys` is missing in what was written before requests could be signed. */
+type Definition = Pick<Channel, "chatApiUrl" | "knobs"> & Partial<Pick<Channel, "signingKeys">>;
 
 const columns = 'id, key, revision, created_at as "createdAt", secrets, definition';
 // Hit or miss, an id is looked for, and then one row is found and read (ruling 1): the empty id stands for every miss.
@@ -49,8 +50,8 @@ export class PostgresChannelStore implements ChannelStore {
   }
 
   async save(channel: Channel): Promise<boolean> {
-    const { id, key, chatApiUrl, knobs, createdAt, revision } = channel;
-    const definition = JSON.stringify({ chatApiUrl, knobs } satisfies Definition);
+    const { id, key, chatApiUrl, knobs, signingKeys, createdAt, revision } = channel;
+    const definition = JSON.stringify({ chatApiUrl, knobs, signingKeys } satisfies Definition);
     const secrets = writeSecrets(channel.secrets);
     const write = revision === 1 ? insert : update;
     return this.#database.write(
@@ -82,6 +83,9 @@ function channelOf(row: ChannelColumns): Channel {
     },
     get knobs() {
       return defined().knobs;
+    },
+    get signingKeys() {
+      return defined().signingKeys ?? [];
     },
   };
 }

@@ -15,7 +15,8 @@ interface ChannelColumns extends FoundColumns {
   readonly definition: string;
 }
 
-type Definition = Pick<Channel, "chatApiUrl" | "knobs">;
+/** `signingKeys` is missing in what was written before requests could be signed. */
+type Definition = Pick<Channel, "chatApiUrl" | "knobs"> & Partial<Pick<Channel, "signingKeys">>;
 
 /** Of one length for every channel, and for none: what is as long as its settings would tell a channel from none. */
 const byId = "select key, revision, created_at as createdAt, secrets from channels where id = ?";
@@ -95,9 +96,9 @@ function follows(channel: Channel, live: LiveColumns | undefined): boolean {
 }
 
 function write(connection: Connection, channel: Channel, isLive: boolean): void {
-  const { id, key, chatApiUrl, knobs, createdAt, revision } = channel;
+  const { id, key, chatApiUrl, knobs, signingKeys, createdAt, revision } = channel;
   const secrets = writeSecrets(channel.secrets);
-  const definition = JSON.stringify({ chatApiUrl, knobs } satisfies Definition);
+  const definition = JSON.stringify({ chatApiUrl, knobs, signingKeys } satisfies Definition);
   if (isLive) connection.run(update, revision, createdAt, secrets, definition, id);
   else connection.run(insert, id, key, revision, createdAt, secrets, definition);
 }
@@ -118,6 +119,9 @@ function channelOf(id: string, row: FoundColumns, definition: () => string): Cha
     },
     get knobs() {
       return defined().knobs;
+    },
+    get signingKeys() {
+      return defined().signingKeys ?? [];
     },
   };
 }

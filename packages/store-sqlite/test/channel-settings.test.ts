@@ -8,6 +8,7 @@ const shop: Channel = {
   secrets: [{ digest: "a".repeat(64), expiresAt: null }],
   chatApiUrl: "https://shop.test",
   knobs: defaultKnobs,
+  signingKeys: [],
   createdAt: 1,
   revision: 1,
 };

@@ -10,13 +10,14 @@ export interface ExchangeRequest {
   readonly path: string;
   readonly body: string;
   readonly transfer: "content-length" | "chunked";
+  readonly headers: Readonly<Record<string, string>>;
   readonly permit: () => boolean;
 }
 
 /** How long an idle connection is kept when the server gives no hint, and at most. */
 const keepAliveMs = 4_000;
 const keepAliveMaxMs = 30_000;
-const headers = { "content-type": "application/json", "user-agent": "parley" };
+const ownHeaders = { "content-type": "application/json", "user-agent": "parley" };
 
 /**
  * An undici client on one socket that was opened for it. It never gets a second socket, so that undici can neither
@@ -71,6 +72,7 @@ export class Connection {
     const body = request.transfer === "chunked" ? chunked(bytes) : bytes;
     this.#interim.expect();
     this.#wireLimit.expect();
+    const headers = { ...request.headers, ...ownHeaders };
     this.#client.dispatch({ path: request.path, method: "POST", headers, body }, reader);
     return reader.result;
   }

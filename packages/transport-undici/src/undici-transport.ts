@@ -121,9 +121,9 @@ export class UndiciTransport implements Transport {
     const abort = (): void => connection.destroy();
     request.signal.addEventListener("abort", abort, { once: true });
     try {
-      const { body, transfer } = request;
+      const { body, transfer, headers = {} } = request;
       const permit = (): boolean => !this.#closed && !request.signal.aborted && request.permit();
-      return await connection.exchange({ path: target.path, body, transfer, permit });
+      return await connection.exchange({ path: target.path, body, transfer, headers, permit });
     } finally {
       request.signal.removeEventListener("abort", abort);
       this.#keep(connection);

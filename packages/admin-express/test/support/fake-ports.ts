@@ -3,6 +3,7 @@ import type { AdminPorts } from "../../src/index.ts";
 
 export const randomString = "Random_String-0123456789abcdefgh";
 export const digest = "digest-of-a-secret";
+export const signingKey = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 
 export const shop: Channel = {
   id: "shop",
@@ -10,6 +11,7 @@ export const shop: Channel = {
   secrets: [{ digest, expiresAt: null }],
   chatApiUrl: "https://shop.test/hook",
   knobs: { ...defaultKnobs, hiddenErrorCodes: [7] },
+  signingKeys: [],
   createdAt: 1_700_000_000_000,
   revision: 3,
 };
@@ -50,6 +52,14 @@ export function fakePorts() {
       rotate: async (id, overlapMs) => {
         calls.push(["rotate", id, overlapMs]);
         return id === shop.id ? issued : unknown;
+      },
+      sign: async (id, overlapMs) => {
+        calls.push(["sign", id, overlapMs]);
+        return id === shop.id ? { done: true, value: { channel: shop, signingKey } } : unknown;
+      },
+      unsign: async (id) => {
+        calls.push(["unsign", id]);
+        return id === shop.id ? { done: true, value: shop } : unknown;
       },
       remove: async (id) => {
         calls.push(["remove", id]);

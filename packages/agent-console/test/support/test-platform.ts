@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { Clock, Digest, type LogFields, Logger, Random, Timers } from "@parley/core";
 import { ContainerModule } from "inversify";
 
@@ -57,5 +57,7 @@ export const testPlatform = (clock: Clock, log: Logger): ContainerModule =>
       of: (text) => createHash("sha256").update(text).digest("hex"),
       equal: (left, right) =>
         left.length === right.length && timingSafeEqual(Buffer.from(left), Buffer.from(right)),
+      mac: (key, text) =>
+        createHmac("sha256", Buffer.from(key, "base64")).update(text).digest("base64"),
     });
   });

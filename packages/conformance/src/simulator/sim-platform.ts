@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, createHmac } from "node:crypto";
 import {
   AgentBackend,
   Bounds,
@@ -51,6 +51,8 @@ export function simPlatform(world: World, life: Life, stores: NodeStores): Conta
 export const digest: Digest = {
   of: (text) => createHash("sha256").update(text).digest("hex"),
   equal: (left, right) => left === right,
+  mac: (key, text) =>
+    createHmac("sha256", Buffer.from(key, "base64")).update(text).digest("base64"),
 };
 
 function loggerOf(world: World, life: Life): Logger {

@@ -168,6 +168,7 @@ export class World {
         secrets: [{ digest: digest.of(secret), expiresAt: null }],
         chatApiUrl: `https://${id}.example/chat`,
         knobs: { ...defaultKnobs, ...knobs },
+        signingKeys: [],
         createdAt: epoch,
         revision: 1,
       });

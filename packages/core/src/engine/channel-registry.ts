@@ -1,6 +1,12 @@
 import type { Channel, ChannelSecret } from "../model/channel.ts";
 import type { ChannelStore } from "../ports/channel-store.ts";
-import type { ChannelAdmin, ChannelAnswer, Channels, IssuedChannel } from "../ports/channels.ts";
+import type {
+  ChannelAdmin,
+  ChannelAnswer,
+  Channels,
+  IssuedChannel,
+  IssuedSigningKey,
+} from "../ports/channels.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Digest } from "../ports/digest.ts";
 import type { Random } from "../ports/random.ts";
@@ -13,6 +19,10 @@ const overlapDefaultMs = 24 * 60 * 60 * 1_000;
 /** 192 bits. */
 const randomStringCharacters = 32;
 const keyCharacters = 16;
+/** 33 bytes: as many as base64 holds without padding. */
+const signingKeyCharacters = 44;
+/** More would lengthen the header of every request. */
+const signingKeyLimit = 4;
 const saveTries = 5;
 
 interface ChannelRegistryPorts {
@@ -23,7 +33,7 @@ interface ChannelRegistryPorts {
   readonly digest: Digest;
 }
 
-/** Adds, changes, rotates and removes channels; the random string leaves here once and is kept as a digest. */
+/** Adds, changes, rotates, signs and removes channels; random strings and signing keys leave here once. */
 export class ChannelRegistry implements Channels, ChannelAdmin {
   readonly #ports: ChannelRegistryPorts;
 
@@ -49,6 +59,7 @@ export class ChannelRegistry implements Channels, ChannelAdmin {
       ...read.value,
       key: random.token(keyCharacters),
       secrets: [secret],
+      signingKeys: [],
       createdAt: clock.now(),
       revision: 1,
     };
@@ -76,6 +87,24 @@ export class ChannelRegistry implements Channels, ChannelAdmin {
       secrets: [secret, ...stillValid(channel.secrets, now, overlapMs)].slice(0, secretLimit),
     }));
     return answer.done ? { done: true, value: { channel: answer.value, randomString } } : answer;
+  }
+
+  async sign(id: string, overlapMs = overlapDefaultMs): Promise<ChannelAnswer<IssuedSigningKey>> {
+    const key = this.#signingKey();
+    const now = this.#ports.clock.now();
+    const answer = await this.#update(id, (channel) => ({
+      ...channel,
+      signingKeys: [
+        { key, expiresAt: null },
+        ...stillValid(channel.signingKeys, now, overlapMs),
+      ].slice(0, signingKeyLimit),
+    }));
+    if (!answer.done) return answer;
+    return { done: true, value: { channel: answer.value, signingKey: `whsec_${key}` } };
+  }
+
+  unsign(id: string): Promise<ChannelAnswer<Channel>> {
+    return this.#update(id, (channel) => ({ ...channel, signingKeys: [] }));
   }
 
   async remove(id: string): Promise<ChannelAnswer<null>> {
@@ -106,18 +135,24 @@ export class ChannelRegistry implements Channels, ChannelAdmin {
     const randomString = random.token(randomStringCharacters);
     return { randomString, secret: { digest: digest.of(randomString), expiresAt: null } };
   }
+
+  /** The random string's alphabet is base64 but for two letters. */
+  #signingKey(): string {
+    const token = this.#ports.random.token(signingKeyCharacters);
+    return token.replaceAll("-", "+").replaceAll("_", "/");
+  }
 }
 
-/** The secrets that outlive a rotation: each until its own end, the current one for the overlap. */
-function stillValid(
-  secrets: readonly ChannelSecret[],
+/** What outlives a rotation: each until its own end, the current one for the overlap. */
+function stillValid<Secret extends { readonly expiresAt: number | null }>(
+  secrets: readonly Secret[],
   now: number,
   overlapMs: number,
-): ChannelSecret[] {
+): (Secret & { readonly expiresAt: number })[] {
   return secrets
-    .map(({ digest, expiresAt }) => ({
-      digest,
-      expiresAt: Math.min(expiresAt ?? Infinity, now + overlapMs),
+    .map((secret) => ({
+      ...secret,
+      expiresAt: Math.min(secret.expiresAt ?? Infinity, now + overlapMs),
     }))
     .filter(({ expiresAt }) => expiresAt > now);
 }

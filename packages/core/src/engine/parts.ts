@@ -60,7 +60,7 @@ export function createParts(ports: DrivenPorts) {
     bounds,
   });
   const reader = new ChannelReader(channelStore, clock, digest);
-  const postman = new Postman(transport, clock, timers);
+  const postman = new Postman(transport, clock, timers, digest);
   const typing = new OutboundTyping({
     conversations,
     channels: reader,

@@ -1,11 +1,13 @@
 import type { Channel } from "../model/channel.ts";
 import type { Clock } from "../ports/clock.ts";
+import type { Digest } from "../ports/digest.ts";
 import type { Timers } from "../ports/timers.ts";
 import type { Transport, TransportResult } from "../ports/transport.ts";
 import { readAcknowledgement } from "../protocol/acknowledgement.ts";
 import { targetUrl } from "../protocol/target-url.ts";
 import { AttemptScope } from "./attempt-scope.ts";
 import type { AttemptEnd } from "./redelivery.ts";
+import { signatureHeaders } from "./signature.ts";
 
 /** The conditions of one POST. */
 export interface PostTerms {
@@ -20,11 +22,13 @@ export class Postman {
   readonly #transport: Transport;
   readonly #clock: Clock;
   readonly #timers: Timers;
+  readonly #digest: Digest;
 
-  constructor(transport: Transport, clock: Clock, timers: Timers) {
+  constructor(transport: Transport, clock: Clock, timers: Timers, digest: Digest) {
     this.#transport = transport;
     this.#clock = clock;
     this.#timers = timers;
+    this.#digest = digest;
   }
 
   /** Ends by the deadline even if the transport does not. */
@@ -39,6 +43,7 @@ export class Postman {
       url: targetUrl(channel.chatApiUrl, channel.id),
       body,
       transfer: channel.knobs.transfer,
+      headers: signatureHeaders(channel.signingKeys, body, this.#clock.now(), this.#digest),
       signal: scope.signal,
       permit,
     };

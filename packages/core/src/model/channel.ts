@@ -40,6 +40,14 @@ export interface ChannelSecret {
   readonly expiresAt: number | null;
 }
 
+/** A key that agent messages are signed with; unlike a path secret it is kept as it is, because it has to sign. */
+export interface SigningKey {
+  /** Base64 of 24 to 64 bytes, without the prefix `whsec_`. Never leaves the gateway but in the answer of `sign`. */
+  readonly key: string;
+  /** Epoch milliseconds at which it stops signing; `null` while it is the current one. */
+  readonly expiresAt: number | null;
+}
+
 /** One integration: where its messages come in, and where its agent messages go. */
 export interface Channel {
   /** `<channel_public_id>`, `[A-Za-z0-9_-]{1,64}`. */
@@ -50,6 +58,8 @@ export interface Channel {
   /** `{chat_api_url}` of §4.3; may hold the placeholder `{channel}` (ruling 13). */
   readonly chatApiUrl: string;
   readonly knobs: ChannelKnobs;
+  /** Newest first; empty: agent messages are not signed. */
+  readonly signingKeys: readonly SigningKey[];
   /** Epoch milliseconds. */
   readonly createdAt: number;
   /** Counts changes from 1; `ChannelStore.save` compares it. */

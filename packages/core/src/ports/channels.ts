@@ -8,6 +8,13 @@ export interface IssuedChannel {
   readonly randomString: string;
 }
 
+/** A channel and, this once, the key that a receiver verifies its agent messages with. */
+export interface IssuedSigningKey {
+  readonly channel: Channel;
+  /** `whsec_` and base64, as the libraries of Standard Webhooks take it. */
+  readonly signingKey: string;
+}
+
 export type ChannelAnswer<Value> =
   | { readonly done: true; readonly value: Value }
   | { readonly done: false; readonly refusal: Refusal };
@@ -31,6 +38,13 @@ export interface ChannelAdmin {
   change(id: string, input: unknown): Promise<ChannelAnswer<Channel>>;
   /** A new random string; the old one stays valid for `overlapMs` (default 24 h; `0` for leaks). */
   rotate(id: string, overlapMs?: number): Promise<ChannelAnswer<IssuedChannel>>;
+  /**
+   * Agent messages are signed from now on (Standard Webhooks 1.0), or with a new key beside the old one: that one
+   * signs as well for `overlapMs` (default 24 h; `0` for leaks), so that a receiver may hold either.
+   */
+  sign(id: string, overlapMs?: number): Promise<ChannelAnswer<IssuedSigningKey>>;
+  /** Agent messages are signed no more, at once; all keys are forgotten. */
+  unsign(id: string): Promise<ChannelAnswer<Channel>>;
   /** 404 at once; waiting outbound fails with `channel-removed`, stored inbound still reaches the agent. */
   remove(id: string): Promise<ChannelAnswer<null>>;
 }

@@ -7,6 +7,8 @@ export interface TransportRequest {
   /** JSON text; sent as UTF-8 with `Content-Type: application/json`. */
   readonly body: string;
   readonly transfer: "content-length" | "chunked";
+  /** Further headers, lower-case names; none of them says how the body travels. Default: none. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** One deadline for name, connect, headers and body; once aborted the promise must settle promptly. */
   readonly signal: AbortSignal;
   /** Asked in the very turn that writes the request: `false` means that the lease is gone and nothing may be sent. */

@@ -13,6 +13,7 @@ const shop: Channel = {
   ],
   chatApiUrl: "https://shop.test",
   knobs: defaultKnobs,
+  signingKeys: [],
   createdAt: 0,
   revision: 1,
 };
@@ -38,6 +39,7 @@ function watchedReader() {
       steps.push("compared");
       return left === right;
     },
+    mac: () => "",
   };
   const reader = new ChannelReader(store, { now: () => 1_000 }, digest);
   return { reader, steps };

@@ -21,6 +21,9 @@ function lazyReader() {
     get knobs() {
       return settings(defaultKnobs);
     },
+    get signingKeys() {
+      return settings([{ key: "a key", expiresAt: null }]);
+    },
     createdAt: 0,
     revision: 1,
   };
@@ -33,6 +36,7 @@ function lazyReader() {
   const digest = {
     of: (text: string) => text,
     equal: (left: string, right: string) => left === right,
+    mac: () => "",
   };
   const reader = new ChannelReader(store, { now: () => 1_000 }, digest);
   return { reader, asked: () => asked, end: () => (isGone = true) };
@@ -49,7 +53,11 @@ describe("a channel's settings, which a store may read when they are asked for",
     const { reader, end } = lazyReader();
     const channel = await reader[door]("shop", door === "enter" ? "right" : "key");
     end();
-    expect(channel).toMatchObject({ chatApiUrl: "https://shop.test", knobs: defaultKnobs });
+    expect(channel).toMatchObject({
+      chatApiUrl: "https://shop.test",
+      knobs: defaultKnobs,
+      signingKeys: [{ key: "a key" }],
+    });
     expect(await reader.enter("shop", "right")).toEqual(channel);
   });
 });

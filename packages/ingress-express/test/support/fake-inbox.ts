@@ -8,6 +8,7 @@ export const shop: Channel = {
   secrets: [],
   chatApiUrl: "https://shop.test/hook",
   knobs: defaultKnobs,
+  signingKeys: [],
   createdAt: 0,
   revision: 1,
 };
