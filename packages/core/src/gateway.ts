@@ -12,6 +12,7 @@ import { ConversationStore } from "./ports/conversation-store.ts";
 import { Conversations } from "./ports/conversations.ts";
 import { DeadLetterStore } from "./ports/dead-letter-store.ts";
 import { DeadLetters } from "./ports/dead-letters.ts";
+import { Diagnosis } from "./ports/diagnosis.ts";
 import { Digest } from "./ports/digest.ts";
 import type { Inbox } from "./ports/inbox.ts";
 import { Logger } from "./ports/logger.ts";
@@ -29,6 +30,7 @@ export interface Gateway {
   readonly channelAdmin: ChannelAdmin;
   readonly conversations: Conversations;
   readonly deadLetters: DeadLetters;
+  readonly diagnosis: Diagnosis;
   /** What an adapter offers beside its ports, such as a router. Resolved once; @throws when it is not bound. */
   get<Service>(token: ServiceIdentifier<Service>): Promise<Service>;
   /** Whether the dispatcher runs and the store can write, for a readiness probe. */
@@ -87,6 +89,7 @@ export async function createGateway(...adapters: readonly ContainerModule[]): Pr
       channelAdmin: await container.getAsync(ChannelAdmin),
       conversations: await container.getAsync(Conversations),
       deadLetters: await container.getAsync(DeadLetters),
+      diagnosis: await container.getAsync(Diagnosis),
       get: (token) =>
         container.getAsync(token).catch((error: unknown) => {
           heard.add(error);

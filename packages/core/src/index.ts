@@ -1,6 +1,6 @@
 export { ParleyError, type ParleyErrorOptions } from "./errors.ts";
 
-export { type AcceptAnswer, type ChannelPass, Inbox } from "./ports/inbox.ts";
+export { type AcceptAnswer, type AcceptContext, type ChannelPass, Inbox } from "./ports/inbox.ts";
 export { Outbox, type SendAnswer, type SendRequest } from "./ports/outbox.ts";
 export {
   ChannelAdmin,

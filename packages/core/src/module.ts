@@ -1,5 +1,6 @@
 import { ContainerModule, type ServiceIdentifier } from "inversify";
 import { Bounds } from "./engine/bounds.ts";
+import { Doctor } from "./engine/diagnosis/doctor.ts";
 import { Engine } from "./engine/engine.ts";
 import { createParts, type Parts } from "./engine/parts.ts";
 import { AgentBackend } from "./ports/agent-backend.ts";
@@ -10,6 +11,8 @@ import { ConversationStore } from "./ports/conversation-store.ts";
 import { Conversations } from "./ports/conversations.ts";
 import { DeadLetterStore } from "./ports/dead-letter-store.ts";
 import { DeadLetters } from "./ports/dead-letters.ts";
+import { Diagnosis } from "./ports/diagnosis.ts";
+import { Diagnostician } from "./ports/diagnostician.ts";
 import { Digest } from "./ports/digest.ts";
 import { Logger } from "./ports/logger.ts";
 import { MessageStore } from "./ports/message-store.ts";
@@ -18,6 +21,7 @@ import { Outbox } from "./ports/outbox.ts";
 import { Random } from "./ports/random.ts";
 import { Timers } from "./ports/timers.ts";
 import { Transport } from "./ports/transport.ts";
+import { TransportProbe } from "./ports/transport-probe.ts";
 import { TypingListener } from "./ports/typing-listener.ts";
 import { WorkNotices } from "./ports/work-notices.ts";
 
@@ -100,6 +104,17 @@ export function coreModule(): ContainerModule {
     bind(Channels).toResolvedValue(({ registry }) => registry, [PartsToken]);
     bind(ChannelAdmin).toResolvedValue(({ registry }) => registry, [PartsToken]);
     bind(Conversations).toResolvedValue(({ history }) => history, [PartsToken]);
+    bind(Diagnosis)
+      .toResolvedValue(
+        (parts: Parts, diagnosticians: Diagnostician[], probe: TransportProbe | undefined) =>
+          new Doctor({ parts, diagnosticians, probe: probe ?? null }),
+        [
+          PartsToken,
+          { serviceIdentifier: Diagnostician, isMultiple: true },
+          { serviceIdentifier: TransportProbe, optional: true },
+        ],
+      )
+      .inSingletonScope();
     bind(DeadLetters).toResolvedValue(({ deadLetters }) => deadLetters, [PartsToken]);
   });
 }
