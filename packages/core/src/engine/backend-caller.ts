@@ -1,9 +1,11 @@
 import { takeoverMs } from "../model/schedule.ts";
 import type { AgentBackend, Receipt } from "../ports/agent-backend.ts";
 import type { Clock } from "../ports/clock.ts";
+import type { Lease } from "../ports/message-store.ts";
 import type { Timers } from "../ports/timers.ts";
 import { AttemptScope } from "./attempt-scope.ts";
 import type { HeldLease } from "./lease-book.ts";
+import type { Observers } from "./observers.ts";
 
 /** How a call to the backend ended. `later`: it threw, was silent, or its lease was dropped. */
 export type BackendEnd = Receipt | { readonly outcome: "later" };
@@ -17,11 +19,13 @@ const later: BackendEnd = Object.freeze({ outcome: "later" });
 export class BackendCaller {
   readonly #clock: Clock;
   readonly #timers: Timers;
+  readonly #observers: Observers;
   #lastTakenAt: number | null = null;
 
-  constructor(clock: Clock, timers: Timers) {
+  constructor(clock: Clock, timers: Timers, observers: Observers) {
     this.#clock = clock;
     this.#timers = timers;
+    this.#observers = observers;
   }
 
   get lastTakenAt(): number | null {
@@ -36,8 +40,19 @@ export class BackendCaller {
     held: HeldLease,
     call: (signal: AbortSignal) => ReturnType<AgentBackend["receive"]>,
   ): Promise<BackendEnd> {
-    const patienceMs = held.lease.until - takeoverMs - this.#clock.now();
+    const startedAt = this.#clock.now();
+    const patienceMs = held.lease.until - takeoverMs - startedAt;
     if (patienceMs <= 0 || !held.held) return later;
+    const end = await this.#ask(held, call, patienceMs);
+    this.#tell(held.lease, end, startedAt);
+    return end;
+  }
+
+  async #ask(
+    held: HeldLease,
+    call: (signal: AbortSignal) => ReturnType<AgentBackend["receive"]>,
+    patienceMs: number,
+  ): Promise<BackendEnd> {
     const scope = new AttemptScope(held.signal, this.#timers, patienceMs);
     try {
       const asked = Promise.resolve().then(() => call(scope.signal));
@@ -50,6 +65,21 @@ export class BackendCaller {
     } finally {
       scope.close();
     }
+  }
+
+  #tell({ lane, head, conversation, attempt }: Lease, end: BackendEnd, startedAt: number): void {
+    this.#observers.notice({
+      type: "attempted",
+      kind: lane.kind,
+      channelId: conversation.channelId,
+      conversationId: lane.conversationId,
+      sequence: head.messageSequence,
+      deliverySequence: head.sequence,
+      attempt,
+      outcome: end.outcome,
+      startedAt,
+      durationMs: this.#clock.now() - startedAt,
+    });
   }
 }
 

@@ -1,4 +1,5 @@
 import { type LaneKind, laneKinds, releaseLease } from "../model/lane.ts";
+import { attemptLimit } from "../model/schedule.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { Lease, MessageStore, Settlement, Verdict } from "../ports/message-store.ts";
@@ -166,7 +167,7 @@ export class Dispatcher {
   }
 
   #announce(
-    { lane, head, conversation }: Lease,
+    { lane, head, conversation, attempt }: Lease,
     verdict: Exclude<Verdict, { kind: "retry" }>,
   ): void {
     const { observers, clock } = this.#ports;
@@ -175,9 +176,13 @@ export class Dispatcher {
       channelId: conversation.channelId,
       conversationId: lane.conversationId,
       sequence: head.messageSequence,
+      deliverySequence: head.sequence,
+      attempts: Math.min(attempt, lane.kind === "outbound" ? attemptLimit : attempt),
+      acceptedAt: head.acceptedAt,
+      waitedMs: clock.now() - head.acceptedAt,
     };
     if (verdict.kind === "delivered") {
-      observers.notice({ type: "delivered", ...about, waitedMs: clock.now() - head.acceptedAt });
+      observers.notice({ type: "delivered", ...about });
     } else {
       observers.notice({ type: "failed", ...about, reason: verdict.failure.reason });
     }

@@ -31,7 +31,7 @@ export class Engine {
   ) {
     const { observers, activity, book, watch, committer, reader, postman } = parts;
     const { messages, conversations, clock, timers, random, digest, logger, bounds } = parts.ports;
-    const caller = () => new BackendCaller(clock, timers);
+    const caller = () => new BackendCaller(clock, timers, observers);
     const typing = new InboundTyping({ conversations, listener, activity, clock, timers });
     this.#parts = parts;
     this.#inboundTyping = typing;
@@ -43,6 +43,7 @@ export class Engine {
       typing,
       digest,
       random,
+      clock,
       observers,
     });
     this.#dispatcher = new Dispatcher({

@@ -1,8 +1,10 @@
 import { dedupeWindowMs } from "../model/schedule.ts";
 import type { Availability } from "../ports/agent-backend.ts";
 import type { Digest } from "../ports/digest.ts";
-import type { AcceptAnswer, ChannelPass, Inbox } from "../ports/inbox.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { AcceptAnswer, AcceptContext, ChannelPass, Inbox } from "../ports/inbox.ts";
 import type { InboundAppend } from "../ports/message-store.ts";
+import type { GatewayEvent } from "../ports/observer.ts";
 import type { Random } from "../ports/random.ts";
 import { readJson } from "../protocol/json.ts";
 import { type Refusal, refuse } from "../protocol/refusals.ts";
@@ -26,10 +28,12 @@ interface InboxPorts {
   readonly typing: InboundTyping;
   readonly digest: Digest;
   readonly random: Random;
+  readonly clock: Clock;
   readonly observers: Observers;
 }
 
 type VisitorMessage = Extract<VisitorEnvelope, { kind: "message" }>;
+type Arrival = Pick<Extract<GatewayEvent, { type: "accepted" }>, "startedAt" | "traceParent">;
 
 /** The durable door for visitors: 200 follows the commit that holds the message (ruling 3). */
 export class DurableInbox implements Inbox {
@@ -41,6 +45,7 @@ export class DurableInbox implements Inbox {
 
   async enter(channelId: string, randomString: string): Promise<ChannelPass | null> {
     const channel = await this.#ports.channels.enter(channelId, randomString);
+    if (channel === null) this.#ports.observers.notice({ type: "turned-away" });
     return channel === null ? null : { channel };
   }
 
@@ -48,18 +53,30 @@ export class DurableInbox implements Inbox {
     return this.#ports.availability.of(channel.id);
   }
 
-  async accept(pass: ChannelPass, body: Uint8Array): Promise<AcceptAnswer> {
+  async accept(
+    pass: ChannelPass,
+    body: Uint8Array,
+    { traceParent }: AcceptContext = {},
+  ): Promise<AcceptAnswer> {
+    const arrival: Arrival = {
+      startedAt: this.#ports.clock.now(),
+      ...(traceParent !== undefined && { traceParent }),
+    };
     const json = readJson(body);
     if (!json.ok) return this.#refused(pass, json.refusal);
     const read = readVisitorEnvelope(json.value, pass.channel.knobs);
     if (!read.ok) return this.#refused(pass, read.refusal);
     const { envelope } = read;
-    if (envelope.kind === "message") return this.#store(pass, envelope);
+    if (envelope.kind === "message") return this.#store(pass, envelope, arrival);
     this.#ports.typing.typed(pass.channel, visitorKeyOf(envelope.visitorId), envelope.type);
     return { accepted: true, warnings: [] };
   }
 
-  async #store(pass: ChannelPass, envelope: VisitorMessage): Promise<AcceptAnswer> {
+  async #store(
+    pass: ChannelPass,
+    envelope: VisitorMessage,
+    arrival: Arrival,
+  ): Promise<AcceptAnswer> {
     let result: AppendAnswer;
     try {
       result = await this.#ports.committer.append(this.#appendOf(pass, envelope));
@@ -70,7 +87,7 @@ export class DurableInbox implements Inbox {
       const retryAfterSeconds = this.#ports.limit.secondsLeft();
       return this.#refused(pass, refuse("conversationLimit", { retryAfterSeconds }));
     }
-    this.#stored(pass, envelope, result);
+    this.#stored(pass, envelope, arrival, result);
     return { accepted: true, warnings: envelope.warnings };
   }
 
@@ -102,6 +119,7 @@ export class DurableInbox implements Inbox {
   #stored(
     { channel }: ChannelPass,
     envelope: VisitorMessage,
+    arrival: Arrival,
     result: Exclude<AppendAnswer, { status: "refused" }>,
   ): void {
     const { limit, observers, typing } = this.#ports;
@@ -119,11 +137,18 @@ export class DurableInbox implements Inbox {
       sequences,
       warnings: envelope.warnings.length,
       created,
+      ...arrival,
     });
   }
 
   #refused({ channel }: ChannelPass, refusal: Refusal): AcceptAnswer {
-    this.#ports.observers.notice({ type: "refused", channelId: channel.id, code: refusal.code });
+    const { code, field } = refusal;
+    this.#ports.observers.notice({
+      type: "refused",
+      channelId: channel.id,
+      code,
+      ...(field !== undefined && { field }),
+    });
     return { accepted: false, refusal };
   }
 }

@@ -68,9 +68,12 @@ export class OutboundCarrier implements Carrier {
       kind: "outbound",
       channelId: channel.id,
       conversationId: lease.lane.conversationId,
-      sequence: lease.head.sequence,
+      sequence: lease.head.messageSequence,
+      deliverySequence: lease.head.sequence,
       attempt: lease.attempt,
       outcome: end.kind === "failure" ? end.failure : end.kind,
+      ...("status" in end && { status: end.status }),
+      startedAt,
       durationMs: clock.now() - startedAt,
     });
     const verdict = judgeAttempt(lease, end, memo, channel.knobs, clock.now());

@@ -59,7 +59,10 @@ export class DurableOutbox implements Outbox {
     const lane = { kind: "outbound", conversationId } as const;
     this.#ports.activity.queued(lane);
     const answer = await send();
-    if (!answer.accepted) this.#ports.activity.refused(lane);
+    if (answer.accepted) return answer;
+    this.#ports.activity.refused(lane);
+    const { code } = answer.refusal;
+    this.#ports.observers.notice({ type: "not-queued", conversationId, code });
     return answer;
   }
 
@@ -140,6 +143,7 @@ export class DurableOutbox implements Outbox {
         channelId,
         conversationId,
         sequences: messageSequence === undefined ? sequences : [messageSequence],
+        deliverySequences: sequences,
       });
     }
     return {

@@ -14,6 +14,12 @@ export type AcceptAnswer =
   | { readonly accepted: true; readonly warnings: readonly Warning[] }
   | { readonly accepted: false; readonly refusal: Refusal };
 
+/** What a request brought besides its body; nothing of it is stored. */
+export interface AcceptContext {
+  /** W3C `traceparent`, from who is trusted to write one; passed to observers unread. */
+  readonly traceParent?: string;
+}
+
 /** Called by ingress adapters; implemented by core. The durable door for visitors. */
 export interface Inbox {
   /** `null` alike for an unknown channel and a wrong random string, at the same cost (ruling 1). */
@@ -21,6 +27,6 @@ export interface Inbox {
   /** §4.1. Never throws: trouble means `0` (ruling 2). */
   status(pass: ChannelPass): Promise<Availability>;
   /** §4.2 and §4.4, from the raw body. Never throws: trouble with the store is a 503 refusal. */
-  accept(pass: ChannelPass, body: Uint8Array): Promise<AcceptAnswer>;
+  accept(pass: ChannelPass, body: Uint8Array, context?: AcceptContext): Promise<AcceptAnswer>;
 }
 export const Inbox = Symbol.for("@parley/core/Inbox") as ServiceIdentifier<Inbox>;

@@ -2,7 +2,10 @@ import type { ServiceIdentifier } from "inversify";
 import type { FailureReason } from "../model/delivery.ts";
 import type { LaneKind } from "../model/lane.ts";
 
-/** What happened, in ids, counts and durations; never a secret, visitor text or contact detail. */
+/**
+ * What happened, in ids, counts, instants (epoch milliseconds) and durations; never a secret, visitor text or contact
+ * detail. `sequence` names a message, `deliverySequence` one journey of it: they differ once it was sent again.
+ */
 export type GatewayEvent =
   | {
       readonly type: "accepted";
@@ -11,23 +14,42 @@ export type GatewayEvent =
       readonly sequences: readonly number[];
       readonly warnings: number;
       readonly created: boolean;
+      /** When the body was handed to the inbox. */
+      readonly startedAt: number;
+      /** W3C `traceparent` of the request, as received, when the ingress was told to trust it. */
+      readonly traceParent?: string;
     }
   | { readonly type: "repeated"; readonly channelId: string; readonly conversationId: string }
-  | { readonly type: "refused"; readonly channelId: string; readonly code: number }
+  | {
+      readonly type: "refused";
+      readonly channelId: string;
+      readonly code: number;
+      /** Path of the field at fault, such as `sender.id`. */
+      readonly field?: string;
+    }
+  /** An unknown channel or a wrong random string: nobody is told which. */
+  | { readonly type: "turned-away" }
   | {
       readonly type: "queued";
       readonly channelId: string;
       readonly conversationId: string;
       readonly sequences: readonly number[];
+      readonly deliverySequences: readonly number[];
     }
+  /** An agent's message was refused. */
+  | { readonly type: "not-queued"; readonly conversationId: string; readonly code: number }
   | {
       readonly type: "attempted";
       readonly kind: LaneKind;
       readonly channelId: string;
       readonly conversationId: string;
       readonly sequence: number;
+      readonly deliverySequence: number;
       readonly attempt: number;
       readonly outcome: string;
+      /** Of the answer, when it had one that was not positive. */
+      readonly status?: number;
+      readonly startedAt: number;
       readonly durationMs: number;
     }
   | {
@@ -36,6 +58,10 @@ export type GatewayEvent =
       readonly channelId: string;
       readonly conversationId: string;
       readonly sequence: number;
+      readonly deliverySequence: number;
+      /** Attempts begun, this one included. */
+      readonly attempts: number;
+      readonly acceptedAt: number;
       readonly waitedMs: number;
     }
   | {
@@ -44,6 +70,10 @@ export type GatewayEvent =
       readonly channelId: string;
       readonly conversationId: string;
       readonly sequence: number;
+      readonly deliverySequence: number;
+      readonly attempts: number;
+      readonly acceptedAt: number;
+      readonly waitedMs: number;
       readonly reason: FailureReason;
     }
   | {

@@ -1,8 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { ManualTime } from "@parley/conformance";
 import { BackendCaller } from "../../src/engine/backend-caller.ts";
+import { Observers } from "../../src/engine/observers.ts";
 import { HeldLease } from "../../src/engine/lease-book.ts";
 import type { Lease } from "../../src/ports/message-store.ts";
+
+const noLog = { debug() {}, info() {}, warn() {}, error() {} };
+const deaf = new Observers([], noLog);
 
 function leaseUntil(until: number): HeldLease {
   const lane = { kind: "inbound", conversationId: "c" } as const;
@@ -17,7 +21,7 @@ function leaseUntil(until: number): HeldLease {
 
 async function asked(held: HeldLease, time: ManualTime): Promise<readonly [string, number]> {
   let calls = 0;
-  const end = await new BackendCaller(time, time).ask(held, () => {
+  const end = await new BackendCaller(time, time, deaf).ask(held, () => {
     calls += 1;
     return Promise.resolve({ outcome: "taken" });
   });
