@@ -101,6 +101,8 @@ export {
 } from "./model/schedule.ts";
 export type { VisitorEvent } from "./model/visitor-event.ts";
 
+export { type Acknowledgement, readAcknowledgement } from "./protocol/acknowledgement.ts";
+export { agentBody, type AgentBodyParts, typingBody } from "./protocol/agent-envelope.ts";
 export { isChannelId } from "./protocol/channel-id.ts";
 export type { Message } from "./protocol/message.ts";
 export { type MessageFieldName, messageFields } from "./protocol/message-fields.ts";
@@ -108,6 +110,13 @@ export { type MessageType, messageTypes } from "./protocol/message-types.ts";
 export { type RefusalName, refusals } from "./protocol/refusal-table.ts";
 export { mergeProfile, type Profile } from "./protocol/profile.ts";
 export { type Refusal, refusalBody, refuse } from "./protocol/refusals.ts";
+export {
+  channelPlaceholder,
+  type ChatApiUrlCheck,
+  checkChatApiUrl,
+  targetUrl,
+} from "./protocol/target-url.ts";
+export { textLimit } from "./protocol/text.ts";
 export { visitorIdText } from "./protocol/visitor-id.ts";
 export type { Warning } from "./protocol/warning.ts";
 
