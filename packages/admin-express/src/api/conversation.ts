@@ -1,0 +1,105 @@
+import { type Static, Type } from "typebox";
+import { DeliveryState, FailureView } from "./delivery.ts";
+import { ChannelId, Count, Instant, orNull } from "./fields.ts";
+import { Next, PageQuery } from "./page.ts";
+
+/** What a visitor's client told about the visitor: untrusted text. */
+const ProfileView = Type.Object(
+  {
+    name: Type.Optional(Type.String()),
+    phone: Type.Optional(Type.String()),
+    email: Type.Optional(Type.String()),
+    photo: Type.Optional(Type.String()),
+    invite: Type.Optional(Type.String()),
+    url: Type.Optional(Type.String()),
+  },
+  { title: "Profile" },
+);
+
+/** One visitor on one channel. */
+export const ConversationView = Type.Object(
+  {
+    id: Type.String(),
+    channelId: ChannelId,
+    visitorId: Type.String({
+      description: "JSON text of `sender.id` as the visitor's latest message carried it.",
+    }),
+    profile: ProfileView,
+    createdAt: Instant,
+    lastMessageAt: Instant,
+  },
+  { title: "Conversation" },
+);
+export type ConversationView = Static<typeof ConversationView>;
+
+/** A message of either side. */
+export const MessageView = Type.Object(
+  {
+    sequence: Type.Integer({ minimum: 1, description: "Place in the conversation." }),
+    direction: Type.Enum(["inbound", "outbound"]),
+    message: Type.Record(Type.String(), Type.Unknown(), {
+      description: "The wire's `message` object: `type` and the fields of its type.",
+    }),
+    sender: orNull(
+      Type.Record(Type.String(), Type.Unknown(), {
+        description: "The agent as the integrating system is told; null for visitors.",
+      }),
+    ),
+    state: DeliveryState,
+    failure: orNull(FailureView),
+    acceptedAt: Instant,
+  },
+  { title: "Message" },
+);
+export type MessageView = Static<typeof MessageView>;
+
+const visitor = Type.String({
+  minLength: 1,
+  maxLength: 2048,
+  description:
+    'The visitor\'s `sender.id`, as plain text or as a JSON string: 42 and "42" are the same visitor.',
+});
+
+export const ConversationList = Type.Object(
+  {
+    conversations: Type.Array(ConversationView, {
+      description: "Newest activity first; of one channel a page may hold fewer than asked for.",
+    }),
+    next: Next,
+  },
+  { title: "ConversationList" },
+);
+export type ConversationList = Static<typeof ConversationList>;
+
+/** `visitor` needs `channel`. */
+export const ConversationListQuery = Type.Object(
+  {
+    ...PageQuery.properties,
+    channel: Type.Optional(ChannelId),
+    visitor: Type.Optional(visitor),
+  },
+  { additionalProperties: false },
+);
+export type ConversationListQuery = Static<typeof ConversationListQuery>;
+
+export const MessageList = Type.Object(
+  {
+    messages: Type.Array(MessageView, {
+      description: "The newest before the cursor, oldest first within the page.",
+    }),
+    next: Next,
+  },
+  { title: "MessageList" },
+);
+export type MessageList = Static<typeof MessageList>;
+
+/** Whom to forget. */
+export const VisitorQuery = Type.Object(
+  { channel: ChannelId, visitor },
+  { additionalProperties: false },
+);
+export type VisitorQuery = Static<typeof VisitorQuery>;
+
+/** How many conversations were forgotten. */
+export const Erased = Type.Object({ erased: Count }, { title: "Erased" });
+export type Erased = Static<typeof Erased>;

@@ -1,0 +1,29 @@
+import { type Static, Type } from "typebox";
+import { ChannelId } from "./fields.ts";
+
+/** What was looked at, how it is, and what to do. */
+export const FindingView = Type.Object(
+  {
+    check: Type.String(),
+    level: Type.Enum(["ok", "warning", "fault"]),
+    channelId: Type.Optional(Type.String()),
+    message: Type.String(),
+    advice: Type.Optional(Type.String()),
+  },
+  { title: "Finding" },
+);
+export type FindingView = Static<typeof FindingView>;
+
+export const Findings = Type.Object({ findings: Type.Array(FindingView) }, { title: "Findings" });
+export type Findings = Static<typeof Findings>;
+
+export const DoctorQuery = Type.Object(
+  {
+    channel: Type.Optional(ChannelId),
+    probe: Type.Optional(
+      Type.Boolean({ default: true, description: "Whether receivers are connected to." }),
+    ),
+  },
+  { additionalProperties: false },
+);
+export type DoctorQuery = Static<typeof DoctorQuery>;

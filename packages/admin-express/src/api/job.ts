@@ -1,0 +1,52 @@
+import { type Static, Type } from "typebox";
+import { Backup } from "./backup.ts";
+import { Count, Instant, orNull } from "./fields.ts";
+
+/** How far back everything is forgotten: exactly one of the two. */
+export const RetentionRequest = Type.Object(
+  {
+    olderThanDays: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        maximum: 36_500,
+        description: "Conversations without a message for this many days of 24 hours go.",
+      }),
+    ),
+    before: Type.Optional(Instant),
+  },
+  { additionalProperties: false, title: "RetentionRequest" },
+);
+export type RetentionRequest = Static<typeof RetentionRequest>;
+
+/** What retention has forgotten. */
+export const RetentionResult = Type.Object(
+  { conversations: Count, messages: Count },
+  { title: "RetentionResult" },
+);
+export type RetentionResult = Static<typeof RetentionResult>;
+
+/** Long work of this node; forgotten when the gateway stops. */
+export const Job = Type.Object(
+  {
+    id: Type.String(),
+    kind: Type.Enum(["retention", "backup"]),
+    state: Type.Enum(["running", "done", "failed"]),
+    startedAt: Instant,
+    endedAt: orNull(Instant),
+    done: Type.Number({
+      minimum: 0,
+      description: "Of `total`; conversations for retention, per cent for a backup.",
+    }),
+    total: orNull(Count),
+    result: Type.Union([RetentionResult, Backup, Type.Null()]),
+    error: orNull(Type.String({ description: "Why it failed, as one sentence." })),
+  },
+  { title: "Job" },
+);
+export type Job = Static<typeof Job>;
+
+export const JobList = Type.Object(
+  { jobs: Type.Array(Job, { description: "Newest first." }) },
+  { title: "JobList" },
+);
+export type JobList = Static<typeof JobList>;

@@ -1,0 +1,25 @@
+import { type Static, Type } from "typebox";
+import { orNull } from "./fields.ts";
+
+/** Which part of a list. */
+export const PageQuery = Type.Object(
+  {
+    before: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 200,
+        description: "`next` of the page before; absent for the first page.",
+      }),
+    ),
+    limit: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 200, default: 50, description: "The most items." }),
+    ),
+  },
+  { additionalProperties: false },
+);
+export type PageQuery = Static<typeof PageQuery>;
+
+/** `before` of the page after; `null` at the end. */
+export const Next = orNull(
+  Type.String({ description: "`before` of the next page; null at the end." }),
+);

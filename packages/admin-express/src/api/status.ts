@@ -1,0 +1,36 @@
+import { type Static, Type } from "typebox";
+import { Count, Instant, orNull } from "./fields.ts";
+
+/** What waits on all lanes of one kind. */
+const LaneBacklog = Type.Object({
+  lanes: Count,
+  waiting: Count,
+  oldestAcceptedAt: orNull(Instant),
+});
+
+/** What waits, by kind of lane. */
+export const Backlog = Type.Object(
+  { inbound: LaneBacklog, outbound: LaneBacklog, reports: LaneBacklog },
+  { title: "Backlog" },
+);
+export type Backlog = Static<typeof Backlog>;
+
+/** How this node is. */
+export const Status = Type.Object(
+  {
+    version: Type.String(),
+    startedAt: Instant,
+    now: Instant,
+    ready: Type.Boolean({ description: "The dispatcher runs and the store can write." }),
+    channels: Count,
+    backlog: Backlog,
+    deadLetters: Type.Boolean({ description: "There is at least one." }),
+    memoryBytes: Type.Integer({ minimum: 0, description: "Resident set of this process." }),
+    eventLoopDelayMs: Type.Number({
+      minimum: 0,
+      description: "99th percentile over the last ten seconds or more.",
+    }),
+  },
+  { title: "Status" },
+);
+export type Status = Static<typeof Status>;
