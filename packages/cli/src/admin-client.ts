@@ -1,0 +1,137 @@
+import { CommandError } from "./command-error.ts";
+import type { Connection } from "./connection.ts";
+import { exitCodes } from "./exit-code.ts";
+import { plainText } from "./plain-text.ts";
+import { connectionFault } from "./connection-fault.ts";
+
+/** What one request may ask for besides its path. */
+export interface RequestSettings {
+  /** Left out when `undefined`. */
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
+  readonly body?: unknown;
+  /** Longest wait for the answer, in milliseconds. Default: 10 s. */
+  readonly deadlineMs?: number;
+}
+
+/** An answer of the admin API that is no refusal. */
+export interface AdminAnswer<Body> {
+  readonly status: number;
+  /** The body exactly as it came. */
+  readonly text: string;
+  readonly body: Body;
+}
+
+const defaultDeadlineMs = 10_000;
+
+/** Asks the admin API of one gateway. Never prints or keeps what it is told. */
+export class AdminClient {
+  readonly #connection: Connection;
+  readonly #signal: AbortSignal;
+
+  constructor(connection: Connection, signal: AbortSignal) {
+    this.#connection = connection;
+    this.#signal = signal;
+  }
+
+  /** @throws CommandError `unreachable`, `refused` */
+  async ask<Body>(
+    method: string,
+    path: string,
+    settings: RequestSettings = {},
+  ): Promise<AdminAnswer<Body>> {
+    const deadline = AbortSignal.timeout(settings.deadlineMs ?? defaultDeadlineMs);
+    const response = await this.#send(method, path, settings, deadline);
+    const text = await this.#reading(response.text());
+    const body = text === "" ? null : readBody(text);
+    if (!response.ok) throw this.#refusal(response, body);
+    if (body === undefined) throw this.#stranger(response);
+    return { status: response.status, text, body: body as Body };
+  }
+
+  /** The body as it comes, however long it takes. @throws CommandError `unreachable`, `refused` */
+  async stream(path: string, settings: RequestSettings = {}): Promise<AsyncIterable<Uint8Array>> {
+    const response = await this.#send("GET", path, settings, null);
+    if (!response.ok) throw this.#refusal(response, readBody(await response.text()));
+    return response.body ?? new Blob([]).stream();
+  }
+
+  async #send(
+    method: string,
+    path: string,
+    { query = {}, body }: RequestSettings,
+    deadline: AbortSignal | null,
+  ): Promise<Response> {
+    const { baseUrl, token } = this.#connection;
+    const url = new URL(`${baseUrl}${path}`);
+    for (const [name, value] of Object.entries(query)) {
+      if (value !== undefined) url.searchParams.set(name, String(value));
+    }
+    const request = fetch(url, {
+      method,
+      redirect: "manual",
+      headers: {
+        accept: "application/json",
+        ...(token !== null && { authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { "content-type": "application/json" }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      signal: deadline === null ? this.#signal : AbortSignal.any([this.#signal, deadline]),
+    });
+    return this.#reading(request);
+  }
+
+  async #reading<Value>(promise: Promise<Value>): Promise<Value> {
+    try {
+      return await promise;
+    } catch (error) {
+      this.#signal.throwIfAborted();
+      throw connectionFault(this.#address, error);
+    }
+  }
+
+  get #address(): string {
+    return this.#connection.baseUrl.replace(/\/admin\/v1$/, "");
+  }
+
+  #refusal(response: Response, body: unknown): CommandError {
+    if (response.status === 401) return this.#unauthorized();
+    const message = errorMessage(body);
+    if (message === null) return this.#stranger(response);
+    return new CommandError(exitCodes.refused, plainText(message));
+  }
+
+  #unauthorized(): CommandError {
+    const { token, tokenSource } = this.#connection;
+    return new CommandError(
+      exitCodes.refused,
+      token === null
+        ? `The gateway at ${this.#address} wants its admin token, and none was found.`
+        : `The gateway at ${this.#address} does not take the admin token of ${tokenSource}.`,
+      `A token is looked for in --token, then PARLEY_ADMIN_TOKEN, then the file admin-token of the gateway's data directory (--data, PARLEY_DATA; here ${token === null ? tokenSource : "not read"}).`,
+    );
+  }
+
+  #stranger({ status, headers }: Response): CommandError {
+    const type = headers.get("content-type")?.split(";", 1)[0] ?? "no content type";
+    return new CommandError(
+      exitCodes.unreachable,
+      `What answers at ${this.#address} is no admin API of Parley (HTTP ${status}, ${plainText(type)}).`,
+      "The admin API may listen on an address of its own; give it in --url or PARLEY_URL.",
+    );
+  }
+}
+
+/** `undefined` when it is not JSON. */
+function readBody(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function errorMessage(body: unknown): string | null {
+  const error = (body as { readonly error?: { readonly message?: unknown } } | null | undefined)
+    ?.error;
+  return typeof error?.message === "string" ? error.message : null;
+}

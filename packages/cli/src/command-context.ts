@@ -1,0 +1,34 @@
+import type { AdminClient } from "./admin-client.ts";
+import type { ConnectionOptions } from "./connection.ts";
+import type { ExitCode } from "./exit-code.ts";
+import type { Progress } from "./progress.ts";
+
+/** Where a command writes: a process's stream, or anything that takes text. */
+export interface OutputStream extends NodeJS.WritableStream {
+  readonly isTTY?: boolean;
+  /** Width of the terminal. */
+  readonly columns?: number;
+}
+
+/** Everything a command may use of the world around it. */
+export interface CommandContext {
+  /** For results. */
+  readonly stdout: OutputStream;
+  /** For progress, hints and errors. */
+  readonly stderr: OutputStream;
+  /** Whether results go to a terminal. */
+  readonly isTerminal: boolean;
+  /** Whether results may be coloured: on a terminal without `NO_COLOR`. */
+  readonly hasColour: boolean;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Aborted by Ctrl-C and SIGTERM. A command that ends by itself after that may say what happened. */
+  readonly signal: AbortSignal;
+  /** The gateway that options, environment and data directory name. @throws CommandError `usage` */
+  api(options: ConnectionOptions): AdminClient;
+  /** Shows how far long work is, on stderr. @param total `null` while nobody knows */
+  progress(label: string, total: number | null): Progress;
+  /** Resolves when the person says yes, or said so with `--yes`. @throws CommandError otherwise */
+  confirm(question: string, yes: boolean): Promise<void>;
+  /** The exit code of a command that ends without an error; the last one counts. Default: 0. */
+  endWith(code: ExitCode): void;
+}

@@ -1,0 +1,16 @@
+import type { ExitCode } from "./exit-code.ts";
+
+/** Ends a command: a sentence for the person at the terminal, and the exit code. */
+export class CommandError extends Error {
+  readonly exitCode: ExitCode;
+  /** What to do about it. */
+  readonly advice: string | null;
+
+  /** @param message one sentence; never a token, a random string or a visitor's words */
+  constructor(exitCode: ExitCode, message: string, advice: string | null = null) {
+    super(message);
+    this.name = "CommandError";
+    this.exitCode = exitCode;
+    this.advice = advice;
+  }
+}

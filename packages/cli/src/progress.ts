@@ -1,0 +1,60 @@
+import cliProgress, { type GenericFormatter } from "cli-progress";
+import type { OutputStream } from "./command-context.ts";
+
+/** How far long work is. Call `end` exactly once. */
+export interface Progress {
+  /** @param total when it became known or changed */
+  update(done: number, total?: number | null): void;
+  /** Takes the display away on a terminal; the last state stays as a line in a pipe. */
+  end(): void;
+}
+
+const plainIntervalMs = 1000;
+
+/** A bar on a terminal, plain lines in a pipe (at most one a second, and the last state). */
+export function showProgress(stream: OutputStream, label: string, total: number | null): Progress {
+  return stream.isTTY === true ? bar(stream, label, total) : lines(stream, label, total);
+}
+
+function bar(stream: OutputStream, label: string, total: number | null): Progress {
+  const format: GenericFormatter = (options, { progress, total, value }) =>
+    total > 0
+      ? `${label} ${cliProgress.Format.BarFormat(progress, options)} ${Math.floor(progress * 100)} % · ${value} of ${total}`
+      : `${label} ${value}`;
+  const shown = new cliProgress.SingleBar(
+    { stream, format, clearOnComplete: true, hideCursor: true, gracefulExit: false, barsize: 24 },
+    cliProgress.Presets.shades_classic,
+  );
+  shown.start(total ?? 0, 0);
+  return {
+    update: (done, changed) => {
+      if (typeof changed === "number") shown.setTotal(changed);
+      shown.update(done);
+    },
+    end: () => shown.stop(),
+  };
+}
+
+function lines(stream: OutputStream, label: string, total: number | null): Progress {
+  let saidAt = Number.NEGATIVE_INFINITY;
+  let said = "";
+  let latest = lineOf(label, 0, total);
+  const say = () => {
+    if (latest !== said) stream.write(`${latest}\n`);
+    said = latest;
+    saidAt = performance.now();
+  };
+  return {
+    update: (done, changed) => {
+      latest = lineOf(label, done, changed === undefined ? total : changed);
+      if (performance.now() - saidAt >= plainIntervalMs) say();
+    },
+    end: say,
+  };
+}
+
+/** `Backup: 30 of 100 (30 %)` */
+function lineOf(label: string, done: number, total: number | null): string {
+  if (total === null || total === 0) return `${label}: ${done}`;
+  return `${label}: ${done} of ${total} (${Math.floor((100 * done) / total)} %)`;
+}

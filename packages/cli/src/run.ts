@@ -1,0 +1,37 @@
+import { CommanderError } from "commander";
+import type { CommandContext } from "./command-context.ts";
+import { CommandError } from "./command-error.ts";
+import { type ExitCode, exitCodes } from "./exit-code.ts";
+import { Interrupted } from "./process-context.ts";
+import { parleyProgram } from "./program.ts";
+
+/** Runs one command line. Never throws; says on stderr what went wrong. @param words without node and script */
+export async function run(words: readonly string[], context: CommandContext): Promise<ExitCode> {
+  try {
+    await parleyProgram(context).parseAsync([...words], { from: "user" });
+    return exitCodes.done;
+  } catch (error) {
+    return explain(error, context);
+  }
+}
+
+function explain(error: unknown, { stderr, signal }: CommandContext): ExitCode {
+  // Commander has said it already.
+  if (error instanceof CommanderError) {
+    return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
+  }
+  const reason: unknown = signal.aborted ? signal.reason : error;
+  if (reason instanceof Interrupted) {
+    stderr.write(`${reason.message}\n`);
+    return reason.exitCode;
+  }
+  if (error instanceof CommandError) {
+    stderr.write(`parley: ${error.message}\n${error.advice === null ? "" : `${error.advice}\n`}`);
+    return error.exitCode;
+  }
+  const name = error instanceof Error ? error.name : typeof error;
+  stderr.write(
+    `parley: Something broke inside parley (${name}). This is a fault of the program.\n`,
+  );
+  return exitCodes.failed;
+}
