@@ -5,6 +5,7 @@ import { ParleyError } from "./errors.ts";
 import { nameOf } from "./engine/observers.ts";
 import { coreModule, EngineToken } from "./module.ts";
 import { AgentBackend } from "./ports/agent-backend.ts";
+import { BackupSource } from "./ports/backup-source.ts";
 import { ChannelStore } from "./ports/channel-store.ts";
 import { ChannelAdmin, Channels } from "./ports/channels.ts";
 import { Clock } from "./ports/clock.ts";
@@ -31,6 +32,10 @@ export interface Gateway {
   readonly conversations: Conversations;
   readonly deadLetters: DeadLetters;
   readonly diagnosis: Diagnosis;
+  /** What a backup is made of; empty beside a store whose server has tools of its own. */
+  readonly backups: readonly BackupSource[];
+  /** What time it is for this gateway, and for every instant that it tells. */
+  readonly clock: Clock;
   /** What an adapter offers beside its ports, such as a router. Resolved once; @throws when it is not bound. */
   get<Service>(token: ServiceIdentifier<Service>): Promise<Service>;
   /** Whether the dispatcher runs and the store can write, for a readiness probe. */
@@ -90,6 +95,8 @@ export async function createGateway(...adapters: readonly ContainerModule[]): Pr
       conversations: await container.getAsync(Conversations),
       deadLetters: await container.getAsync(DeadLetters),
       diagnosis: await container.getAsync(Diagnosis),
+      backups: container.isBound(BackupSource) ? await container.getAllAsync(BackupSource) : [],
+      clock: await container.getAsync(Clock),
       get: (token) =>
         container.getAsync(token).catch((error: unknown) => {
           heard.add(error);
