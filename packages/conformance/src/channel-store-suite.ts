@@ -20,6 +20,10 @@ export function channelStoreSuite(runner: Runner, name: string, open: OpenStores
           overflow: "split",
           hiddenErrorCodes: [1.5, -7, 9_007_199_254_740_991],
         },
+        signingKeys: [
+          { key: "bmV3Kyv", expiresAt: null },
+          { key: "b2xkLy8=", expiresAt: 1_700_000_086_400_000 },
+        ],
       });
       want("it is taken", await bench.stores.channels.save(channel), true);
       await bench.restart();

@@ -9,6 +9,7 @@ import { orderTests } from "./gateway/order.ts";
 import { redeliveryTests } from "./gateway/redelivery.ts";
 import { restartTests } from "./gateway/restarts.ts";
 import { secretTests } from "./gateway/secrets.ts";
+import { signingTests } from "./gateway/signing.ts";
 import { visitorTypingTests } from "./gateway/visitor-typing.ts";
 import { wireTests } from "./gateway/wire.ts";
 import type { StoreFactory } from "./gateway-rig.ts";
@@ -30,6 +31,7 @@ export function gatewaySuite(runner: Runner, name: string, fresh: FreshStores): 
     storeFailureTests(cited, fresh);
     standstillTests(cited, fresh);
     secretTests(cited, fresh);
+    signingTests(cited, fresh);
     visitorTypingTests(cited, fresh);
     wireTests(cited, fresh);
   });

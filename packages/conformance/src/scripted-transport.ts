@@ -19,6 +19,7 @@ export interface Post {
   readonly url: string;
   readonly body: string;
   readonly transfer: "content-length" | "chunked";
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 export const positive: Answer = Object.freeze({ status: 200, body: '{"result":"ok"}' });
@@ -37,9 +38,10 @@ export class ScriptedTransport implements Transport {
     this.#clock = clock;
   }
 
-  async post({ url, body, transfer, signal, permit }: TransportRequest): Promise<TransportResult> {
+  async post(request: TransportRequest): Promise<TransportResult> {
+    const { url, body, transfer, headers = {}, signal, permit } = request;
     if (signal.aborted || !isPermitted(permit)) return { kind: "failure", failure: "not-sent" };
-    const post = { at: this.#clock.now(), url, body, transfer };
+    const post = { at: this.#clock.now(), url, body, transfer, headers };
     this.posts.push(post);
     const answer = this.answer(post, this.posts.length - 1);
     if (answer === "hang") {

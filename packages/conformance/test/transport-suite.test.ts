@@ -68,6 +68,7 @@ const flawed: readonly (readonly [TransportFlaws, readonly string[]])[] = [
       "an answer is not unpacked, whatever it says it is packed with",
     ],
   ],
+  [{ dropsHeaders: true }, ["further headers arrive, and change nothing about the body"]],
   [{ unpacks: true }, ["an answer is not unpacked, whatever it says it is packed with"]],
 ];
 

@@ -34,6 +34,14 @@ describe("digests", () => {
     expect(sha256Digest.equal(digest, sha256Digest.of("two"))).toBe(false);
   });
 
+  it("under a key are HMAC-SHA256 in base64, as Standard Webhooks has it", () => {
+    const body = '{"test": 2432232314}';
+    const text = `msg_p5jXN8AQM9LWM0D4loKWxJek.1614265330.${body}`;
+    expect(sha256Digest.mac("MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", text)).toBe(
+      "g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=",
+    );
+  });
+
   it("differ from text of another length without throwing", () => {
     expect(sha256Digest.equal(sha256Digest.of("one"), "")).toBe(false);
   });

@@ -61,6 +61,24 @@ export function wireRules(check: WireCheck): void {
     });
   });
 
+  check("further headers arrive, and change nothing about the body", async (transport) => {
+    await serving(answerOk, async (server) => {
+      for (const transfer of ["content-length", "chunked"] as const) {
+        const headers = { "webhook-id": "m-1", "webhook-signature": "v1,a+/= v1,b" };
+        await postOnce(transport, { url: server.url, transfer, headers });
+        await postOnce(transport, { url: server.url, transfer });
+      }
+      const requests = server.requests.map(readRequest);
+      const names = ["webhook-id", "webhook-signature", "content-type"];
+      const arrived = requests.map(({ headers }) => names.map((name) => headers.get(name)));
+      const signed = ["m-1", "v1,a+/= v1,b", "application/json"];
+      const plain = [undefined, undefined, "application/json"];
+      want("with the request that has them alone", arrived, [signed, plain, signed, plain]);
+      const bodies = new Set(requests.map(({ body }) => body.toString("utf8")));
+      want("the same body", bodies.size, 1);
+    });
+  });
+
   check("the permit is asked in the very turn that writes", async (transport) => {
     await serving(answerOk, async (server) => {
       for (const kept of [false, true]) {

@@ -16,6 +16,7 @@ export interface TransportFlaws {
   readonly countsCharacters?: boolean;
   readonly readsText?: boolean;
   readonly unpacks?: boolean;
+  readonly dropsHeaders?: boolean;
 }
 
 const failure = (reason: "timeout" | "unreachable" | "forbidden-target" | "not-sent") =>
@@ -80,7 +81,7 @@ function connected({ hostname, port }: URL, signal: AbortSignal): Promise<Socket
 
 function send(
   target: URL,
-  { body, transfer }: TransportRequest,
+  { body, transfer, headers }: TransportRequest,
   socket: Socket,
   flaws: TransportFlaws,
 ) {
@@ -89,7 +90,11 @@ function send(
     transfer === "chunked" ? { "Transfer-Encoding": "chunked" } : { "Content-Length": length };
   const sent = request(target, {
     method: "POST",
-    headers: { "Content-Type": "application/json", ...size },
+    headers: {
+      ...(flaws.dropsHeaders ? {} : headers),
+      "Content-Type": "application/json",
+      ...size,
+    },
     createConnection: () => socket,
   });
   return sent.end(flaws.countsCharacters ? Buffer.from(body).subarray(0, length) : body);
