@@ -7,6 +7,7 @@ export type ExchangeResult =
       readonly status: number;
       readonly body: Uint8Array;
       readonly truncated: boolean;
+      readonly location?: string;
     }
   | { readonly kind: "broken" | "not-permitted" | "unused" };
 
@@ -19,6 +20,7 @@ export class ResponseReader implements Dispatcher.DispatchHandler {
   readonly #chunks: Buffer[] = [];
   #sizeBytes = 0;
   #status = 0;
+  #location: string | null = null;
   #started = false;
 
   constructor(permit: () => boolean, limitBytes: number) {
@@ -39,8 +41,13 @@ export class ResponseReader implements Dispatcher.DispatchHandler {
     this.#started = true;
   }
 
-  onResponseStart(_controller: Dispatcher.DispatchController, status: number): void {
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    { location }: Readonly<Record<string, string | string[] | undefined>>,
+  ): void {
     this.#status = status;
+    if (status >= 300 && status < 400 && typeof location === "string") this.#location = location;
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -67,6 +74,7 @@ export class ResponseReader implements Dispatcher.DispatchHandler {
       status: this.#status,
       body: Buffer.concat(this.#chunks),
       truncated,
+      ...(this.#location !== null && { location: this.#location }),
     });
   }
 }

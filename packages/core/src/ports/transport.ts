@@ -25,6 +25,8 @@ export type TransportResult =
       /** At most 64 KiB; what came after was discarded. */
       readonly body: Uint8Array;
       readonly truncated: boolean;
+      /** The `Location` of a redirect, as received: untrusted text. */
+      readonly location?: string;
     }
   | { readonly kind: "failure"; readonly failure: TransportFailure };
 

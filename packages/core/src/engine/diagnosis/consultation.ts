@@ -1,8 +1,9 @@
 import type { Finding } from "../../ports/diagnosis.ts";
 import type { Diagnostician } from "../../ports/diagnostician.ts";
 import type { Timers } from "../../ports/timers.ts";
-import { AttemptScope } from "../attempt-scope.ts";
 import { nameOf } from "../observers.ts";
+import { fault, spell } from "./findings.ts";
+import { within } from "./within.ts";
 
 const patienceMs = 5_000;
 
@@ -12,32 +13,29 @@ export async function consult(
   timers: Timers,
   signal: AbortSignal,
 ): Promise<readonly Finding[]> {
-  const scope = new AttemptScope(signal, timers, patienceMs);
+  const { name } = diagnostician;
+  const ask = async (end: AbortSignal) => diagnostician.diagnose(end);
   try {
-    const cut = scope.ended.then(() => null);
-    const found = await Promise.race([diagnostician.diagnose(scope.signal), cut]);
-    return found ?? [silentFinding(diagnostician)];
+    const found = await within(timers, patienceMs, signal, ask);
+    if (found !== null) return found;
+    return signal.aborted ? [] : [silence(name)];
   } catch (error) {
-    return [failedFinding(diagnostician, error)];
-  } finally {
-    scope.close();
+    return signal.aborted ? [] : [failure(name, error)];
   }
 }
 
-function silentFinding({ name }: Diagnostician): Finding {
-  return {
-    check: "diagnosis",
-    level: "fault",
-    message: `${name} did not say how it is within ${patienceMs / 1_000} seconds.`,
-    advice: "Look at the disk, the database or the network that it stands on: it may hang.",
-  };
+function silence(name: string): Finding {
+  return fault(
+    "diagnosis",
+    `${name} did not say within ${spell(patienceMs)} how it is.`,
+    "Look at the disk, the database or the network that it stands on: one of them may hang.",
+  );
 }
 
-function failedFinding({ name }: Diagnostician, error: unknown): Finding {
-  return {
-    check: "diagnosis",
-    level: "fault",
-    message: `${name} could not say how it is (${nameOf(error)}).`,
-    advice: "Look up the code in docs/errors.md, and in the gateway's log what came before.",
-  };
+function failure(name: string, error: unknown): Finding {
+  return fault(
+    "diagnosis",
+    `${name} could not say how it is (${nameOf(error)}).`,
+    "Look the code up in docs/errors.md, and look into the gateway's log for what came before.",
+  );
 }

@@ -1,16 +1,24 @@
+import type { Channel } from "../../model/channel.ts";
 import type { Diagnosis, DiagnosisOptions, Finding } from "../../ports/diagnosis.ts";
 import type { Diagnostician } from "../../ports/diagnostician.ts";
 import type { TransportProbe } from "../../ports/transport-probe.ts";
 import type { Parts } from "../parts.ts";
+import { examineReceiver, urlFinding } from "./channel-examination.ts";
 import { consult } from "./consultation.ts";
+import { about, fault } from "./findings.ts";
+import { gatewayFindings } from "./gateway-findings.ts";
 
 interface DoctorPorts {
   readonly parts: Parts;
   readonly diagnosticians: readonly Diagnostician[];
+  /** `null`: the transport cannot look without sending. */
   readonly probe: TransportProbe | null;
 }
 
-/** Asks everybody who can say how they are. */
+/** Receivers that are asked at the same time. */
+const atOnce = 8;
+
+/** Asks everybody who can say how they are: core, the fittings, and each channel's receiver. */
 export class Doctor implements Diagnosis {
   readonly #ports: DoctorPorts;
 
@@ -18,9 +26,67 @@ export class Doctor implements Diagnosis {
     this.#ports = ports;
   }
 
-  async run(_options: DiagnosisOptions, signal: AbortSignal): Promise<readonly Finding[]> {
-    const { diagnosticians, parts } = this.#ports;
-    const consulted = diagnosticians.map((one) => consult(one, parts.ports.timers, signal));
-    return (await Promise.all(consulted)).flat();
+  async run(options: DiagnosisOptions, signal: AbortSignal): Promise<readonly Finding[]> {
+    const channels = await this.#channels(options).catch(() => null);
+    const gateway = await Promise.all([
+      this.#consultCore(channels ?? [], signal),
+      ...this.#ports.diagnosticians.map((one) => this.#consult(one, signal)),
+    ]);
+    if (channels === null) return [unreadable, ...gateway.flat()];
+    if (channels.length === 0 && options.channelId !== undefined)
+      return [...gateway.flat(), unknown(options.channelId)];
+    return [...gateway.flat(), ...(await this.#examine(channels, options, signal))];
   }
+
+  async #channels({ channelId }: DiagnosisOptions): Promise<readonly Channel[]> {
+    const channels = await this.#ports.parts.registry.list();
+    return channels.filter(({ id }) => channelId === undefined || id === channelId);
+  }
+
+  #consult(one: Diagnostician, signal: AbortSignal): Promise<readonly Finding[]> {
+    return consult(one, this.#ports.parts.ports.timers, signal);
+  }
+
+  #consultCore(channels: readonly Channel[], signal: AbortSignal): Promise<readonly Finding[]> {
+    const diagnose = () => gatewayFindings(this.#ports.parts, channels);
+    return this.#consult({ name: "the store", diagnose }, signal);
+  }
+
+  async #examine(
+    channels: readonly Channel[],
+    { probe }: DiagnosisOptions,
+    signal: AbortSignal,
+  ): Promise<readonly Finding[]> {
+    const found: (readonly Finding[])[] = [];
+    const waiting = [...channels.entries()];
+    const work = async () => {
+      for (let next = waiting.shift(); next && !signal.aborted; next = waiting.shift()) {
+        const [index, channel] = next;
+        found[index] = about(channel.id, await this.#channelFindings(channel, probe, signal));
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, work));
+    return found.flat();
+  }
+
+  async #channelFindings(
+    channel: Channel,
+    probe: boolean,
+    signal: AbortSignal,
+  ): Promise<readonly Finding[]> {
+    if (!probe) return [urlFinding(channel)];
+    const driven = this.#ports.parts.ports;
+    return examineReceiver(channel, { driven, probe: this.#ports.probe }, signal);
+  }
+}
+
+const unreadable = fault(
+  "channels",
+  "The channels cannot be read from the store.",
+  "Look at the disk or the database of the store, and into the gateway's log.",
+);
+
+function unknown(channelId: string): Finding {
+  const advice = "See which there are: `parley channels list`.";
+  return { ...fault("channels", "There is no such channel.", advice), channelId };
 }

@@ -1,0 +1,34 @@
+import type { ChannelKnobs } from "../../model/channel.ts";
+import type { Finding } from "../../ports/diagnosis.ts";
+import { type AnswerShape, shapeOf } from "./answer-shape.ts";
+import { fault } from "./findings.ts";
+
+const check = "receiver-acknowledgement";
+const wanted = 'HTTP 200 with `{"result":"ok"}`';
+
+/** A 2xx that is no positive response for this channel: which one, and the knob that takes it (ruling 14). */
+export function acknowledgementFinding(
+  status: number,
+  body: Uint8Array,
+  { acknowledge }: ChannelKnobs,
+): Finding {
+  const shape = shapeOf(body);
+  const message = `The receiver answers HTTP ${status} with ${spelt(shape)}; ${wanted} is expected.`;
+  if (shape === "a web page") return fault(check, message, pageAdvice);
+  if (shape === malformed) return fault(check, message, malformedAdvice);
+  return fault(check, message, acknowledge === "any-2xx" ? unreadable : knobAdvice);
+}
+
+const malformed: AnswerShape = "an `error` without a numeric `code`";
+
+const knobAdvice = `Set \`acknowledge: any-2xx\` on this channel, or let the receiver answer ${wanted}.`;
+const pageAdvice =
+  "Look at the channel's URL first: it leads to a page for people. If it is right, let the receiver answer as expected.";
+const malformedAdvice =
+  'A failure is `{"error":{"code":1,"message":"…"}}` with a number as its code: otherwise the agent is not told why.';
+const unreadable = `Its answer is too long or nested too deeply to be read: let it answer ${wanted}.`;
+
+function spelt(shape: AnswerShape): string {
+  if (shape === "empty") return "an empty body";
+  return shape.startsWith("{") ? `\`${shape}\`` : shape;
+}

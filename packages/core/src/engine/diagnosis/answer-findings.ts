@@ -1,0 +1,79 @@
+import type { ChannelKnobs } from "../../model/channel.ts";
+import { tickMs } from "../../model/schedule.ts";
+import type { Finding } from "../../ports/diagnosis.ts";
+import { acknowledgementFinding } from "./acknowledgement-findings.ts";
+import { failureShapeFinding } from "./failure-shape-finding.ts";
+import { fault, fine, spell, warning } from "./findings.ts";
+import type { TestAnswer } from "./receiver-test.ts";
+import { redirectFinding } from "./redirect-finding.ts";
+import { statusFinding } from "./status-finding.ts";
+
+/** Past this an agent sees that the other side is slow. */
+const slowMs = 1_000;
+
+/** What the answer to a test message says about its receiver. `url`: where the message went. */
+export function answerFindings(
+  answer: TestAnswer,
+  url: string,
+  knobs: ChannelKnobs,
+): readonly Finding[] {
+  const { end, result } = answer;
+  if (end.kind === "failure") return [failureFindings[end.failure]];
+  const body = result.kind === "response" ? result.body : new Uint8Array();
+  return [judged(answer, url, knobs, body), latencyFinding(answer.latencyMs)];
+}
+
+function judged(
+  { end, result }: TestAnswer,
+  url: string,
+  knobs: ChannelKnobs,
+  body: Uint8Array,
+): Finding {
+  switch (end.kind) {
+    case "failure-shape":
+      return failureShapeFinding(end, knobs);
+    case "redirect":
+      return redirectFinding(url, result.kind === "response" ? result.location : undefined);
+    case "http-status":
+      return end.status >= 200 && end.status < 300
+        ? acknowledgementFinding(end.status, body, knobs)
+        : statusFinding(end.status);
+    case "unusable":
+      return acknowledgementFinding(200, body, knobs);
+    default:
+      return fine("receiver-acknowledgement", "The receiver acknowledges a test message.");
+  }
+}
+
+function latencyFinding(latencyMs: number): Finding {
+  const message = `The receiver answers in ${spell(latencyMs)}.`;
+  if (latencyMs <= slowMs) return fine("receiver-latency", message);
+  if (latencyMs <= tickMs) return warning("receiver-latency", message, faster);
+  return fault("receiver-latency", message, `${faster} ${tooLate}`);
+}
+
+const faster = "Let it acknowledge first and do its work afterwards.";
+const tooLate = `An attempt ends after ${spell(tickMs)}, so that no message arrives for certain.`;
+
+const failureFindings = {
+  timeout: fault(
+    "receiver-latency",
+    "The receiver takes the connection and does not answer.",
+    `${faster} ${tooLate}`,
+  ),
+  unreachable: fault(
+    "receiver-answer",
+    "The receiver cannot be reached, or ends the connection without an answer.",
+    "Look into its log, and into that of whatever stands in front of it.",
+  ),
+  "forbidden-target": fault(
+    "receiver-address",
+    "The address guard does not let the gateway go there.",
+    "Give the receiver an https URL at a public address, or have the host allow this target.",
+  ),
+  "not-sent": warning(
+    "receiver-answer",
+    "The test message was not sent: the gateway is stopping.",
+    "Ask again when it runs.",
+  ),
+} as const;

@@ -1,0 +1,58 @@
+import type { Channel } from "../../model/channel.ts";
+import type { Finding } from "../../ports/diagnosis.ts";
+import type { TransportProbe } from "../../ports/transport-probe.ts";
+import { targetUrl } from "../../protocol/target-url.ts";
+import type { DrivenPorts } from "../parts.ts";
+import { answerFindings } from "./answer-findings.ts";
+import { fine, warning } from "./findings.ts";
+import { testPatienceMs, testReceiver } from "./receiver-test.ts";
+import { isBetter, secondTry } from "./second-try.ts";
+import { targetFindings } from "./target-findings.ts";
+import { within } from "./within.ts";
+
+/** What the examination of a channel stands on. */
+export interface ExaminationPorts {
+  readonly driven: DrivenPorts;
+  readonly probe: TransportProbe | null;
+}
+
+/** What its URL alone says, when nobody may be asked. */
+export function urlFinding({ chatApiUrl }: Channel): Finding {
+  if (/^https:/i.test(chatApiUrl)) return fine("receiver-url", "The channel's URL is https.");
+  return warning(
+    "receiver-url",
+    "The channel's URL is not https, so nothing is sent there unless the host allows insecure loopback.",
+    "Set an https URL.",
+  );
+}
+
+/** Goes to the channel's receiver, step by step, and lets it answer a test message. */
+export async function examineReceiver(
+  channel: Channel,
+  { driven, probe }: ExaminationPorts,
+  signal: AbortSignal,
+): Promise<readonly Finding[]> {
+  const url = targetUrl(channel.chatApiUrl, channel.id);
+  const ask = (end: AbortSignal) => probe?.probe(url, end) ?? Promise.resolve(null);
+  const target = await within(driven.timers, testPatienceMs, signal, ask);
+  const found = target === null ? [] : targetFindings(target, driven.clock.now());
+  if (signal.aborted || target?.fault) return found;
+  return [...found, ...(await examineAnswer(channel, driven, signal))];
+}
+
+async function examineAnswer(
+  channel: Channel,
+  driven: DrivenPorts,
+  signal: AbortSignal,
+): Promise<readonly Finding[]> {
+  const answer = await testReceiver(channel, driven, signal);
+  if (signal.aborted) return [];
+  const judge = (asked: Channel, given: typeof answer) =>
+    answerFindings(given, targetUrl(asked.chatApiUrl, asked.id), asked.knobs);
+  const other = secondTry(channel, answer.end);
+  if (other === null) return judge(channel, answer);
+  const again = await testReceiver(other.channel, driven, signal);
+  return isBetter(again.end)
+    ? [other.finding, ...judge(other.channel, again)]
+    : judge(channel, answer);
+}
