@@ -12,6 +12,8 @@ export {
 } from "./ports/channels.ts";
 export { Conversations } from "./ports/conversations.ts";
 export { DeadLetters } from "./ports/dead-letters.ts";
+export { Deliveries, type RetryAnswer } from "./ports/deliveries.ts";
+export { Retention, type Purged, type PurgeOptions } from "./ports/retention.ts";
 export {
   Diagnosis,
   type DiagnosisOptions,
@@ -39,6 +41,13 @@ export {
   type PageRequest,
 } from "./ports/conversation-store.ts";
 export { type DeadLetter, DeadLetterStore } from "./ports/dead-letter-store.ts";
+export {
+  type Backlog,
+  type DeliveryQuery,
+  DeliveryStore,
+  type StoredDelivery,
+} from "./ports/delivery-store.ts";
+export { type PurgeStep, RetentionStore } from "./ports/retention-store.ts";
 export {
   type AgainAppend,
   type Append,
@@ -70,6 +79,13 @@ export {
   defaultKnobs,
   type SigningKey,
 } from "./model/channel.ts";
+export {
+  BackupFile,
+  BackupManifest,
+  backupManifestName,
+  readBackupManifest,
+} from "./model/backup-manifest.ts";
+export type { AttemptOutcome, AttemptRecord, Delivery } from "./model/attempt.ts";
 export type { Conversation } from "./model/conversation.ts";
 export {
   deliveryIdOf,

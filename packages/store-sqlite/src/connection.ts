@@ -1,4 +1,5 @@
 import Sqlite from "better-sqlite3";
+import { copyDatabase } from "./backup-copy.ts";
 import { Tokens } from "./tokens.ts";
 import { requireFull, requireVersion, requireWal } from "./requirements.ts";
 
@@ -84,6 +85,11 @@ export class Connection {
 
   get inTransaction(): boolean {
     return this.#handle.inTransaction;
+  }
+
+  /** Copies the file to `path`, where none is yet: see `copyDatabase`. */
+  copyTo(path: string, onProgress: (fraction: number) => void, signal: AbortSignal): Promise<void> {
+    return copyDatabase(this.#handle, path, onProgress, signal);
   }
 
   close(): void {

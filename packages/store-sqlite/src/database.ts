@@ -71,6 +71,20 @@ export class Database {
     });
   }
 
+  /** Copies the file, while it is in use, to `path`, where none is yet. @throws ParleyError of `storeError`. */
+  async copyTo(
+    path: string,
+    onProgress: (fraction: number) => void,
+    signal: AbortSignal,
+  ): Promise<void> {
+    try {
+      await this.#opened().copyTo(path, onProgress, signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      throw storeError(error, path);
+    }
+  }
+
   close(): void {
     if (this.#closed) return;
     this.#closed = true;

@@ -1,5 +1,12 @@
-import { ChannelStore, ConversationStore, DeadLetterStore, MessageStore } from "@parley/core";
+import {
+  BackupSource,
+  ChannelStore,
+  ConversationStore,
+  DeadLetterStore,
+  MessageStore,
+} from "@parley/core";
 import { ContainerModule, type ServiceIdentifier } from "inversify";
+import { SqliteBackupSource } from "./backup-source.ts";
 import { SqliteChannelStore } from "./channel-store.ts";
 import { SqliteConversationStore } from "./conversation-store.ts";
 import { Database } from "./database.ts";
@@ -39,6 +46,9 @@ export const storeSqlite = ({
       .inSingletonScope();
     bind(DeadLetterStore)
       .toResolvedValue((database) => new SqliteDeadLetterStore(database), [Opened])
+      .inSingletonScope();
+    bind(BackupSource)
+      .toResolvedValue((database) => new SqliteBackupSource(database, fileName), [Opened])
       .inSingletonScope();
   });
 };
