@@ -40,7 +40,7 @@ export function createFile(path: string): void {
 }
 
 /** Makes the names in a directory durable: without it a power failure can take a whole new file. */
-function syncDirectory(directory: string): void {
+export function syncDirectory(directory: string): void {
   // Windows cannot open a directory and keeps its names durable by itself.
   if (process.platform === "win32") return;
   const descriptor = openSync(directory, "r");

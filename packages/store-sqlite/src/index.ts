@@ -1,1 +1,2 @@
 export { storeSqlite, type StoreSqliteOptions } from "./module.ts";
+export { restoreBackup, type Restored, type RestoreOptions } from "./restore.ts";
