@@ -1,5 +1,5 @@
 import { connect as connectTcp, isIP, type LookupFunction, type Socket } from "node:net";
-import { connect as connectTls, type SecureContext } from "node:tls";
+import { connect as connectTls, type SecureContext, type TLSSocket } from "node:tls";
 import type { Target } from "./target-guard.ts";
 
 /** What `dial` needs to open one socket. */
@@ -22,14 +22,23 @@ export class ForbiddenAddress extends Error {}
  * @throws ForbiddenAddress, or whatever the network says; the socket is then gone
  */
 export async function dial(request: DialRequest): Promise<Socket> {
+  const plain = await dialPlain(request);
+  return request.target.secure ? secured(plain, request) : plain;
+}
+
+/** The TCP part of `dial`. @throws as `dial` does */
+export async function dialPlain(request: DialRequest): Promise<Socket> {
   const plain = await opened(connectPlain(request), "connect", request.signal);
   if (!request.permitsAddress(plain.remoteAddress ?? "")) {
     plain.destroy();
     throw new ForbiddenAddress();
   }
-  return request.target.secure
-    ? opened(connectSecure(plain, request), "secureConnect", request.signal)
-    : plain;
+  return plain;
+}
+
+/** The TLS part of `dial`, on what `dialPlain` opened. @throws as `dial` does */
+export function secured(plain: Socket, request: DialRequest): Promise<TLSSocket> {
+  return opened(connectSecure(plain, request), "secureConnect", request.signal);
 }
 
 function connectPlain({ target, addresses }: DialRequest): Socket {
@@ -44,7 +53,7 @@ function connectPlain({ target, addresses }: DialRequest): Socket {
   });
 }
 
-function connectSecure(plain: Socket, { target, secureContext }: DialRequest): Socket {
+function connectSecure(plain: Socket, { target, secureContext }: DialRequest): TLSSocket {
   return connectTls({
     socket: plain,
     host: target.host,
@@ -55,11 +64,11 @@ function connectSecure(plain: Socket, { target, secureContext }: DialRequest): S
   });
 }
 
-function opened(
-  socket: Socket,
+function opened<Opened extends Socket>(
+  socket: Opened,
   event: "connect" | "secureConnect",
   signal: AbortSignal,
-): Promise<Socket> {
+): Promise<Opened> {
   return new Promise((resolve, reject) => {
     const abort = (): void => void socket.destroy(signal.reason as Error);
     const settle = (error: Error | null): void => {

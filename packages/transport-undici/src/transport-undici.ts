@@ -1,8 +1,9 @@
 import { createSecureContext, getCACertificates } from "node:tls";
-import { ParleyError, Transport } from "@parley/core";
+import { ParleyError, Transport, TransportProbe } from "@parley/core";
 import { ContainerModule } from "inversify";
 import { readAllowList } from "./allow-list.ts";
 import { type Lookup, sharedLookup, systemLookup } from "./host-resolver.ts";
+import { UndiciProbe } from "./target-probe.ts";
 import { UndiciTransport } from "./undici-transport.ts";
 
 /** What a host may set about the way out (ruling 20). */
@@ -27,7 +28,7 @@ export interface TransportUndiciOptions {
 }
 
 /**
- * Binds `Transport` to undici. Nothing is opened before the first request; what was opened is closed on unload.
+ * Binds `Transport` to undici, and `TransportProbe` beside it. Nothing is opened before the first request; what was opened is closed on unload.
  * @throws ParleyError `invalid-allow-list`, `invalid-option`
  */
 export const transportUndici = (options: TransportUndiciOptions = {}): ContainerModule => {
@@ -39,15 +40,16 @@ export const transportUndici = (options: TransportUndiciOptions = {}): Container
     responseLimitBytes: wholeNumber("responseLimitBytes", options.responseLimitBytes ?? 65_536),
   };
   return new ContainerModule(({ bind }) => {
+    const whole = () => ({
+      ...parts,
+      lookup: sharedLookup(lookup),
+      secureContext: contextWith(ca),
+    });
+    bind(TransportProbe)
+      .toResolvedValue(() => new UndiciProbe(whole()))
+      .inSingletonScope();
     bind(Transport)
-      .toResolvedValue(
-        () =>
-          new UndiciTransport({
-            ...parts,
-            lookup: sharedLookup(lookup),
-            secureContext: contextWith(ca),
-          }),
-      )
+      .toResolvedValue(() => new UndiciTransport(whole()))
       .inSingletonScope()
       .onDeactivation((transport) => (transport as UndiciTransport).close());
   });

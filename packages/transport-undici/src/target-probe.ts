@@ -1,0 +1,112 @@
+import type { Socket } from "node:net";
+import type { TLSSocket } from "node:tls";
+import type { TargetFault, TargetProbe, TransportProbe } from "@parley/core";
+import { plainAddress } from "./address.ts";
+import { plainHost } from "./allow-list.ts";
+import { type DialRequest, dialPlain, ForbiddenAddress, secured } from "./dial.ts";
+import { connectFault, tlsFault } from "./target-probe-faults.ts";
+import { literalAddress, permitsAddresses, readTarget, type Target } from "./target-guard.ts";
+import type { TransportParts } from "./undici-transport.ts";
+
+type Sight = { -readonly [Name in keyof TargetProbe]: TargetProbe[Name] };
+
+/** `TransportProbe` by the transport's own guard, names and authorities; nothing is ever written to a target. */
+export class UndiciProbe implements TransportProbe {
+  readonly #parts: TransportParts;
+
+  constructor(parts: TransportParts) {
+    this.#parts = parts;
+  }
+
+  async probe(url: string, signal: AbortSignal): Promise<TargetProbe> {
+    const target = readTarget(url, this.#parts.rules);
+    if (target === null) return unreadable(url);
+    const sight = blank(`${target.host}:${target.port}`);
+    try {
+      sight.fault = await this.#look(target, sight, signal);
+    } catch {
+      sight.fault = signal.aborted ? "silent" : "unreachable";
+    }
+    return sight;
+  }
+
+  async #look(target: Target, sight: Sight, signal: AbortSignal): Promise<TargetFault | null> {
+    const { rules, secureContext } = this.#parts;
+    const addresses = await this.#addresses(target, sight);
+    if (addresses.length === 0) return "unresolvable";
+    if (!permitsAddresses(target, addresses, rules)) return "forbidden-address";
+    const vetted = new Set(addresses.map(plainAddress));
+    const permitsAddress = (address: string): boolean => vetted.has(plainAddress(address));
+    return connect({ target, addresses, secureContext, permitsAddress, signal }, sight);
+  }
+
+  async #addresses(target: Target, sight: Sight): Promise<readonly string[]> {
+    const literal = literalAddress(target);
+    const startedAt = performance.now();
+    const lookup = literal === null ? this.#parts.lookup(target.host) : Promise.resolve([literal]);
+    const addresses = await lookup.catch(() => []);
+    sight.nameMs = performance.now() - startedAt;
+    sight.addresses = addresses.length;
+    return addresses;
+  }
+}
+
+async function connect(request: DialRequest, sight: Sight): Promise<TargetFault | null> {
+  const startedAt = performance.now();
+  let plain: Socket;
+  try {
+    plain = await dialPlain(request);
+  } catch (error) {
+    return error instanceof ForbiddenAddress
+      ? "forbidden-address"
+      : connectFault(error, request.signal);
+  }
+  sight.connectMs = performance.now() - startedAt;
+  try {
+    return request.target.secure ? await secure(plain, request, sight) : null;
+  } finally {
+    plain.destroy();
+  }
+}
+
+async function secure(
+  plain: Socket,
+  request: DialRequest,
+  sight: Sight,
+): Promise<TargetFault | null> {
+  const startedAt = performance.now();
+  let socket: TLSSocket;
+  try {
+    socket = await secured(plain, request);
+  } catch (error) {
+    return tlsFault(error, request.signal);
+  }
+  sight.tlsMs = performance.now() - startedAt;
+  sight.certificateExpiresAt = expiryOf(socket);
+  socket.destroy();
+  return null;
+}
+
+function expiryOf(socket: TLSSocket): number | null {
+  const at = Date.parse(socket.getPeerCertificate().valid_to);
+  return Number.isNaN(at) ? null : at;
+}
+
+function unreadable(text: string): TargetProbe {
+  const url = URL.parse(text);
+  if (url === null || url.username !== "" || url.password !== "")
+    return { ...blank(""), fault: "unreadable-url" };
+  return { ...blank(plainHost(url.host)), fault: "not-https" };
+}
+
+function blank(host: string): Sight {
+  return {
+    fault: null,
+    host,
+    addresses: 0,
+    nameMs: null,
+    connectMs: null,
+    tlsMs: null,
+    certificateExpiresAt: null,
+  };
+}
