@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import {
   AgentBackend,
+  BackupSource,
   Clock,
   Conversations,
   Logger,
@@ -13,6 +14,7 @@ import {
 import { ContainerModule, type ServiceIdentifier } from "inversify";
 import { openAccounts } from "./better-auth-accounts.ts";
 import { ConsoleApp } from "./console-app.ts";
+import { ConsoleBackupSource } from "./backup-source.ts";
 import { ConsoleBackend } from "./console-backend.ts";
 import { type ConsoleDatabase, openConsoleDatabase } from "./console-database.ts";
 import { consoleRouter } from "./console-router.ts";
@@ -71,6 +73,9 @@ export const agentConsole = (options: AgentConsoleOptions): ContainerModule => {
     bind(AgentBackend).toService(backend);
     bind(TypingListener).toService(backend);
     bind(Observer).toService(backend);
+    bind(BackupSource)
+      .toResolvedValue((opened) => new ConsoleBackupSource(opened.connection), [database])
+      .inSingletonScope();
 
     bind(ConsoleApp)
       .toResolvedValue(
