@@ -1,6 +1,8 @@
 import { type Channel, defaultKnobs, ParleyError } from "@parley/core";
 import { expect, it } from "vitest";
-import { openStores } from "./opened-stores.ts";
+import { SqliteChannelStore } from "../src/channel-store.ts";
+import { Database } from "../src/database.ts";
+import { fileName, openStores, temporaryDirectory } from "./opened-stores.ts";
 
 const shop: Channel = {
   id: "shop",
@@ -26,4 +28,18 @@ it("a channel's settings are read when asked for, and a removed channel has none
   expect(late).toThrow(ParleyError);
   expect(late).toThrow("The channel shop was removed while it was being read.");
   await close();
+});
+
+it("a channel that was written before requests could be signed has no signing keys", async () => {
+  const { directory, remove } = temporaryDirectory();
+  const database = Database.open({ directory, fileName });
+  const channels = new SqliteChannelStore(database);
+  await channels.save({ ...shop, signingKeys: [{ key: "a2V5", expiresAt: null }] });
+  const forget =
+    "update channels set definition = json_remove(definition, '$.signingKeys') where position > 0";
+  database.write((connection) => connection.run(forget));
+  expect(await channels.find("shop")).toEqual({ ...shop, signingKeys: [] });
+  expect(await channels.list()).toEqual([{ ...shop, signingKeys: [] }]);
+  database.close();
+  remove();
 });

@@ -75,6 +75,7 @@ export function signingTests({ describe, it }: Runner, fresh: FreshStores): void
       const rig = await GatewayRig.start(fresh());
       const conversation = await rig.say("hello");
       await sign(rig);
+      await sign(rig);
       const answer = await rig.gateway.channelAdmin.unsign("shop");
       want("no key is left", answer.done && answer.value.signingKeys, []);
       await rig.reply(conversation, "hi");
