@@ -1,0 +1,162 @@
+import { type Attributes, SpanKind } from "@opentelemetry/api";
+import { type Clock, deliveryIdOf, type GatewayEvent, type Observer } from "@parley/core";
+import type { RecentVisitors } from "./recent-visitors.ts";
+import type { SpanWriter } from "./span-writer.ts";
+import { spanIdOf, traceIdOf } from "./trace-ids.ts";
+import { readTraceParent } from "./trace-parent.ts";
+
+type EventOf<Type extends GatewayEvent["type"]> = Extract<GatewayEvent, { readonly type: Type }>;
+type Settled = EventOf<"delivered"> | EventOf<"failed">;
+type OnLane = Settled | EventOf<"attempted">;
+
+/** Where a span hangs: in which trace, below which span. */
+interface Place {
+  readonly traceId: string;
+  readonly parentId: string | null;
+}
+
+const journeyNames = {
+  inbound: "visitor message to agent app",
+  outbound: "agent message to integrating system",
+  reports: "delivery report to agent app",
+} as const;
+
+/** Outcomes of an attempt after which nothing is to be done again. */
+const goodOutcomes: ReadonlySet<string> = new Set(["taken", "positive"]);
+
+/**
+ * One trace per visitor message: accepted, its attempts at the agent app, taken; then the reply that followed it, its
+ * attempts, settled. Every span is written when it is over, under ids that any node derives alike.
+ */
+export class GatewayTraces implements Observer {
+  readonly #writer: SpanWriter;
+  readonly #visitors: RecentVisitors;
+  readonly #clock: Clock;
+
+  constructor(writer: SpanWriter, visitors: RecentVisitors, clock: Clock) {
+    this.#writer = writer;
+    this.#visitors = visitors;
+    this.#clock = clock;
+  }
+
+  notice(event: GatewayEvent): void {
+    switch (event.type) {
+      case "accepted":
+        return event.sequences.forEach((sequence) => this.#accepted(event, sequence));
+      case "queued":
+        return event.sequences.forEach((sequence, index) =>
+          this.#queued(event, sequence, event.deliverySequences[index] ?? sequence),
+        );
+      case "attempted":
+        return this.#attempted(event);
+      case "delivered":
+      case "failed":
+        return this.#settled(event);
+      default:
+    }
+  }
+
+  #accepted(event: EventOf<"accepted">, sequence: number): void {
+    const { conversationId, startedAt, warnings, created } = event;
+    this.#visitors.heard(conversationId, sequence);
+    const messageId = deliveryIdOf(conversationId, sequence);
+    this.#writer.write({
+      name: "visitor message accepted",
+      kind: SpanKind.SERVER,
+      traceId: traceIdOf(messageId),
+      spanId: spanIdOf("message", messageId),
+      parentId: null,
+      startedAt,
+      endedAt: this.#clock.now(),
+      attributes: {
+        ...aboutMessage(event, sequence),
+        "parley.warnings": warnings,
+        "parley.conversation.opened": created,
+      },
+      link: readTraceParent(event.traceParent),
+    });
+  }
+
+  #queued(event: EventOf<"queued">, sequence: number, deliverySequence: number): void {
+    const now = this.#clock.now();
+    this.#writer.write({
+      name: "agent message queued",
+      kind: SpanKind.PRODUCER,
+      ...this.#placeOfReply(event.conversationId, sequence),
+      spanId: spanIdOf("queued", deliveryIdOf(event.conversationId, deliverySequence)),
+      startedAt: now,
+      endedAt: now,
+      attributes: aboutMessage(event, sequence),
+    });
+  }
+
+  #attempted(event: EventOf<"attempted">): void {
+    const { attempt, outcome, status, startedAt, durationMs } = event;
+    const deliveryId = deliveryIdOf(event.conversationId, event.deliverySequence);
+    this.#writer.write({
+      name: `${journeyNames[event.kind]}: attempt`,
+      kind: SpanKind.CLIENT,
+      traceId: this.#placeOf(event).traceId,
+      spanId: spanIdOf(`attempt-${attempt}`, deliveryId),
+      parentId: spanIdOf("journey", deliveryId),
+      startedAt,
+      endedAt: startedAt + durationMs,
+      attributes: {
+        ...aboutMessage(event, event.sequence),
+        "parley.attempt": attempt,
+        "parley.outcome": outcome,
+        ...(status !== undefined && { "http.response.status_code": status }),
+      },
+      failed: !goodOutcomes.has(outcome),
+    });
+  }
+
+  #settled(event: Settled): void {
+    const { attempts, acceptedAt, type } = event;
+    this.#writer.write({
+      name: journeyNames[event.kind],
+      kind: SpanKind.CONSUMER,
+      ...this.#placeOf(event),
+      spanId: spanIdOf("journey", deliveryIdOf(event.conversationId, event.deliverySequence)),
+      startedAt: acceptedAt,
+      endedAt: this.#clock.now(),
+      attributes: {
+        ...aboutMessage(event, event.sequence),
+        "parley.attempts": attempts,
+        "parley.state": type,
+        ...(type === "failed" && { "parley.reason": event.reason }),
+      },
+      failed: type === "failed",
+    });
+  }
+
+  #placeOf(event: OnLane): Place {
+    const { kind, conversationId, sequence } = event;
+    if (kind !== "inbound") return this.#placeOfReply(conversationId, sequence);
+    this.#visitors.heard(conversationId, sequence);
+    return placeBelow(deliveryIdOf(conversationId, sequence));
+  }
+
+  /** Replies, and reports of their failure. */
+  #placeOfReply(conversationId: string, sequence: number): Place {
+    const before = this.#visitors.before(conversationId, sequence);
+    const own = deliveryIdOf(conversationId, sequence);
+    if (before !== null) return placeBelow(deliveryIdOf(conversationId, before));
+    return { traceId: traceIdOf(own), parentId: null };
+  }
+}
+
+function placeBelow(messageId: string): Place {
+  return { traceId: traceIdOf(messageId), parentId: spanIdOf("message", messageId) };
+}
+
+function aboutMessage(
+  event: { readonly channelId: string; readonly conversationId: string },
+  sequence: number,
+): Attributes {
+  return {
+    "parley.channel.id": event.channelId,
+    "parley.conversation.id": event.conversationId,
+    "parley.message.sequence": sequence,
+  };
+}

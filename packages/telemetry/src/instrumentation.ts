@@ -1,0 +1,92 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { resourceFromAttributes } from "@opentelemetry/resources";
+import { MeterProvider } from "@opentelemetry/sdk-metrics";
+import {
+  type SpanExporter,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from "@opentelemetry/sdk-trace";
+import { ATTR_SERVICE_NAME } from "@opentelemetry/semantic-conventions";
+import type { GatewayEvent, Logger, Observer } from "@parley/core";
+import { watchBacklog } from "./backlog-gauges.ts";
+import { type BacklogPorts, BacklogReading } from "./backlog-reading.ts";
+import { GatewayMetrics } from "./gateway-metrics.ts";
+import { GatewayTraces } from "./gateway-traces.ts";
+import { createInstruments } from "./instruments.ts";
+import { MetricsPage } from "./metrics-page.ts";
+import { watchProcess } from "./process-gauges.ts";
+import { RecentVisitors } from "./recent-visitors.ts";
+import { CountingSpanProcessor } from "./span-export.ts";
+import { SpanWriter } from "./span-writer.ts";
+import type { TelemetrySettings } from "./telemetry-options.ts";
+import type { Telemetry } from "./telemetry-door.ts";
+import { DerivedIds } from "./trace-ids.ts";
+
+interface InstrumentationParts extends TelemetrySettings, BacklogPorts {
+  readonly exporter: SpanExporter | null;
+  readonly logger: Logger;
+}
+
+const scope = "@parley/telemetry";
+const conversationsKept = 10_000;
+/** Spans that nobody takes must not hold up the end of the gateway. */
+const lastExportMs = 3_000;
+
+/** Providers of OpenTelemetry, and what feeds them. */
+export class Instrumentation implements Observer, Telemetry {
+  readonly #page = new MetricsPage();
+  readonly #observers: Observer[];
+  readonly #parts: InstrumentationParts;
+  readonly #unwatch: () => void;
+  #tracers: TracerProvider | null = null;
+  #ended: Promise<void> | null = null;
+
+  constructor(parts: InstrumentationParts) {
+    this.#parts = parts;
+    const meter = new MeterProvider({ readers: [this.#page] }).getMeter(scope);
+    const instruments = createInstruments(meter);
+    this.#unwatch = watchProcess(meter, instruments);
+    watchBacklog(meter, instruments, new BacklogReading(parts), parts.clock);
+    this.#observers = [new GatewayMetrics(instruments, parts.channelLimit)];
+    if (parts.exporter === null || parts.sampleRatio === 0) return;
+    const processor = new CountingSpanProcessor(parts.exporter, instruments.spans, parts.logger);
+    this.#observers.push(this.#traces(processor));
+  }
+
+  notice(event: GatewayEvent): void {
+    for (const observer of this.#observers) observer.notice(event);
+  }
+
+  metricsHandler(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    return this.#page.answer(request, response);
+  }
+
+  shutdown(): Promise<void> {
+    this.#ended ??= this.#end();
+    return this.#ended;
+  }
+
+  #traces(processor: CountingSpanProcessor): GatewayTraces {
+    const { sampleRatio, serviceName, clock } = this.#parts;
+    const ids = new DerivedIds();
+    this.#tracers = new TracerProvider({
+      idGenerator: ids,
+      sampler: new TraceIdRatioBasedSampler(sampleRatio),
+      resource: resourceFromAttributes({ [ATTR_SERVICE_NAME]: serviceName }),
+      spanProcessors: [processor],
+    });
+    const writer = new SpanWriter(this.#tracers.getTracer(scope), ids);
+    return new GatewayTraces(writer, new RecentVisitors(conversationsKept), clock);
+  }
+
+  async #end(): Promise<void> {
+    this.#unwatch();
+    const exported = this.#tracers?.shutdown().catch(() => {});
+    let cancel: () => void = () => {};
+    const patience = new Promise<void>((resolve) => {
+      cancel = this.#parts.timers.after(lastExportMs, resolve);
+    });
+    await Promise.race([exported ?? Promise.resolve(), patience]);
+    cancel();
+  }
+}

@@ -1,0 +1,159 @@
+/** One metric as it stands on the page. Names carry their unit; counters end in `_total` there. */
+export interface MetricRow {
+  /** `total` is a counter that is read when the page is, not added to. */
+  readonly kind: "counter" | "total" | "histogram" | "gauge";
+  /** As registered, without the `_total` that the page adds to counters. */
+  readonly name: string;
+  readonly unit?: "seconds" | "bytes";
+  readonly help: string;
+  readonly labels: readonly string[];
+  /** Upper bounds of a histogram's buckets. */
+  readonly buckets?: readonly number[];
+}
+
+const counter = (name: string, help: string, ...labels: string[]) =>
+  ({ kind: "counter", name: `parley_${name}`, help, labels, ...unitOf(name) }) as const;
+
+const total = (name: string, help: string, ...labels: string[]) =>
+  ({ kind: "total", name: `parley_${name}`, help, labels, ...unitOf(name) }) as const;
+
+const gauge = (name: string, help: string, ...labels: string[]) =>
+  ({ kind: "gauge", name: `parley_${name}`, help, labels, ...unitOf(name) }) as const;
+
+const histogram = (name: string, help: string, buckets: readonly number[], ...labels: string[]) =>
+  ({ kind: "histogram", name: `parley_${name}`, help, buckets, labels, ...unitOf(name) }) as const;
+
+function unitOf(name: string): { readonly unit?: "seconds" | "bytes" } {
+  if (name.endsWith("_seconds")) return { unit: "seconds" };
+  return name.endsWith("_bytes") ? { unit: "bytes" } : {};
+}
+
+const untilHour = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3_600];
+/** The ticks stand at 3, 6 and 9 s; twenty may wait in front. */
+const untilLaneEnd = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.9, 4, 5.9, 7, 9, 10, 30, 60, 180];
+const untilDeadline = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 2.9, 5, 10];
+const untilSlow = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
+const untilBatchFull = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000];
+
+/** Every metric of a gateway. The README's table is checked against it. */
+export const metricTable = Object.freeze({
+  accepted: counter("messages_accepted", "Visitors' messages stored.", "channel"),
+  opened: counter("conversations_opened", "Conversations that a first message opened.", "channel"),
+  warnings: counter("message_warnings", "Fields of accepted messages dropped or cut.", "channel"),
+  repeated: counter(
+    "messages_repeated",
+    "A client's own retries, answered and not stored again.",
+    "channel",
+  ),
+  refused: counter(
+    "messages_refused",
+    "Visitors' messages refused, by the stable error code.",
+    "channel",
+    "code",
+  ),
+  turnedAway: counter(
+    "requests_turned_away",
+    "Requests with an unknown channel or a wrong random string.",
+  ),
+  queued: counter(
+    "replies_queued",
+    "Agents' messages stored for sending, sent again included.",
+    "channel",
+  ),
+  notQueued: counter(
+    "replies_refused",
+    "Agents' messages refused, by the stable error code.",
+    "code",
+  ),
+  attempts: counter(
+    "attempts",
+    "Attempts ended, by lane kind and outcome.",
+    "channel",
+    "kind",
+    "outcome",
+  ),
+  delivered: counter(
+    "deliveries_delivered",
+    "Deliveries that ended well, by lane kind.",
+    "channel",
+    "kind",
+  ),
+  failed: counter(
+    "deliveries_failed",
+    "Deliveries given up, by lane kind and reason.",
+    "channel",
+    "kind",
+    "reason",
+  ),
+  deadLetters: counter(
+    "dead_letters",
+    "Visitors' messages set aside because the agent app cannot take them.",
+    "channel",
+    "reason",
+  ),
+  storeFailures: counter(
+    "store_failures",
+    "Commits that failed, by operation and error code.",
+    "operation",
+  ),
+  stale: counter(
+    "settlements_stale",
+    "Settlements refused because another node has the lane.",
+    "kind",
+  ),
+  standstills: counter("standstills", "Times that the process stood still for more than a second."),
+  stoodStill: counter("standstill_seconds", "How long it stood still, in all."),
+  timeToAgent: histogram(
+    "time_to_agent_seconds",
+    "From a visitor's message accepted until the agent app took it.",
+    untilHour,
+    "channel",
+  ),
+  timeToVisitor: histogram(
+    "time_to_visitor_seconds",
+    "From an agent's message accepted until the integrating system acknowledged it.",
+    untilLaneEnd,
+    "channel",
+  ),
+  attemptTook: histogram(
+    "attempt_duration_seconds",
+    "How long attempts took, by lane kind.",
+    untilDeadline,
+    "kind",
+  ),
+  commitTook: histogram(
+    "commit_duration_seconds",
+    "How long the store took for one group commit.",
+    untilSlow,
+  ),
+  commitSize: histogram(
+    "commit_batch_entries",
+    "Entries of one group commit: messages appended, attempts settled.",
+    untilBatchFull,
+    "entry",
+  ),
+  lanes: gauge("lanes", "Lanes with something waiting, by lane kind.", "kind"),
+  laneDepth: gauge("lane_depth", "Deliveries waiting, by lane kind.", "kind"),
+  laneAge: gauge("lane_age_seconds", "Age of the oldest delivery waiting, by lane kind.", "kind"),
+  spans: counter(
+    "spans",
+    "Trace spans, by what became of them: recorded, exported, failed.",
+    "result",
+  ),
+  loopDelay: gauge(
+    "event_loop_delay_seconds",
+    "Event-loop delay since the last scrape.",
+    "quantile",
+  ),
+  memory: gauge("process_memory_bytes", "Memory of the process, by area.", "area"),
+  processorTime: total("process_cpu_seconds", "Processor time of the process since its start."),
+  startTime: gauge("process_start_time_seconds", "When the process started, in Unix time."),
+}) satisfies Readonly<Record<string, MetricRow>>;
+
+/** Name of a row of `metricTable`. */
+export type MetricName = keyof typeof metricTable;
+
+/** The name as Prometheus reads it. */
+export function pageNameOf({ kind, name }: MetricRow): string {
+  return kind === "counter" || kind === "total" ? `${name}_total` : name;
+}

@@ -1,0 +1,35 @@
+/** Visitor messages that are remembered of one conversation. */
+const messagesKept = 16;
+
+/**
+ * Knows, for the conversations heard of last, which visitor messages there were: a reply belongs to the newest one
+ * before it. Bounded; what is forgotten costs a reply its place in the visitor's trace.
+ */
+export class RecentVisitors {
+  readonly #limit: number;
+  readonly #sequences = new Map<string, readonly number[]>();
+
+  constructor(conversationLimit: number) {
+    this.#limit = conversationLimit;
+  }
+
+  heard(conversationId: string, sequence: number): void {
+    const known = this.#sequences.get(conversationId) ?? [];
+    this.#sequences.delete(conversationId);
+    const all = known.includes(sequence) ? known : [...known, sequence].sort((a, b) => a - b);
+    this.#sequences.set(conversationId, all.slice(-messagesKept));
+    if (this.#sequences.size > this.#limit) this.#forgetOldest();
+  }
+
+  /** The newest visitor message before `sequence`; `null` when none is known. */
+  before(conversationId: string, sequence: number): number | null {
+    return this.#sequences.get(conversationId)?.findLast((known) => known < sequence) ?? null;
+  }
+
+  #forgetOldest(): void {
+    for (const conversationId of this.#sequences.keys()) {
+      this.#sequences.delete(conversationId);
+      return;
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import type { Counter } from "@opentelemetry/api";
+import type { Logger } from "@parley/core";
+import { BatchSpanProcessor, type ReadableSpan, type SpanExporter } from "@opentelemetry/sdk-trace";
+
+/** Spans that wait for the collector; past it new ones are dropped, so that a dead collector costs memory once. */
+const queueLimit = 4_096;
+const batchSize = 512;
+const batchEveryMs = 1_000;
+const exportTimeoutMs = 5_000;
+
+type Export = SpanExporter["export"];
+
+/** Hands spans on in batches, off the engine's path, and counts what became of them. */
+export class CountingSpanProcessor extends BatchSpanProcessor {
+  readonly #counter: Counter;
+
+  constructor(exporter: SpanExporter, counter: Counter, logger: Logger) {
+    super({
+      exporter: new CountingExporter(exporter, counter, logger),
+      maxQueueSize: queueLimit,
+      maxExportBatchSize: batchSize,
+      scheduledDelayMillis: batchEveryMs,
+      exportTimeoutMillis: exportTimeoutMs,
+    });
+    this.#counter = counter;
+  }
+
+  override onEnd(span: ReadableSpan): void {
+    this.#counter.add(1, { result: "recorded" });
+    super.onEnd(span);
+  }
+}
+
+/** Says once that the collector cannot be reached, and once that it can again. */
+class CountingExporter implements SpanExporter {
+  readonly #exporter: SpanExporter;
+  readonly #counter: Counter;
+  readonly #logger: Logger;
+  #failing = false;
+
+  constructor(exporter: SpanExporter, counter: Counter, logger: Logger) {
+    this.#exporter = exporter;
+    this.#counter = counter;
+    this.#logger = logger;
+  }
+
+  export(...[spans, done]: Parameters<Export>): void {
+    this.#exporter.export(spans, (result) => {
+      const failed = result.code !== 0;
+      this.#counter.add(spans.length, { result: failed ? "failed" : "exported" });
+      this.#tell(failed);
+      // The processor would report the error, which holds the collector's URL and answer, to a global handler.
+      done({ code: 0 });
+    });
+  }
+
+  shutdown(): Promise<void> {
+    return this.#exporter.shutdown();
+  }
+
+  async forceFlush(): Promise<void> {
+    await this.#exporter.forceFlush?.();
+  }
+
+  #tell(failing: boolean): void {
+    if (failing === this.#failing) return;
+    this.#failing = failing;
+    if (failing) this.#logger.warn("the collector takes no spans; they are dropped meanwhile");
+    else this.#logger.info("the collector takes spans again");
+  }
+}
