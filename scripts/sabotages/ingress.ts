@@ -84,9 +84,9 @@ export const ingressSabotages: readonly Sabotage[] = [
   {
     id: "answered-before-inbox",
     file,
-    find: "const answer = await inbox.accept(pass, body.bytes);",
+    find: "const answer = await inbox.accept(pass, body.bytes, context);",
     replace:
-      "void inbox.accept(pass, body.bytes);\n  const answer = { accepted: true, warnings: [] } as Awaited<ReturnType<Inbox['accept']>>;",
+      "void inbox.accept(pass, body.bytes, context);\n  const answer = { accepted: true, warnings: [] } as Awaited<ReturnType<Inbox['accept']>>;",
   },
   {
     id: "warnings-unsaid",

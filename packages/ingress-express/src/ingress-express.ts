@@ -115,7 +115,8 @@ async function takeMessage(
   if (body.bytes === null) {
     return;
   }
-  const answer = await inbox.accept(pass, body.bytes);
+  const context = { contentType: request.headers["content-type"] ?? null };
+  const answer = await inbox.accept(pass, body.bytes, context);
   if (!answer.accepted) {
     return sendRefusal(response, answer.refusal);
   }

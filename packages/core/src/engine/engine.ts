@@ -45,6 +45,7 @@ export class Engine {
       random,
       clock,
       observers,
+      quirks: parts.quirks,
     });
     this.#dispatcher = new Dispatcher({
       store: messages,

@@ -16,6 +16,7 @@ import type { AppendAnswer, Committer } from "./committer.ts";
 import type { ConversationLimit } from "./conversation-limit.ts";
 import type { InboundTyping } from "./inbound-typing.ts";
 import type { Observers } from "./observers.ts";
+import type { QuirkWatch } from "./quirks/quirk-watch.ts";
 import { storeRefusal } from "./store-refusal.ts";
 
 const conversationIdCharacters = 16;
@@ -30,6 +31,7 @@ interface InboxPorts {
   readonly random: Random;
   readonly clock: Clock;
   readonly observers: Observers;
+  readonly quirks: QuirkWatch;
 }
 
 type VisitorMessage = Extract<VisitorEnvelope, { kind: "message" }>;
@@ -56,7 +58,18 @@ export class DurableInbox implements Inbox {
   async accept(
     pass: ChannelPass,
     body: Uint8Array,
-    { traceParent }: AcceptContext = {},
+    context: AcceptContext = {},
+  ): Promise<AcceptAnswer> {
+    const answer = await this.#take(pass, body, context);
+    const { contentType } = context;
+    if (contentType !== undefined) this.#ports.quirks.saw(pass.channel, body, contentType);
+    return answer;
+  }
+
+  async #take(
+    pass: ChannelPass,
+    body: Uint8Array,
+    { traceParent }: AcceptContext,
   ): Promise<AcceptAnswer> {
     const arrival: Arrival = {
       startedAt: this.#ports.clock.now(),

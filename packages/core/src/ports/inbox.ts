@@ -16,6 +16,11 @@ export type AcceptAnswer =
 
 /** What a request brought besides its body; nothing of it is stored. */
 export interface AcceptContext {
+  /**
+   * The request's `Content-Type`, `null` when there was none. An ingress that passes it lets the doctor look at a few
+   * bodies a second, after they were answered; of one that does not, it looks at none.
+   */
+  readonly contentType?: string | null;
   /** W3C `traceparent`, from who is trusted to write one; passed to observers unread. */
   readonly traceParent?: string;
 }

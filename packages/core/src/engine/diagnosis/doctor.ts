@@ -3,6 +3,7 @@ import type { Diagnosis, DiagnosisOptions, Finding } from "../../ports/diagnosis
 import type { Diagnostician } from "../../ports/diagnostician.ts";
 import type { TransportProbe } from "../../ports/transport-probe.ts";
 import type { Parts } from "../parts.ts";
+import { quirkFindings } from "../quirks/quirk-findings.ts";
 import { examineReceiver, urlFinding } from "./channel-examination.ts";
 import { consult } from "./consultation.ts";
 import { about, fault } from "./findings.ts";
@@ -74,9 +75,10 @@ export class Doctor implements Diagnosis {
     probe: boolean,
     signal: AbortSignal,
   ): Promise<readonly Finding[]> {
-    if (!probe) return [urlFinding(channel)];
-    const driven = this.#ports.parts.ports;
-    return examineReceiver(channel, { driven, probe: this.#ports.probe }, signal);
+    const { parts, probe: transportProbe } = this.#ports;
+    const ports = { driven: parts.ports, probe: transportProbe };
+    const receiver = probe ? await examineReceiver(channel, ports, signal) : [urlFinding(channel)];
+    return [...receiver, ...quirkFindings(parts.quirks.of(channel), channel.knobs)];
   }
 }
 

@@ -1,0 +1,102 @@
+import type { ChannelKnobs } from "../../model/channel.ts";
+
+/** One way in which integrating systems are known to differ from the contract's words. */
+export interface QuirkRow {
+  /** What was seen, as the rest of "A sampled body …". */
+  readonly seen: string;
+  /** What becomes of it with a channel's knobs; `lost`: the message, or a part of it, does not reach the agent. */
+  readonly effect: (knobs: ChannelKnobs) => QuirkEffect;
+}
+
+/** `advice`: the knob that makes it pass, or, where it passes, a knob that may please better. */
+export interface QuirkEffect {
+  readonly passes: boolean;
+  readonly message: string;
+  readonly advice?: string;
+}
+
+const passes = (message: string, advice?: string) => (): QuirkEffect => ({
+  passes: true,
+  message,
+  ...(advice !== undefined && { advice }),
+});
+
+const lenientMedia = ({ media }: ChannelKnobs): QuirkEffect =>
+  media === "lenient"
+    ? { passes: true, message: "Taken, because the channel's `media` is `lenient`." }
+    : {
+        passes: false,
+        message: "Such a message is refused with HTTP 400.",
+        advice: "Set `media: lenient` on this channel, or let the client send the field (§2.5).",
+      };
+
+/** Every quirk of a visitor's body that is looked for; each is a row of `docs/doctor.md` (`quirk-` before its name). */
+export const quirks = Object.freeze({
+  "visitor-id-types": {
+    seen: "gives one visitor's `sender.id` as a number and as a string",
+    effect: passes("Taken: both are one visitor (ruling 6)."),
+  },
+  "constant-message-id": {
+    seen: "carries a `message.id` that had another content before",
+    effect: ({ dedupe }: ChannelKnobs) =>
+      dedupe === "off"
+        ? { passes: true, message: "Taken: the channel looks for no repeats." }
+        : {
+            passes: true,
+            message:
+              "Taken: such an id drops nothing once it has carried two contents (ruling 11).",
+            advice:
+              "Set `dedupe: off` on this channel if its first message may ever be repeated within a minute on purpose.",
+          },
+  },
+  "content-type-missing": {
+    seen: "comes without `Content-Type`",
+    effect: passes("Taken: the body is read as JSON whatever it says (ruling 5)."),
+  },
+  "content-type-other": {
+    seen: "comes with a `Content-Type` other than `application/json` in UTF-8",
+    effect: passes("Taken: the body is read as UTF-8 JSON whatever it says (ruling 5)."),
+  },
+  "byte-order-mark": {
+    seen: "begins with a byte order mark",
+    effect: passes("Taken: the mark is skipped (ruling 5)."),
+  },
+  "file-size": {
+    seen: "is media without a usable `file_size`",
+    effect: lenientMedia,
+  },
+  "file-name": {
+    seen: "is media without a usable `file_name`",
+    effect: lenientMedia,
+  },
+  "blank-photo": {
+    seen: "has a blank `sender.photo`",
+    effect: passes("Taken: a blank field says nothing (ruling 7)."),
+  },
+  "page-url": {
+    seen: "has a `sender.url` that is no URL",
+    effect: passes("Taken as text; the agent sees no link (ruling 7)."),
+  },
+  "numeric-phone": {
+    seen: "has a `sender.phone` that is a number",
+    effect: passes("Taken as text (ruling 7)."),
+  },
+  "extra-fields": {
+    seen: "has fields that the contract does not know",
+    effect: passes("Taken: unknown fields are ignored (ruling 5)."),
+  },
+  "long-text": {
+    seen: "has a text of more than 1000 characters",
+    effect: ({ overflow }: ChannelKnobs) =>
+      overflow === "split"
+        ? { passes: true, message: "Split into several messages, as the channel says." }
+        : {
+            passes: false,
+            message: "The rest is cut off, as the contract says (§2.4).",
+            advice: "Set `overflow: split` on this channel to keep the rest as further messages.",
+          },
+  },
+}) satisfies Readonly<Record<string, QuirkRow>>;
+
+/** Name of a row of `quirks`. */
+export type QuirkName = keyof typeof quirks;
