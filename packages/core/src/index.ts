@@ -32,6 +32,7 @@ export {
 } from "./ports/transport.ts";
 export { type TargetFault, type TargetProbe, TransportProbe } from "./ports/transport-probe.ts";
 export { Diagnostician } from "./ports/diagnostician.ts";
+export { faultFinding, okFinding, warningFinding } from "./engine/diagnosis/findings.ts";
 export { type BackupFacts, BackupSource } from "./ports/backup-source.ts";
 export { ChannelStore } from "./ports/channel-store.ts";
 export {

@@ -1,7 +1,7 @@
 import type { ChannelKnobs } from "../../model/channel.ts";
 import type { Finding } from "../../ports/diagnosis.ts";
 import { type AnswerShape, shapeOf } from "./answer-shape.ts";
-import { fault } from "./findings.ts";
+import { faultFinding } from "./findings.ts";
 
 const check = "receiver-acknowledgement";
 const wanted = 'HTTP 200 with `{"result":"ok"}`';
@@ -14,9 +14,9 @@ export function acknowledgementFinding(
 ): Finding {
   const shape = shapeOf(body);
   const message = `The receiver answers HTTP ${status} with ${spelt(shape)}; ${wanted} is expected.`;
-  if (shape === "a web page") return fault(check, message, pageAdvice);
-  if (shape === malformed) return fault(check, message, malformedAdvice);
-  return fault(check, message, acknowledge === "any-2xx" ? unreadable : knobAdvice);
+  if (shape === "a web page") return faultFinding(check, message, pageAdvice);
+  if (shape === malformed) return faultFinding(check, message, malformedAdvice);
+  return faultFinding(check, message, acknowledge === "any-2xx" ? unreadable : knobAdvice);
 }
 
 const malformed: AnswerShape = "an `error` without a numeric `code`";

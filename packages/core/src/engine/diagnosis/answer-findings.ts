@@ -3,7 +3,7 @@ import { tickMs } from "../../model/schedule.ts";
 import type { Finding } from "../../ports/diagnosis.ts";
 import { acknowledgementFinding } from "./acknowledgement-findings.ts";
 import { failureShapeFinding } from "./failure-shape-finding.ts";
-import { fault, fine, spell, warning } from "./findings.ts";
+import { faultFinding, okFinding, spell, warningFinding } from "./findings.ts";
 import type { TestAnswer } from "./receiver-test.ts";
 import { redirectFinding } from "./redirect-finding.ts";
 import { statusFinding } from "./status-finding.ts";
@@ -41,37 +41,37 @@ function judged(
     case "unusable":
       return acknowledgementFinding(200, body, knobs);
     default:
-      return fine("receiver-acknowledgement", "The receiver acknowledges a test message.");
+      return okFinding("receiver-acknowledgement", "The receiver acknowledges a test message.");
   }
 }
 
 function latencyFinding(latencyMs: number): Finding {
   const message = `The receiver answers in ${spell(latencyMs)}.`;
-  if (latencyMs <= slowMs) return fine("receiver-latency", message);
-  if (latencyMs <= tickMs) return warning("receiver-latency", message, faster);
-  return fault("receiver-latency", message, `${faster} ${tooLate}`);
+  if (latencyMs <= slowMs) return okFinding("receiver-latency", message);
+  if (latencyMs <= tickMs) return warningFinding("receiver-latency", message, faster);
+  return faultFinding("receiver-latency", message, `${faster} ${tooLate}`);
 }
 
 const faster = "Let it acknowledge first and do its work afterwards.";
 const tooLate = `An attempt ends after ${spell(tickMs)}, so that no message arrives for certain.`;
 
 const failureFindings = {
-  timeout: fault(
+  timeout: faultFinding(
     "receiver-latency",
     "The receiver takes the connection and does not answer.",
     `${faster} ${tooLate}`,
   ),
-  unreachable: fault(
+  unreachable: faultFinding(
     "receiver-answer",
     "The receiver cannot be reached, or ends the connection without an answer.",
     "Look into its log, and into that of whatever stands in front of it.",
   ),
-  "forbidden-target": fault(
+  "forbidden-target": faultFinding(
     "receiver-address",
     "The address guard does not let the gateway go there.",
     "Give the receiver an https URL at a public address, or have the host allow this target.",
   ),
-  "not-sent": warning(
+  "not-sent": warningFinding(
     "receiver-answer",
     "The test message was not sent: the gateway is stopping.",
     "Ask again when it runs.",

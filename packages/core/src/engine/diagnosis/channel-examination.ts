@@ -4,7 +4,7 @@ import type { TransportProbe } from "../../ports/transport-probe.ts";
 import { targetUrl } from "../../protocol/target-url.ts";
 import type { DrivenPorts } from "../parts.ts";
 import { answerFindings } from "./answer-findings.ts";
-import { fine, warning } from "./findings.ts";
+import { okFinding, warningFinding } from "./findings.ts";
 import { testPatienceMs, testReceiver } from "./receiver-test.ts";
 import { isBetter, secondTry } from "./second-try.ts";
 import { targetFindings } from "./target-findings.ts";
@@ -18,8 +18,8 @@ export interface ExaminationPorts {
 
 /** What its URL alone says, when nobody may be asked. */
 export function urlFinding({ chatApiUrl }: Channel): Finding {
-  if (/^https:/i.test(chatApiUrl)) return fine("receiver-url", "The channel's URL is https.");
-  return warning(
+  if (/^https:/i.test(chatApiUrl)) return okFinding("receiver-url", "The channel's URL is https.");
+  return warningFinding(
     "receiver-url",
     "The channel's URL is not https, so nothing is sent there unless the host allows insecure loopback.",
     "Set an https URL.",

@@ -2,7 +2,7 @@ import type { Finding } from "../../ports/diagnosis.ts";
 import type { Diagnostician } from "../../ports/diagnostician.ts";
 import type { Timers } from "../../ports/timers.ts";
 import { nameOf } from "../observers.ts";
-import { fault, spell } from "./findings.ts";
+import { faultFinding, spell } from "./findings.ts";
 import { within } from "./within.ts";
 
 const patienceMs = 5_000;
@@ -25,7 +25,7 @@ export async function consult(
 }
 
 function silence(name: string): Finding {
-  return fault(
+  return faultFinding(
     "diagnosis",
     `${name} did not say within ${spell(patienceMs)} how it is.`,
     "Look at the disk, the database or the network that it stands on: one of them may hang.",
@@ -33,7 +33,7 @@ function silence(name: string): Finding {
 }
 
 function failure(name: string, error: unknown): Finding {
-  return fault(
+  return faultFinding(
     "diagnosis",
     `${name} could not say how it is (${nameOf(error)}).`,
     "Look the code up in docs/errors.md, and look into the gateway's log for what came before.",

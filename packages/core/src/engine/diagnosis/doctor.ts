@@ -6,7 +6,7 @@ import type { Parts } from "../parts.ts";
 import { quirkFindings } from "../quirks/quirk-findings.ts";
 import { examineReceiver, urlFinding } from "./channel-examination.ts";
 import { consult } from "./consultation.ts";
-import { about, fault } from "./findings.ts";
+import { about, faultFinding } from "./findings.ts";
 import { gatewayFindings } from "./gateway-findings.ts";
 
 interface DoctorPorts {
@@ -82,7 +82,7 @@ export class Doctor implements Diagnosis {
   }
 }
 
-const unreadable = fault(
+const unreadable = faultFinding(
   "channels",
   "The channels cannot be read from the store.",
   "Look at the disk or the database of the store, and into the gateway's log.",
@@ -90,5 +90,5 @@ const unreadable = fault(
 
 function unknown(channelId: string): Finding {
   const advice = "See which there are: `parley channels list`.";
-  return { ...fault("channels", "There is no such channel.", advice), channelId };
+  return { ...faultFinding("channels", "There is no such channel.", advice), channelId };
 }

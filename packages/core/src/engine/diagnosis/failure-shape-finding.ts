@@ -1,7 +1,7 @@
 import type { ChannelKnobs } from "../../model/channel.ts";
 import type { Finding } from "../../ports/diagnosis.ts";
 import type { Acknowledgement } from "../../protocol/acknowledgement.ts";
-import { warning } from "./findings.ts";
+import { warningFinding } from "./findings.ts";
 
 type FailureShape = Extract<Acknowledgement, { kind: "failure-shape" }>;
 
@@ -16,8 +16,8 @@ export function failureShapeFinding(
 ): Finding {
   const message = `The receiver answers a test message with the failure shape (HTTP ${status}, code ${code}).`;
   return mayPass(code, description) && status === 200 && failureShape === "final"
-    ? warning(check, `${message} It reads as if it would pass.`, knobAdvice)
-    : warning(check, message, plainAdvice);
+    ? warningFinding(check, `${message} It reads as if it would pass.`, knobAdvice)
+    : warningFinding(check, message, plainAdvice);
 }
 
 /** A description or code that invites another try, though on HTTP 200 the failure shape is final (ruling 16). */

@@ -1,17 +1,17 @@
 import type { Finding } from "../../ports/diagnosis.ts";
 
-/** Nothing to do. */
-export function fine(check: string, message: string): Finding {
+/** A finding of level `ok`: nothing to do. */
+export function okFinding(check: string, message: string): Finding {
   return { check, level: "ok", message };
 }
 
-/** It works, and may not for long, or not for everybody. */
-export function warning(check: string, message: string, advice: string): Finding {
+/** A finding of level `warning`: it works, and may not for long, or not for everybody. */
+export function warningFinding(check: string, message: string, advice: string): Finding {
   return { check, level: "warning", message, advice };
 }
 
-/** Messages are lost, late or refused. */
-export function fault(check: string, message: string, advice: string): Finding {
+/** A finding of level `fault`: messages are lost, late or refused. */
+export function faultFinding(check: string, message: string, advice: string): Finding {
   return { check, level: "fault", message, advice };
 }
 

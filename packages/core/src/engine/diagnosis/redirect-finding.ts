@@ -1,10 +1,10 @@
 import type { Finding } from "../../ports/diagnosis.ts";
-import { fault } from "./findings.ts";
+import { faultFinding } from "./findings.ts";
 
 /** Redirects are never followed (ruling 14). Names hosts only: a path or a query may hold a secret. */
 export function redirectFinding(url: string, location: string | undefined): Finding {
   const message = "The receiver redirects, and the gateway does not follow: nothing arrives.";
-  return fault("receiver-redirect", message, adviceOf(url, location));
+  return faultFinding("receiver-redirect", message, adviceOf(url, location));
 }
 
 function adviceOf(url: string, location: string | undefined): string {

@@ -2,7 +2,7 @@ import type { Channel } from "../../model/channel.ts";
 import type { Finding } from "../../ports/diagnosis.ts";
 import { channelPlaceholder } from "../../protocol/target-url.ts";
 import type { AttemptEnd } from "../redelivery.ts";
-import { fault } from "./findings.ts";
+import { faultFinding } from "./findings.ts";
 
 /** A setting that may be what a receiver wants, to be tried out before it is advised. */
 export interface SecondTry {
@@ -33,7 +33,7 @@ function otherTransfer(channel: Channel, status: number): SecondTry {
   const other = transfer === "chunked" ? "content-length" : "chunked";
   return {
     channel: { ...channel, knobs: { ...channel.knobs, transfer: other } },
-    finding: fault(
+    finding: faultFinding(
       "receiver-transfer",
       `The receiver answers HTTP ${status} to a body sent with ${transfer}, and takes one with ${other}.`,
       `Set \`transfer: ${other}\` on this channel, or let the receiver take both (§4.5).`,
@@ -49,7 +49,7 @@ function withoutSegment(channel: Channel, status: number): SecondTry {
       ...channel,
       chatApiUrl: `${chatApiUrl}${chatApiUrl.includes("?") ? "&" : "?"}${query}`,
     },
-    finding: fault(
+    finding: faultFinding(
       "receiver-path",
       `The receiver answers HTTP ${status} with the channel's id at the end of the path, and takes messages without it.`,
       `Make the channel's URL a template, with \`${channelPlaceholder}\` where it does no harm, such as \`?${query}\` at its end.`,

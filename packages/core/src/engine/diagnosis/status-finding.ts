@@ -1,10 +1,14 @@
 import type { Finding } from "../../ports/diagnosis.ts";
-import { fault } from "./findings.ts";
+import { faultFinding } from "./findings.ts";
 
 /** An HTTP status that is no answer of the contract. */
 export function statusFinding(status: number): Finding {
   const check = status === 404 || status === 405 ? "receiver-path" : "receiver-status";
-  return fault(check, `The receiver answers a test message with HTTP ${status}.`, adviceOf(status));
+  return faultFinding(
+    check,
+    `The receiver answers a test message with HTTP ${status}.`,
+    adviceOf(status),
+  );
 }
 
 function adviceOf(status: number): string {

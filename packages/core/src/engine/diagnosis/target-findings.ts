@@ -1,6 +1,6 @@
 import type { Finding } from "../../ports/diagnosis.ts";
 import type { TargetFault, TargetProbe } from "../../ports/transport-probe.ts";
-import { fault, fine, spell, warning } from "./findings.ts";
+import { faultFinding, okFinding, spell, warningFinding } from "./findings.ts";
 
 const dayMs = 24 * 60 * 60 * 1_000;
 /** A certificate that is renewed by itself is renewed before this. */
@@ -17,10 +17,14 @@ export function targetFindings(probe: TargetProbe, now: number): readonly Findin
   const { host, addresses, nameMs, connectMs, tlsMs, certificateExpiresAt, fault: kind } = probe;
   const found: Finding[] = [];
   if (nameMs !== null && addresses > 0)
-    found.push(fine("receiver-name", `${host} has ${addresses} address(es) (${spell(nameMs)}).`));
+    found.push(
+      okFinding("receiver-name", `${host} has ${addresses} address(es) (${spell(nameMs)}).`),
+    );
   if (connectMs !== null) {
-    found.push(fine("receiver-address", `The address guard lets the gateway go to ${host}.`));
-    found.push(fine("receiver-connection", `${host} takes a connection (${spell(connectMs)}).`));
+    found.push(okFinding("receiver-address", `The address guard lets the gateway go to ${host}.`));
+    found.push(
+      okFinding("receiver-connection", `${host} takes a connection (${spell(connectMs)}).`),
+    );
   }
   if (tlsMs !== null) found.push(tlsFinding(host, tlsMs, certificateExpiresAt, now));
   if (kind !== null) found.push(faultFinding(kind, host));
@@ -29,14 +33,15 @@ export function targetFindings(probe: TargetProbe, now: number): readonly Findin
 
 function faultFinding(kind: TargetFault, host: string): Finding {
   const { check, message, advice } = faults[kind];
-  return fault(check, message(host), advice);
+  return faultFinding(check, message(host), advice);
 }
 
 function tlsFinding(host: string, tlsMs: number, expiresAt: number | null, now: number): Finding {
   const message = `${host} has a valid certificate (${spell(tlsMs)}).`;
-  if (expiresAt === null || expiresAt - now > expirySoonMs) return fine("receiver-tls", message);
+  if (expiresAt === null || expiresAt - now > expirySoonMs)
+    return okFinding("receiver-tls", message);
   const days = Math.max(0, Math.floor((expiresAt - now) / dayMs));
-  return warning(
+  return warningFinding(
     "receiver-tls",
     `The certificate of ${host} ends in ${days} day(s).`,
     "Renew it: from then on no message is delivered.",
