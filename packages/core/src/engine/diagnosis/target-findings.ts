@@ -27,11 +27,11 @@ export function targetFindings(probe: TargetProbe, now: number): readonly Findin
     );
   }
   if (tlsMs !== null) found.push(tlsFinding(host, tlsMs, certificateExpiresAt, now));
-  if (kind !== null) found.push(faultFinding(kind, host));
+  if (kind !== null) found.push(brokenFinding(kind, host));
   return found;
 }
 
-function faultFinding(kind: TargetFault, host: string): Finding {
+function brokenFinding(kind: TargetFault, host: string): Finding {
   const { check, message, advice } = faults[kind];
   return faultFinding(check, message(host), advice);
 }
