@@ -3,6 +3,7 @@ import {
   ChannelStore,
   ConversationStore,
   DeadLetterStore,
+  Diagnostician,
   MessageStore,
 } from "@parley/core";
 import { ContainerModule, type ServiceIdentifier } from "inversify";
@@ -11,6 +12,8 @@ import { SqliteChannelStore } from "./channel-store.ts";
 import { SqliteConversationStore } from "./conversation-store.ts";
 import { Database } from "./database.ts";
 import { SqliteDeadLetterStore } from "./dead-letter-store.ts";
+import { SqliteDiagnostician } from "./diagnosis.ts";
+import { systemDisk } from "./disk-findings.ts";
 import { SqliteMessageStore } from "./message-store.ts";
 
 /** Options of `storeSqlite`. */
@@ -46,6 +49,9 @@ export const storeSqlite = ({
       .inSingletonScope();
     bind(DeadLetterStore)
       .toResolvedValue((database) => new SqliteDeadLetterStore(database), [Opened])
+      .inSingletonScope();
+    bind(Diagnostician)
+      .toResolvedValue((database) => new SqliteDiagnostician(database, systemDisk), [Opened])
       .inSingletonScope();
     bind(BackupSource)
       .toResolvedValue((database) => new SqliteBackupSource(database, fileName), [Opened])

@@ -1,0 +1,71 @@
+import { statfs } from "node:fs/promises";
+import { faultFinding, type Finding, okFinding, warningFinding } from "@parley/core";
+
+/** What is asked of a file system; as `statfs` of `node:fs` gives it. */
+export interface DiskFacts {
+  /** Magic number of the kind of file system, on Linux. */
+  readonly type: number;
+  readonly bsize: number;
+  readonly blocks: number;
+  /** Free ones that we may use. */
+  readonly bavail: number;
+}
+
+/** Asks about the file system that holds a path. */
+export type AskDisk = (path: string) => Promise<DiskFacts>;
+
+/** The machine's own. */
+export const systemDisk: AskDisk = (path) => statfs(path);
+
+const mebibyte = 1024 * 1024;
+const faultBytes = 100 * mebibyte;
+const warningBytes = 1024 * mebibyte;
+const warningShare = 0.1;
+
+/** Kinds on which locks and shared memory do not do what SQLite's WAL mode needs. */
+const remoteKinds: Readonly<Record<number, string>> = {
+  0x6969: "NFS",
+  0x517b: "SMB",
+  0xfe534d42: "SMB",
+  0xff534d42: "CIFS",
+  0x01021997: "9P",
+  0x5346414f: "AFS",
+  0x00c36400: "Ceph",
+};
+const volatileKinds: Readonly<Record<number, string>> = {
+  0x01021994: "tmpfs",
+  0x858458f6: "ramfs",
+};
+
+/** Room on the disk: below 100 MB the store stops soon. */
+export function roomFinding({ bsize, blocks, bavail }: DiskFacts): Finding {
+  const freeBytes = bsize * bavail;
+  const share = blocks === 0 ? 0 : bavail / blocks;
+  const message = `The disk of the database has ${Math.floor(freeBytes / mebibyte)} MB left (${Math.floor(share * 100)} %).`;
+  if (freeBytes < faultBytes) return faultFinding("sqlite-disk", message, `${fullAdvice} ${free}`);
+  const scarce = freeBytes < warningBytes || share < warningShare;
+  return scarce ? warningFinding("sqlite-disk", message, free) : okFinding("sqlite-disk", message);
+}
+
+const free =
+  "Make room: delete what others left there, shorten how long messages are kept (`parley retention`), or use a larger disk.";
+const fullAdvice = "On a full disk visitors are answered 503.";
+
+/** Whether files there are kept, and locked, as a database needs it. */
+export function kindFinding({ type }: DiskFacts): Finding {
+  const remote = remoteKinds[type >>> 0];
+  if (remote !== undefined)
+    return faultFinding(
+      "sqlite-file-system",
+      `The database lies on a network file system (${remote}), where SQLite can lose or corrupt it.`,
+      "Move it to a disk of the machine, or use store-postgres.",
+    );
+  const volatile = volatileKinds[type >>> 0];
+  if (volatile === undefined)
+    return okFinding("sqlite-file-system", "The database lies on a local file system.");
+  return warningFinding(
+    "sqlite-file-system",
+    `The database lies in memory (${volatile}): a restart of the machine loses everything.`,
+    "Move it to a disk, in a container to a volume.",
+  );
+}

@@ -1,0 +1,46 @@
+import { stat } from "node:fs/promises";
+import { dirname } from "node:path";
+import { type Finding, okFinding, warningFinding } from "@parley/core";
+
+const mebibyte = 1024 * 1024;
+/** Four times what the log is cut back to after a checkpoint. */
+const longLogBytes = 256 * mebibyte;
+const othersBits = 0o077;
+
+/** Whether the write-ahead log is carried into the database now and then. */
+export async function logFinding(path: string): Promise<Finding> {
+  const sizeBytes = await stat(`${path}-wal`).then(
+    ({ size }) => size,
+    () => 0,
+  );
+  const message = `The write-ahead log has ${Math.ceil(sizeBytes / mebibyte)} MB.`;
+  if (sizeBytes <= longLogBytes) return okFinding("sqlite-log", message);
+  return warningFinding(
+    "sqlite-log",
+    `${message} Something keeps it from being carried into the database.`,
+    "Look for a program that has the database open for reading, such as a backup or a shell, and end it.",
+  );
+}
+
+/** Whether other users of the machine can read the directory or the files. */
+export async function privacyFinding(path: string): Promise<Finding> {
+  const open: string[] = [];
+  for (const [name, at] of [
+    ["its directory", dirname(path)],
+    ["the database", path],
+    ["its log", `${path}-wal`],
+  ] as const) {
+    const mode = await stat(at).then(
+      (found) => found.mode,
+      () => 0,
+    );
+    if ((mode & othersBits) !== 0) open.push(name);
+  }
+  if (open.length === 0 || process.platform === "win32")
+    return okFinding("sqlite-privacy", "Only the gateway's user can read the database.");
+  return warningFinding(
+    "sqlite-privacy",
+    `Other users of this machine may look at ${open.join(", ")}.`,
+    "Take their rights away: `chmod 700` for the directory, `chmod 600` for the files.",
+  );
+}
