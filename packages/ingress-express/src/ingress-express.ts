@@ -1,4 +1,5 @@
 import {
+  type AcceptContext,
   type ChannelPass,
   type Inbox,
   type Logger,
@@ -17,11 +18,17 @@ import { allowedMethods, allowsMethod, readRoute, type Route } from "./route.ts"
 export interface IngressOptions extends RateLimitOptions {
   /** Told of failures that the visitor's side gets a 500 or 503 for. Default: nobody. */
   readonly logger?: Pick<Logger, "error">;
+  /**
+   * Whether a request's W3C `traceparent` is passed to observers. Only for a host whose proxy writes or drops the
+   * header: anybody can send one. Default `false`.
+   */
+  readonly trustTraceParent?: boolean;
 }
 
 interface Ingress {
   readonly inbox: Inbox;
   readonly limits: { readonly channel: Count; readonly stranger: Count };
+  readonly trustTraceParent: boolean;
 }
 
 /**
@@ -29,7 +36,8 @@ interface Ingress {
  * It answers every path below its mount point and never calls `next`.
  */
 export const ingressExpress = (inbox: Inbox, options: IngressOptions = {}): RequestHandler => {
-  const ingress: Ingress = { inbox, limits: rateLimits(options) };
+  const { trustTraceParent = false } = options;
+  const ingress: Ingress = { inbox, limits: rateLimits(options), trustTraceParent };
   return async (request, response) => {
     try {
       await handle(ingress, request, response);
@@ -102,7 +110,7 @@ async function answerStatus(
 }
 
 async function takeMessage(
-  { inbox }: Ingress,
+  { inbox, trustTraceParent }: Ingress,
   pass: ChannelPass,
   request: Request,
   response: Response,
@@ -115,7 +123,7 @@ async function takeMessage(
   if (body.bytes === null) {
     return;
   }
-  const context = { contentType: request.headers["content-type"] ?? null };
+  const context = contextOf(request, trustTraceParent);
   const answer = await inbox.accept(pass, body.bytes, context);
   if (!answer.accepted) {
     return sendRefusal(response, answer.refusal);
@@ -126,6 +134,12 @@ async function takeMessage(
     200,
     JSON.stringify(warnings.length === 0 ? { result: "ok" } : { result: "ok", warnings }),
   );
+}
+
+function contextOf({ headers }: Request, trustTraceParent: boolean): AcceptContext {
+  const { "content-type": contentType = null, traceparent: traceParent } = headers;
+  if (!trustTraceParent || typeof traceParent !== "string") return { contentType };
+  return { contentType, traceParent };
 }
 
 /** Trouble before anything was handed to the inbox is worth a retry; the rest nobody foresaw. */

@@ -139,7 +139,7 @@ export class GatewayTraces implements Observer {
 
   /** Replies, and reports of their failure. */
   #placeOfReply(conversationId: string, sequence: number): Place {
-    const before = this.#visitors.before(conversationId, sequence);
+    const before = this.#visitors.upTo(conversationId, sequence);
     const own = deliveryIdOf(conversationId, sequence);
     if (before !== null) return placeBelow(deliveryIdOf(conversationId, before));
     return { traceId: traceIdOf(own), parentId: null };

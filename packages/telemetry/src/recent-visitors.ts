@@ -21,9 +21,9 @@ export class RecentVisitors {
     if (this.#sequences.size > this.#limit) this.#forgetOldest();
   }
 
-  /** The newest visitor message before `sequence`; `null` when none is known. */
-  before(conversationId: string, sequence: number): number | null {
-    return this.#sequences.get(conversationId)?.findLast((known) => known < sequence) ?? null;
+  /** The newest visitor message at `sequence` or before; `null` when none is known. */
+  upTo(conversationId: string, sequence: number): number | null {
+    return this.#sequences.get(conversationId)?.findLast((known) => known <= sequence) ?? null;
   }
 
   #forgetOldest(): void {

@@ -4,6 +4,7 @@ import type { Clock } from "../ports/clock.ts";
 import type { Lease } from "../ports/message-store.ts";
 import type { Timers } from "../ports/timers.ts";
 import { AttemptScope } from "./attempt-scope.ts";
+import { subjectOf } from "./event-subject.ts";
 import type { HeldLease } from "./lease-book.ts";
 import type { Observers } from "./observers.ts";
 
@@ -67,15 +68,11 @@ export class BackendCaller {
     }
   }
 
-  #tell({ lane, head, conversation, attempt }: Lease, end: BackendEnd, startedAt: number): void {
+  #tell(lease: Lease, end: BackendEnd, startedAt: number): void {
     this.#observers.notice({
       type: "attempted",
-      kind: lane.kind,
-      channelId: conversation.channelId,
-      conversationId: lane.conversationId,
-      sequence: head.messageSequence,
-      deliverySequence: head.sequence,
-      attempt,
+      ...subjectOf(lease),
+      attempt: lease.attempt,
       outcome: end.outcome,
       startedAt,
       durationMs: this.#clock.now() - startedAt,

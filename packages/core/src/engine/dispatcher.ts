@@ -7,6 +7,7 @@ import type { Timers } from "../ports/timers.ts";
 import type { WorkNotices } from "../ports/work-notices.ts";
 import type { Carrier } from "./carrier.ts";
 import type { Committer } from "./committer.ts";
+import { subjectOf } from "./event-subject.ts";
 import type { LaneActivity } from "./lane-activity.ts";
 import type { HeldLease, LeaseBook } from "./lease-book.ts";
 import { nameOf, type Observers } from "./observers.ts";
@@ -166,17 +167,11 @@ export class Dispatcher {
     this.#announce(lease, verdict);
   }
 
-  #announce(
-    { lane, head, conversation, attempt }: Lease,
-    verdict: Exclude<Verdict, { kind: "retry" }>,
-  ): void {
+  #announce(lease: Lease, verdict: Exclude<Verdict, { kind: "retry" }>): void {
     const { observers, clock } = this.#ports;
+    const { lane, head, attempt } = lease;
     const about = {
-      kind: lane.kind,
-      channelId: conversation.channelId,
-      conversationId: lane.conversationId,
-      sequence: head.messageSequence,
-      deliverySequence: head.sequence,
+      ...subjectOf(lease),
       attempts: Math.min(attempt, lane.kind === "outbound" ? attemptLimit : attempt),
       acceptedAt: head.acceptedAt,
       waitedMs: clock.now() - head.acceptedAt,

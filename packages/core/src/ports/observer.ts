@@ -4,7 +4,8 @@ import type { LaneKind } from "../model/lane.ts";
 
 /**
  * What happened, in ids, counts, instants (epoch milliseconds) and durations; never a secret, visitor text or contact
- * detail. `sequence` names a message, `deliverySequence` one journey of it: they differ once it was sent again.
+ * detail. `sequence` names a message, `deliverySequence` one journey of it: they differ once it was sent again. On
+ * the reports lane `sequence` is that of the message that failed.
  */
 export type GatewayEvent =
   | {
