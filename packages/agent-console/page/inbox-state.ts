@@ -2,11 +2,19 @@ import type { ConversationView } from "../src/conversation-view.ts";
 import type { LiveEvent } from "../src/live-event.ts";
 import type { MessageState, MessageView } from "../src/message-view.ts";
 import type { ConversationPage, MessagePage } from "./api.ts";
+import { mergeConversations, mergeMessages, newerThan, without } from "./inbox-merge.ts";
 
 /** One conversation's messages, as far as they were loaded; oldest first. */
 export interface ThreadState {
   readonly messages: readonly MessageView[];
   readonly next: string | null;
+}
+
+/** A colleague who is writing an answer. */
+export interface Writer {
+  readonly accountId: string;
+  readonly name: string;
+  readonly since: number;
 }
 
 export interface InboxState {
@@ -18,6 +26,8 @@ export interface InboxState {
   readonly early: Readonly<Record<string, readonly MessageView[]>>;
   /** When each visitor who is typing began to. */
   readonly typing: Readonly<Record<string, number>>;
+  /** Which other agent began to write in which conversation, and when. */
+  readonly writing: Readonly<Record<string, Writer>>;
   readonly unread: Readonly<Record<string, number>>;
   /** The newest live state of each message, by `conversation/message`: it may be newer than what is being loaded. */
   readonly states: Readonly<Record<string, MessageState>>;
@@ -50,6 +60,7 @@ export const emptyInbox: InboxState = {
   threads: {},
   early: {},
   typing: {},
+  writing: {},
   unread: {},
   states: {},
   available: false,
@@ -89,7 +100,7 @@ export function reduceInbox(state: InboxState, action: InboxAction): InboxState 
     case "read":
       return { ...state, unread: without(state.unread, action.id) };
     case "forget":
-      return { ...state, threads: {}, early: {}, typing: {}, states: {} };
+      return { ...state, threads: {}, early: {}, typing: {}, writing: {}, states: {} };
     case "live":
       return reduceLive(state, action);
   }
@@ -107,14 +118,28 @@ function reduceLive(state: InboxState, action: InboxAction & { type: "live" }): 
       const rest = without(state.typing, conversationId);
       return { ...state, typing: type === "typein" ? { ...rest, [conversationId]: now } : rest };
     }
+    case "writing":
+      return event.data.accountId === accountId ? state : withWriter(state, event.data, now);
     case "presence": {
       const own = event.data.accountId === accountId;
       const available = own ? event.data.available : state.available;
       return { ...state, available, anyAvailable: event.data.anyAvailable };
     }
+    case "account":
+    case "signed-out":
     case "reset":
       return state;
   }
+}
+
+function withWriter(
+  state: InboxState,
+  { conversationId, accountId, name, type }: (LiveEvent & { type: "writing" })["data"],
+  since: number,
+): InboxState {
+  const rest = without(state.writing, conversationId);
+  const writer = { accountId, name, since };
+  return { ...state, writing: type === "typein" ? { ...rest, [conversationId]: writer } : rest };
 }
 
 function withMessage(
@@ -137,6 +162,7 @@ function withMessage(
           ]),
     ...kept(state, id, message),
     typing: inbound ? without(state.typing, id) : state.typing,
+    writing: inbound ? state.writing : without(state.writing, id),
     unread: isNews ? { ...state.unread, [id]: (state.unread[id] ?? 0) + 1 } : state.unread,
   };
 }
@@ -204,42 +230,4 @@ function withThread(state: InboxState, id: string, page: MessagePage, older: boo
 function upToDate(state: InboxState, conversationId: string, message: MessageView): MessageView {
   const newer = state.states[`${conversationId}/${message.id}`];
   return newer === undefined || message.state !== "waiting" ? message : { ...message, ...newer };
-}
-
-/** What came live while the first page was loading, and is not in it yet. */
-function newerThan(
-  { conversations }: InboxState,
-  { conversations: page }: ConversationPage,
-): readonly ConversationView[] {
-  const newest = page[0]?.lastMessageAt ?? 0;
-  return (conversations ?? []).filter(({ lastMessageAt }) => lastMessageAt > newest);
-}
-
-/** Later entries replace earlier ones of the same id, unless they are older. */
-function mergeConversations(
-  old: readonly ConversationView[],
-  more: readonly ConversationView[],
-): readonly ConversationView[] {
-  const byId = new Map<string, ConversationView>();
-  for (const each of [...old, ...more]) {
-    const known = byId.get(each.id);
-    if (known === undefined || known.lastMessageAt <= each.lastMessageAt) byId.set(each.id, each);
-  }
-  return [...byId.values()].sort((a, b) => b.lastMessageAt - a.lastMessageAt);
-}
-
-function mergeMessages(
-  old: readonly MessageView[],
-  more: readonly MessageView[],
-): readonly MessageView[] {
-  const byId = new Map([...old, ...more].map((each) => [each.id, each]));
-  return [...byId.values()].sort((a, b) => Number(a.id) - Number(b.id));
-}
-
-function without<Value>(
-  record: Readonly<Record<string, Value>>,
-  key: string,
-): Readonly<Record<string, Value>> {
-  const { [key]: _, ...rest } = record;
-  return rest;
 }

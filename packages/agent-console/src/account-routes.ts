@@ -1,34 +1,29 @@
 import { type Request, type RequestHandler, type Response, Router } from "express";
-import type { Accounts } from "./accounts.ts";
-import type { EventStreams } from "./event-streams.ts";
+import type { AccountSession } from "./accounts.ts";
+import type { ConsoleParts } from "./console-parts.ts";
 import { consoleRefusals, invalidRequest, methodNotAllowed, sendRefusal } from "./failure.ts";
-import { accountOf, sessionOf } from "./guards.ts";
-import type { LiveEvents } from "./live-events.ts";
+import { accountOf, browserOf, sessionOf } from "./guards.ts";
+import { viewOfMe } from "./me-view.ts";
 import { PasswordChecks } from "./password-checks.ts";
-import type { Presence } from "./presence.ts";
 import { fieldsOf, readBody } from "./request-body.ts";
-import type { SignInLimit } from "./sign-in-limit.ts";
 
-export interface AccountRoutesParts {
-  readonly accounts: Accounts;
-  readonly presence: Presence;
-  readonly live: LiveEvents;
-  readonly streams: EventStreams;
-  readonly limit: SignInLimit;
-  readonly checks: PasswordChecks;
-  readonly signedIn: RequestHandler;
-}
+export type AccountRoutesParts = Pick<
+  ConsoleParts,
+  "accounts" | "people" | "presence" | "sessionEnds" | "signInLimit" | "checks" | "singleSignOn"
+>;
 
 /** Signing in and out, who I am, and whether I am available. */
-export function accountRoutes(parts: AccountRoutesParts): Router {
-  const { accounts, presence, live, streams, signedIn } = parts;
+export function accountRoutes(parts: AccountRoutesParts, signedIn: RequestHandler): Router {
+  const { accounts, presence, sessionEnds, singleSignOn } = parts;
   const router = Router();
 
-  const choose = (accountId: string, available: boolean): void => {
-    presence.choose(accountId, available);
-    const anyAvailable = presence.isAnyAvailable();
-    live.publish({ type: "presence", data: { accountId, available, anyAvailable } });
-  };
+  router
+    .route("/auth/ways")
+    .get((_request, response) => {
+      const label = singleSignOn?.label;
+      response.json({ singleSignOn: label === undefined ? null : { label } });
+    })
+    .all(methodNotAllowed("GET"));
 
   router
     .route("/auth/sign-in/email")
@@ -40,21 +35,12 @@ export function accountRoutes(parts: AccountRoutesParts): Router {
     .post(signedIn, async (request, response) => {
       const { id, account } = sessionOf(response);
       const cookies = await accounts.signOut(request.headers.cookie);
-      choose(account.id, false);
-      streams.endOf(id);
+      sessionEnds.ended(account.id, id);
       response.removeHeader("Set-Cookie");
       for (const cookie of cookies) response.append("Set-Cookie", cookie);
       response.status(200).json({ signedOut: true });
     })
     .all(methodNotAllowed("POST"));
-
-  router
-    .route("/me")
-    .get(signedIn, (_request, response) => {
-      const account = accountOf(response);
-      response.json({ account, available: presence.isAvailable(account.id) });
-    })
-    .all(methodNotAllowed("GET"));
 
   router
     .route("/presence")
@@ -66,7 +52,7 @@ export function accountRoutes(parts: AccountRoutesParts): Router {
       if (typeof available !== "boolean") {
         return sendRefusal(response, invalidRequest("available", "true or false is expected"));
       }
-      choose(accountOf(response).id, available);
+      sessionEnds.choosePresence(accountOf(response).id, available);
       response.json({ available });
     })
     .all(methodNotAllowed("GET, PUT"));
@@ -86,20 +72,29 @@ async function signIn(
       invalidRequest("body", "email and password are expected, as text"),
     );
   }
-  const address = request.ip ?? "unknown";
+  const browser = browserOf(request);
+  const { address } = browser;
   const refuse = (retryAfterSeconds: number): void =>
     sendRefusal(response, { ...consoleRefusals.tooManyAttempts, retryAfterSeconds });
-  const waitSeconds = await parts.limit.take(address, email);
+  const waitSeconds = await parts.signInLimit.take(address, email);
   if (waitSeconds !== null) return refuse(waitSeconds);
-  const check = parts.checks.run(() => parts.accounts.signIn({ email, password }, address));
+  const check = parts.checks.run(() => parts.accounts.signIn({ email, password }, browser));
   if (check === null) {
-    await parts.limit.giveBack(address, email);
+    await parts.signInLimit.giveBack(address, email);
     return refuse(PasswordChecks.retryAfterSeconds);
   }
   const session = await check;
   if (session === null) return sendRefusal(response, consoleRefusals.wrongCredentials);
-  await parts.limit.giveBack(address, email);
+  await parts.signInLimit.giveBack(address, email);
+  answerSignedIn(parts, response, session);
+}
+
+/** Gives the browser its session. */
+export function answerSignedIn(
+  parts: Pick<ConsoleParts, "presence" | "people">,
+  response: Response,
+  session: AccountSession,
+): void {
   for (const cookie of session.cookies) response.append("Set-Cookie", cookie);
-  const { account } = session;
-  response.json({ account, available: parts.presence.isAvailable(account.id) });
+  response.json(viewOfMe(parts, session.account));
 }

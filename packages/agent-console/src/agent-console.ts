@@ -2,8 +2,11 @@ import { fileURLToPath } from "node:url";
 import {
   AgentBackend,
   BackupSource,
+  ChannelAdmin,
+  Channels,
   Clock,
   Conversations,
+  Deliveries,
   Logger,
   Observer,
   Outbox,
@@ -12,18 +15,16 @@ import {
   TypingListener,
 } from "@parley/core";
 import { ContainerModule, type ServiceIdentifier } from "inversify";
-import { openAccounts } from "./better-auth-accounts.ts";
 import { ConsoleApp } from "./console-app.ts";
 import { ConsoleBackupSource } from "./backup-source.ts";
 import { ConsoleBackend } from "./console-backend.ts";
 import { type ConsoleDatabase, openConsoleDatabase } from "./console-database.ts";
-import { consoleRouter } from "./console-router.ts";
-import { EventStreams } from "./event-streams.ts";
-import { ensureFirstAccount, type FirstAccountOptions } from "./first-account.ts";
+import type { FirstAccountOptions } from "./first-account.ts";
 import { LiveEvents } from "./live-events.ts";
-import { PasswordChecks } from "./password-checks.ts";
+import { type ConsoleSettings, openConsoleApp } from "./open-console-app.ts";
 import { Presence } from "./presence.ts";
-import { SignInLimit, type SignInLimitOptions } from "./sign-in-limit.ts";
+import type { SignInLimitOptions } from "./sign-in-limit.ts";
+import { checkSingleSignOn, type SingleSignOnOptions } from "./single-sign-on-options.ts";
 
 export interface AgentConsoleOptions {
   /** Where `console.db` lives: accounts, sessions and presence. Made when it is not there. */
@@ -32,7 +33,14 @@ export interface AgentConsoleOptions {
   readonly baseUrl: string;
   /** The account made when there is none yet; what is left out is made up. */
   readonly firstAccount?: FirstAccountOptions;
-  /** Wrong passwords per client address, and per email from anywhere; default 20 in 300 s. */
+  /** Where the ingress is mounted, as the world sees it; default: `/chat` at the origin of `baseUrl`. */
+  readonly ingressUrl?: string;
+  /** A provider of OpenID Connect to sign in at, beside passwords; default: none. */
+  readonly singleSignOn?: SingleSignOnOptions;
+  /**
+   * Wrong passwords per client address, and per email from anywhere; links that lead nowhere, per client address.
+   * Default 20 in 300 s.
+   */
   readonly signInLimit?: SignInLimitOptions;
   /** Where the built page lies; default: the one in this package. */
   readonly pageDirectory?: string;
@@ -45,10 +53,8 @@ const backend = Symbol("console backend") as ServiceIdentifier<ConsoleBackend>;
 
 /** The embedded agent app: an agent backend, and a `ConsoleApp` for the host to mount at `/console`. */
 export const agentConsole = (options: AgentConsoleOptions): ContainerModule => {
-  const { directory, baseUrl, firstAccount = {} } = options;
-  const signInLimit = options.signInLimit ?? { attempts: 20, seconds: 300 };
-  const pageDirectory =
-    options.pageDirectory ?? fileURLToPath(new URL("../dist/page", import.meta.url));
+  const { directory } = options;
+  const settings = settingsOf(options);
 
   return new ContainerModule(({ bind }) => {
     bind(database)
@@ -79,40 +85,67 @@ export const agentConsole = (options: AgentConsoleOptions): ContainerModule => {
 
     bind(ConsoleApp)
       .toResolvedValue(
-        async (
+        (
           opened: ConsoleDatabase,
           who: Presence,
           events: LiveEvents,
           outbox: Outbox,
           conversations: Conversations,
+          channels: Channels,
+          channelAdmin: ChannelAdmin,
+          deliveries: Deliveries,
+          clock: Clock,
           timers: Timers,
           random: Random,
           logger: Logger,
-        ): Promise<ConsoleApp> => {
-          const accounts = await openAccounts(opened, baseUrl, logger);
-          const streams = new EventStreams(events, who, timers, conversations);
-          const router = consoleRouter({
-            accounts,
-            presence: who,
-            live: events,
-            streams,
-            limit: new SignInLimit(signInLimit),
-            checks: new PasswordChecks(),
-            conversations,
-            outbox,
-            baseUrl,
-            pageDirectory,
-            logger,
-          });
-          return {
-            router,
-            firstAccount: await ensureFirstAccount(accounts, firstAccount, random),
-            close: () => streams.close(),
-          };
-        },
-        [database, presence, live, Outbox, Conversations, Timers, Random, Logger],
+        ): Promise<ConsoleApp> =>
+          openConsoleApp(
+            {
+              database: opened,
+              presence: who,
+              live: events,
+              outbox,
+              conversations,
+              channels,
+              channelAdmin,
+              deliveries,
+              clock,
+              timers,
+              random,
+              logger,
+            },
+            settings,
+          ),
+        [
+          database,
+          presence,
+          live,
+          Outbox,
+          Conversations,
+          Channels,
+          ChannelAdmin,
+          Deliveries,
+          Clock,
+          Timers,
+          Random,
+          Logger,
+        ],
       )
       .inSingletonScope()
       .onDeactivation((app) => app.close());
   });
 };
+
+function settingsOf(options: AgentConsoleOptions): ConsoleSettings {
+  const { baseUrl, firstAccount = {}, singleSignOn = null } = options;
+  if (singleSignOn !== null) checkSingleSignOn(singleSignOn);
+  const ingressUrl = options.ingressUrl ?? `${new URL(baseUrl).origin}/chat`;
+  return {
+    baseUrl,
+    ingressUrl: ingressUrl.replace(/\/+$/, ""),
+    pageDirectory: options.pageDirectory ?? fileURLToPath(new URL("../dist/page", import.meta.url)),
+    firstAccount,
+    signInLimit: options.signInLimit ?? { attempts: 20, seconds: 300 },
+    singleSignOn,
+  };
+}

@@ -1,75 +1,34 @@
-import { type Logger, ParleyError } from "@parley/core";
-import { betterAuth } from "better-auth";
-import { getMigrations } from "better-auth/db/migration";
-import { admin } from "better-auth/plugins";
-import type { Account, Accounts, AccountSession, Credentials } from "./accounts.ts";
+import { ParleyError } from "@parley/core";
+import {
+  type Account,
+  type AccountKeeper,
+  type Accounts,
+  type AccountSession,
+  type Browser,
+  type Credentials,
+  type NewAccount,
+  roleOf,
+} from "./accounts.ts";
+import { type AccountLibrary, addressHeader } from "./better-auth.ts";
 import type { ConsoleDatabase } from "./console-database.ts";
 
-/** Overwritten on every call, so that no client can choose the address its session is filed under. */
-const addressHeader = "x-parley-client-address";
-const sessionSeconds = 7 * 24 * 60 * 60;
-
-/**
- * Accounts kept by better-auth in the console's own database. Only its server-side calls are used: none of its HTTP
- * endpoints is reachable, so what can be asked from outside is what the console's routes offer.
- */
-export async function openAccounts(
-  database: ConsoleDatabase,
-  baseUrl: string,
-  logger: Logger,
-): Promise<Accounts> {
-  const config = configuration(database, baseUrl, logger);
-  await (await getMigrations(config)).runMigrations();
-  return new BetterAuthAccounts(config, database);
-}
-
-function configuration(database: ConsoleDatabase, baseUrl: string, logger: Logger) {
-  return {
-    appName: "Parley",
-    baseURL: new URL(baseUrl).origin,
-    basePath: "/console/api/auth",
-    secret: database.secret,
-    database: database.connection,
-    emailAndPassword: { enabled: true, disableSignUp: true },
-    session: { expiresIn: sessionSeconds, updateAge: 60 * 60 },
-    plugins: [admin()],
-    // Its limiter has one bucket per address for good and bad passwords alike; `SignInLimit` counts bad ones.
-    rateLimit: { enabled: false },
-    telemetry: { enabled: false },
-    advanced: {
-      cookiePrefix: "parley",
-      defaultCookieAttributes: { path: "/console", sameSite: "strict" as const, httpOnly: true },
-      ipAddress: { ipAddressHeaders: [addressHeader] },
-    },
-    // Its messages may carry an email address, so only the fact is logged.
-    logger: {
-      level: "error" as const,
-      log: () => logger.error("the console's account library reported an error"),
-    },
-  };
-}
-
-class BetterAuthAccounts implements Accounts {
-  readonly #auth: ReturnType<typeof betterAuth<ReturnType<typeof configuration>>>;
+/** Accounts and their sessions, kept by better-auth in the console's own database. */
+export class BetterAuthAccounts implements Accounts, AccountKeeper {
+  readonly #auth: AccountLibrary;
   readonly #database: ConsoleDatabase;
 
-  constructor(config: ReturnType<typeof configuration>, database: ConsoleDatabase) {
-    this.#auth = betterAuth(config);
+  constructor(auth: AccountLibrary, database: ConsoleDatabase) {
+    this.#auth = auth;
     this.#database = database;
   }
 
-  async signIn(credentials: Credentials, clientAddress: string): Promise<AccountSession | null> {
+  async signIn({ email, password }: Credentials, browser: Browser): Promise<AccountSession | null> {
     const answer = await this.#auth.api.signInEmail({
-      body: { email: credentials.email, password: credentials.password },
-      headers: new Headers({ [addressHeader]: clientAddress }),
+      body: { email, password },
+      headers: headersOf(browser),
       asResponse: true,
     });
-    if (answer.status >= 500)
-      throw new Error("the account library failed", { cause: answer.status });
-    if (!answer.ok) return null;
-    const cookies = answer.headers.getSetCookie();
-    const session = await this.find(cookies.map((cookie) => cookie.split(";", 1)[0]).join("; "));
-    return session && { ...session, cookies };
+    return this.#opened(answer);
   }
 
   async find(cookie: string | undefined): Promise<AccountSession | null> {
@@ -79,10 +38,11 @@ class BetterAuthAccounts implements Accounts {
       returnHeaders: true,
     });
     if (response === null) return null;
-    const { id, email, name } = response.user;
+    const user: StoredUser = response.user;
+    if (user.banned === true) return null;
     return {
       id: response.session.id,
-      account: { id, email, name },
+      account: accountFrom(user),
       cookies: headers.getSetCookie(),
     };
   }
@@ -96,13 +56,10 @@ class BetterAuthAccounts implements Accounts {
     return answer.headers.getSetCookie();
   }
 
-  async createFirst(credentials: Credentials, name: string): Promise<Account | null> {
+  async createFirst({ email, password }: Credentials, name: string): Promise<Account | null> {
     if (this.#database.hasAccounts()) return null;
     try {
-      const { user } = await this.#auth.api.createUser({
-        body: { email: credentials.email, password: credentials.password, name, role: "admin" },
-      });
-      return { id: user.id, email: user.email, name: user.name };
+      return await this.#create({ email, password, name, role: "admin" });
     } catch (cause) {
       throw new ParleyError(
         "console-account-invalid",
@@ -111,4 +68,75 @@ class BetterAuthAccounts implements Accounts {
       );
     }
   }
+
+  async create(account: NewAccount): Promise<Account | null> {
+    const { internalAdapter } = await this.#auth.$context;
+    if ((await internalAdapter.findUserByEmail(account.email)) !== null) return null;
+    return this.#create(account);
+  }
+
+  async open(accountId: string, browser: Browser): Promise<AccountSession | null> {
+    const answer = await this.#auth.api.openSession({
+      body: { accountId },
+      headers: headersOf(browser),
+      asResponse: true,
+    });
+    return this.#opened(answer);
+  }
+
+  async setPassword(accountId: string, password: string): Promise<void> {
+    const { internalAdapter, password: passwords } = await this.#auth.$context;
+    const digest = await passwords.hash(password);
+    if ((await internalAdapter.findCredentialAccount(accountId)) === null) {
+      await internalAdapter.linkAccount({
+        userId: accountId,
+        providerId: "credential",
+        accountId,
+        password: digest,
+      });
+    } else {
+      await internalAdapter.updatePassword(accountId, digest);
+    }
+  }
+
+  async isPassword(accountId: string, password: string): Promise<boolean> {
+    const { internalAdapter, password: passwords } = await this.#auth.$context;
+    const hash = (await internalAdapter.findCredentialAccount(accountId))?.password;
+    return typeof hash === "string" && passwords.verify({ hash, password });
+  }
+
+  async #create({ email, password, name, role }: NewAccount): Promise<Account> {
+    const { user } = await this.#auth.api.createUser({
+      // The library's type knows its own two roles only.
+      body: { email, name, role: role as "admin", ...(password !== null && { password }) },
+    });
+    return accountFrom(user);
+  }
+
+  async #opened(answer: Response): Promise<AccountSession | null> {
+    if (answer.status >= 500)
+      throw new Error("the account library failed", { cause: answer.status });
+    if (!answer.ok) return null;
+    const cookies = answer.headers.getSetCookie();
+    const session = await this.find(cookies.map((cookie) => cookie.split(";", 1)[0]).join("; "));
+    return session && { ...session, cookies };
+  }
+}
+
+interface StoredUser {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly role?: string | null | undefined;
+  readonly banned?: boolean | null | undefined;
+}
+
+function accountFrom({ id, email, name, role }: StoredUser): Account {
+  return { id, email, name, role: roleOf(role) };
+}
+
+function headersOf({ address, userAgent }: Browser): Headers {
+  // A header's value has its limits, and a name of a browser needs no more.
+  const printable = userAgent.replaceAll(/[^\x20-\x7e]/g, "").slice(0, 400);
+  return new Headers({ [addressHeader]: address, "user-agent": printable });
 }

@@ -11,9 +11,22 @@ const migrations: readonly string[] = [
      available integer not null,
      seen_at integer not null
    ) strict;`,
+  `create table invitation (
+     id text primary key,
+     email text not null unique,
+     role text not null,
+     digest text not null unique,
+     created_at integer not null,
+     expires_at integer not null
+   ) strict;
+   create table password_link (
+     account_id text primary key,
+     digest text not null unique,
+     expires_at integer not null
+   ) strict;`,
 ];
 
-/** `console.db`: better-auth's tables, the agents' presence, and the key that signs session cookies. */
+/** `console.db`: better-auth's tables, open links, the agents' presence, and the key that signs session cookies. */
 export interface ConsoleDatabase {
   readonly connection: Database.Database;
   /** Signs session cookies; made once. */

@@ -1,20 +1,20 @@
 import { type RequestHandler, Router } from "express";
-import type { Logger } from "@parley/core";
-import { type AccountRoutesParts, accountRoutes } from "./account-routes.ts";
-import { type ConversationRoutesParts, conversationRoutes } from "./conversation-routes.ts";
+import { accountRoutes } from "./account-routes.ts";
+import { channelRoutes } from "./channel-routes.ts";
+import type { ConsoleParts } from "./console-parts.ts";
+import { conversationRoutes } from "./conversation-routes.ts";
+import { deliveryRoutes } from "./delivery-routes.ts";
 import { failureHandler, methodNotAllowed, notFound, sendRefusal, stopping } from "./failure.ts";
 import { sameOriginOnly, sessionOf, signedInOnly } from "./guards.ts";
+import { invitationRoutes } from "./invitation-routes.ts";
+import { linkRoutes } from "./link-routes.ts";
+import { ownAccountRoutes } from "./own-account-routes.ts";
 import { neverStored, pageFiles, securityHeaders } from "./page-files.ts";
-
-export interface ConsoleRouterParts
-  extends Omit<AccountRoutesParts, "signedIn">, ConversationRoutesParts {
-  readonly baseUrl: string;
-  readonly pageDirectory: string;
-  readonly logger: Logger;
-}
+import { peopleRoutes } from "./people-routes.ts";
+import { singleSignOnCallback, singleSignOnStart } from "./single-sign-on-routes.ts";
 
 /** Everything under `/console`: the page for everybody, the API under `api/` for those who signed in. */
-export function consoleRouter(parts: ConsoleRouterParts): Router {
+export function consoleRouter(parts: ConsoleParts): Router {
   const router = Router();
   router.use(securityHeaders);
   router.use("/api", neverStored, consoleApi(parts));
@@ -24,14 +24,29 @@ export function consoleRouter(parts: ConsoleRouterParts): Router {
   return router;
 }
 
-function consoleApi(parts: ConsoleRouterParts): Router {
-  const { accounts, presence, streams } = parts;
-  const signedIn = signedInOnly(accounts, presence);
+function consoleApi(parts: ConsoleParts): Router {
+  const signedIn = signedInOnly(parts);
   const router = Router();
+  // Before the guard: a provider sends browsers here from its own site; the ticket stands in for the origin.
+  router.use(singleSignOnCallback(parts));
   router.use(sameOriginOnly(parts.baseUrl));
-  router.use(accountRoutes({ ...parts, signedIn }));
+  router.use(singleSignOnStart(parts));
+  router.use(linkRoutes(parts));
+  router.use(accountRoutes(parts, signedIn));
   router.use(signedIn);
+  router.use(ownAccountRoutes(parts));
   router.use(conversationRoutes(parts));
+  router.use(eventRoutes(parts));
+  router.use(peopleRoutes(parts));
+  router.use(invitationRoutes(parts));
+  router.use(channelRoutes(parts));
+  router.use(deliveryRoutes(parts));
+  router.use(nothingHere);
+  return router;
+}
+
+function eventRoutes({ streams }: Pick<ConsoleParts, "streams">): Router {
+  const router = Router();
   router
     .route("/events")
     .get((request, response) => {
@@ -39,7 +54,6 @@ function consoleApi(parts: ConsoleRouterParts): Router {
       return streams.open(request, response, sessionOf(response));
     })
     .all(methodNotAllowed("GET"));
-  router.use(nothingHere);
   return router;
 }
 

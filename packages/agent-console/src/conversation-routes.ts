@@ -1,5 +1,6 @@
-import type { Conversation, Conversations, Outbox, SendAnswer } from "@parley/core";
+import type { Conversation, Conversations, SendAnswer } from "@parley/core";
 import { type RequestHandler, type Response, Router } from "express";
+import type { ConsoleParts } from "./console-parts.ts";
 import { type ConversationView, viewOfConversation } from "./conversation-view.ts";
 import {
   invalidRequest,
@@ -9,7 +10,6 @@ import {
   unknownConversation,
 } from "./failure.ts";
 import { accountOf } from "./guards.ts";
-import type { LiveEvents } from "./live-events.ts";
 import { viewOfStored } from "./message-view.ts";
 import { sealCursor } from "./page-cursor.ts";
 import { allConversations, startOfConversations, startOfMessages } from "./page-start.ts";
@@ -22,15 +22,11 @@ const invalidCursor = invalidRequest(
   "the id of an entry of this list, or the next of an earlier page, is expected",
 );
 
-export interface ConversationRoutesParts {
-  readonly conversations: Conversations;
-  readonly outbox: Outbox;
-  readonly live: LiveEvents;
-}
+export type ConversationRoutesParts = Pick<ConsoleParts, "conversations" | "outbox" | "live">;
 
 /** Reading conversations and writing into them; all behind `signedInOnly`. */
 export function conversationRoutes(parts: ConversationRoutesParts): Router {
-  const { conversations, outbox } = parts;
+  const { conversations, outbox, live } = parts;
   const router = Router();
 
   router
@@ -97,7 +93,10 @@ export function conversationRoutes(parts: ConversationRoutesParts): Router {
       if (type !== "typein" && type !== "typeout") {
         return sendRefusal(response, invalidRequest("type", "typein or typeout is expected"));
       }
-      outbox.typing(String(request.params["id"]), type);
+      const conversationId = String(request.params["id"]);
+      const { id: accountId, name } = accountOf(response);
+      outbox.typing(conversationId, type);
+      live.mention({ type: "writing", data: { conversationId, accountId, name, type } });
       response.status(202).json({});
     })
     .all(methodNotAllowed("POST"));

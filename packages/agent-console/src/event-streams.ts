@@ -5,6 +5,7 @@ import { EventStream } from "./event-stream.ts";
 import { conversationIdOf } from "./live-event.ts";
 import type { LiveEvents, NumberedEvent } from "./live-events.ts";
 import type { Presence } from "./presence.ts";
+import type { Sessions } from "./sessions.ts";
 
 /** A stream ends after this long; the page comes back at once, and so proves again that it is signed in. */
 const lifetimeMs = 60 * 60 * 1_000;
@@ -17,6 +18,7 @@ export class EventStreams {
   readonly #presence: Pick<Presence, "isAvailable" | "isAnyAvailable">;
   readonly #timers: Timers;
   readonly #conversations: Pick<Conversations, "find">;
+  readonly #sessions: Pick<Sessions, "isLive">;
   readonly #open = new Map<EventStream, string>();
   #closed = false;
 
@@ -25,11 +27,13 @@ export class EventStreams {
     presence: Pick<Presence, "isAvailable" | "isAnyAvailable">,
     timers: Timers,
     conversations: Pick<Conversations, "find">,
+    sessions: Pick<Sessions, "isLive">,
   ) {
     this.#live = live;
     this.#presence = presence;
     this.#timers = timers;
     this.#conversations = conversations;
+    this.#sessions = sessions;
   }
 
   /** True once `close` was called: no stream may be opened. */
@@ -52,7 +56,8 @@ export class EventStreams {
     stream.onEnd(() => this.#open.delete(stream));
     const lastId = lastIdOf(request);
     await this.#forgetErased(lastId);
-    if (this.#closed) stream.end();
+    // The session may have ended between the guard's look at it and now.
+    if (this.#closed || !this.#sessions.isLive(session.id)) stream.end();
     if (!(await stream.begin(request))) return;
     // One turn: nothing can be published between the catching up and the listening.
     for (const numbered of this.#missed(lastId)) stream.push(numbered);
@@ -61,9 +66,18 @@ export class EventStreams {
     stream.onEnd(this.#timers.after(lifetimeMs, () => stream.end()));
   }
 
-  /** Ends the streams of a session that was signed out. */
+  /** Tells the pages of a session that it is over, and ends their streams. */
   endOf(sessionId: string): void {
-    for (const [stream, id] of this.#open) if (id === sessionId) stream.end();
+    for (const [stream, id] of this.#open) {
+      if (id !== sessionId) continue;
+      stream.push({ id: this.#live.latestId, event: { type: "signed-out", data: {} } });
+      stream.end();
+    }
+  }
+
+  /** Whether a page of this session is open. */
+  isOpen(sessionId: string): boolean {
+    return [...this.#open.values()].includes(sessionId);
   }
 
   /** Ends all streams and allows no more. */

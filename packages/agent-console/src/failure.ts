@@ -6,14 +6,26 @@ const unchanged = "Nothing was changed.";
 /** Conditions that only the console knows; the rest stand in the core's table. Codes are the status × 100 + 90 and up. */
 export const consoleRefusals = Object.freeze({
   wrongCredentials: own(40191, "The email or the password is wrong."),
+  wrongPassword: own(40192, `The current password is wrong. ${unchanged}`),
   foreignOrigin: own(40391, `The request comes from another site. ${unchanged}`),
+  adminsOnly: own(40392, `Only an admin may do this. ${unchanged}`),
+  deadLink: own(40491, "This link leads nowhere (any more): ask an admin for a new one."),
+  lastAdmin: own(40991, `Nobody else is an admin who can sign in. ${unchanged}`),
+  emailTaken: own(40992, `This email has an account already. ${unchanged}`),
+  noPassword: own(
+    40993,
+    `This account has no password: an admin can make a link to set one. ${unchanged}`,
+  ),
+  accountDisabled: own(40994, `This account is disabled. ${unchanged}`),
   bodyTooLarge: own(41391, `The body must not be larger than 64 KiB. ${unchanged}`),
-  tooManyAttempts: own(42991, "There were too many attempts to sign in; wait a little."),
+  tooManyAttempts: own(42991, "There were too many attempts; wait a little."),
 }) satisfies Readonly<Record<string, Refusal>>;
 
 export const signedOut = refuse("unauthorized", { detail: "Sign in first" });
 export const notFound = refuse("notFound");
 export const unknownConversation = refuse("unknownConversation");
+export const unknownChannel = refuse("unknownChannel");
+export const unknownDelivery = refuse("unknownDelivery");
 export const stopping = refuse("overloaded");
 
 /** `expected` names the field and what it must be, never its value. */

@@ -1,7 +1,7 @@
 import type { Request, RequestHandler, Response } from "express";
-import type { Account, Accounts, AccountSession } from "./accounts.ts";
+import type { Account, AccountSession, Browser } from "./accounts.ts";
+import type { ConsoleParts } from "./console-parts.ts";
 import { consoleRefusals, sendRefusal, signedOut } from "./failure.ts";
-import type { Presence } from "./presence.ts";
 
 /**
  * Lets through what comes from the console's own pages, or from no page at all (curl). A browser sends `Origin` with
@@ -23,23 +23,34 @@ function isSameOrigin(request: Request, own: string): boolean {
   return URL.canParse(origin) && new URL(origin).host === request.get("host");
 }
 
-const sessions = new WeakMap<Response, AccountSession>();
+const sessionsOf = new WeakMap<Response, AccountSession>();
 
 /** Lets through whoever is signed in; everybody else gets 401. */
-export function signedInOnly(accounts: Accounts, presence: Presence): RequestHandler {
+export function signedInOnly({
+  accounts,
+  presence,
+  sessions,
+}: Pick<ConsoleParts, "accounts" | "presence" | "sessions">): RequestHandler {
   return async (request, response, next) => {
     const session = await accounts.find(request.headers.cookie);
     if (session === null) return sendRefusal(response, signedOut);
     for (const cookie of session.cookies) response.append("Set-Cookie", cookie);
-    sessions.set(response, session);
+    sessionsOf.set(response, session);
+    sessions.see(session.id);
     presence.see(session.account.id);
     next();
   };
 }
 
+/** Behind `signedInOnly`: lets through admins; an agent gets 403. */
+export const adminsOnly: RequestHandler = (_request, response, next) => {
+  if (accountOf(response).role === "admin") next();
+  else sendRefusal(response, consoleRefusals.adminsOnly);
+};
+
 /** The session that `signedInOnly` found. */
 export function sessionOf(response: Response): AccountSession {
-  const session = sessions.get(response);
+  const session = sessionsOf.get(response);
   if (session === undefined) throw new Error("the route is not behind signedInOnly");
   return session;
 }
@@ -47,4 +58,9 @@ export function sessionOf(response: Response): AccountSession {
 /** The agent that `signedInOnly` found. */
 export function accountOf(response: Response): Account {
   return sessionOf(response).account;
+}
+
+/** Who asks, as far as an address and a browser's own words tell. */
+export function browserOf(request: Request): Browser {
+  return { address: request.ip ?? "unknown", userAgent: request.get("user-agent") ?? "" };
 }

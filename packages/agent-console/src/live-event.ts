@@ -26,6 +26,16 @@ export type LiveEvent =
       readonly type: "typing";
       readonly data: { readonly conversationId: string; readonly type: TypingType };
     }
+  /** An agent began or stopped writing. Not repeated after a reconnect. */
+  | {
+      readonly type: "writing";
+      readonly data: {
+        readonly conversationId: string;
+        readonly accountId: string;
+        readonly name: string;
+        readonly type: TypingType;
+      };
+    }
   /** An agent changed their availability. */
   | {
       readonly type: "presence";
@@ -35,6 +45,10 @@ export type LiveEvent =
         readonly anyAvailable: boolean;
       };
     }
+  /** Somebody's account was made, or its name, role or state was changed. Not repeated after a reconnect. */
+  | { readonly type: "account"; readonly data: { readonly accountId: string } }
+  /** The session of this page is over; the stream ends. */
+  | { readonly type: "signed-out"; readonly data: Record<string, never> }
   /** What was missed is no longer known here: load everything again. */
   | { readonly type: "reset"; readonly data: Record<string, never> };
 

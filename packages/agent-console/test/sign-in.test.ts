@@ -2,7 +2,7 @@ import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { networkOf } from "../src/sign-in-limit.ts";
+import { networkOf } from "../src/attempt-limit.ts";
 import { email, password } from "./support/console-host.ts";
 import { useConsole } from "./support/use-console.ts";
 

@@ -46,11 +46,11 @@ export async function startStreamHost(options: StreamHostOptions = {}): Promise<
   const live = new LiveEvents("boot");
   const time = new ManualTime();
   const nobody = { isAvailable: () => false, isAnyAvailable: () => false };
-  const streams = new EventStreams(live, nobody as never, time, {
-    find: async () => ({}) as never,
-  });
+  const everything = { find: async () => ({}) as never };
+  const everybody = { isLive: () => true };
+  const streams = new EventStreams(live, nobody as never, time, everything, everybody);
   const opened: ((response: ServerResponse) => void)[] = [];
-  const account = { id: "account-1", email: "ada@parley.example", name: "Ada" };
+  const account = { id: "account-1", email: "ada@parley.example", name: "Ada", role: "agent" } as const;
   const open = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     await options.before?.(response);
     await streams.open(request as never, response as never, {

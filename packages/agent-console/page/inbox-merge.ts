@@ -1,0 +1,42 @@
+import type { ConversationView } from "../src/conversation-view.ts";
+import type { MessageView } from "../src/message-view.ts";
+import type { ConversationPage } from "./api.ts";
+import type { InboxState } from "./inbox-state.ts";
+
+/** What came live while the first page was loading, and is not in it yet. */
+export function newerThan(
+  { conversations }: Pick<InboxState, "conversations">,
+  { conversations: page }: ConversationPage,
+): readonly ConversationView[] {
+  const newest = page[0]?.lastMessageAt ?? 0;
+  return (conversations ?? []).filter(({ lastMessageAt }) => lastMessageAt > newest);
+}
+
+/** Later entries replace earlier ones of the same id, unless they are older. */
+export function mergeConversations(
+  old: readonly ConversationView[],
+  more: readonly ConversationView[],
+): readonly ConversationView[] {
+  const byId = new Map<string, ConversationView>();
+  for (const each of [...old, ...more]) {
+    const known = byId.get(each.id);
+    if (known === undefined || known.lastMessageAt <= each.lastMessageAt) byId.set(each.id, each);
+  }
+  return [...byId.values()].sort((a, b) => b.lastMessageAt - a.lastMessageAt);
+}
+
+export function mergeMessages(
+  old: readonly MessageView[],
+  more: readonly MessageView[],
+): readonly MessageView[] {
+  const byId = new Map([...old, ...more].map((each) => [each.id, each]));
+  return [...byId.values()].sort((a, b) => Number(a.id) - Number(b.id));
+}
+
+export function without<Value>(
+  record: Readonly<Record<string, Value>>,
+  key: string,
+): Readonly<Record<string, Value>> {
+  const { [key]: _, ...rest } = record;
+  return rest;
+}

@@ -1,0 +1,42 @@
+import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+
+/** How many tries one key may lose within `seconds`. */
+export interface AttemptLimitOptions {
+  readonly attempts: number;
+  readonly seconds: number;
+}
+
+/** Slows down guessing. A try is paid for before it is looked at, so that parallel tries count too. */
+export class AttemptLimit {
+  readonly #limiter: RateLimiterMemory;
+
+  constructor({ attempts, seconds }: AttemptLimitOptions) {
+    this.#limiter = new RateLimiterMemory({ points: attempts, duration: seconds });
+  }
+
+  /** `null` when the try may go ahead, else the seconds to wait. */
+  async take(key: string): Promise<number | null> {
+    try {
+      await this.#limiter.consume(key);
+      return null;
+    } catch (refusal) {
+      if (!(refusal instanceof RateLimiterRes)) throw refusal;
+      return Math.max(1, Math.ceil(refusal.msBeforeNext / 1_000));
+    }
+  }
+
+  /** Gives a try back that was taken: it was a right one, or was not looked at. */
+  async giveBack(key: string): Promise<void> {
+    await this.#limiter.reward(key);
+  }
+}
+
+/** An IPv6 customer owns a whole /64, so that is what is counted. */
+export function networkOf(address: string): string {
+  if (!address.includes(":") || address.includes(".")) return address;
+  const [left = "", right] = address.split("::");
+  const head = left.split(":").filter(Boolean);
+  const tail = (right ?? "").split(":").filter(Boolean);
+  const gap = right === undefined ? 0 : 8 - head.length - tail.length;
+  return [...head, ...Array<string>(gap).fill("0"), ...tail].slice(0, 4).join(":");
+}

@@ -1,0 +1,61 @@
+import { Router } from "express";
+import { emailFrom, emailRule, isRole, roleRule } from "./account-fields.ts";
+import type { ConsoleParts } from "./console-parts.ts";
+import {
+  consoleRefusals,
+  invalidRequest,
+  methodNotAllowed,
+  notFound,
+  sendRefusal,
+} from "./failure.ts";
+import { accountOf, adminsOnly } from "./guards.ts";
+import { linkOf } from "./people-routes.ts";
+import { fieldsOf, readBody } from "./request-body.ts";
+
+export type InvitationRoutesParts = Pick<
+  ConsoleParts,
+  "invitations" | "people" | "logger" | "baseUrl"
+>;
+
+/** Admins ask people in; a link is shown to the admin once, to pass on. */
+export function invitationRoutes(parts: InvitationRoutesParts): Router {
+  const { invitations, people, logger } = parts;
+  const router = Router();
+
+  router
+    .route("/invitations")
+    .all(adminsOnly)
+    .get((_request, response) => {
+      response.json({ invitations: invitations.list() });
+    })
+    .post(readBody, (request, response) => {
+      const { email: givenEmail, role } = fieldsOf(request);
+      const email = emailFrom(givenEmail);
+      if (email === null) return sendRefusal(response, invalidRequest("email", emailRule));
+      if (!isRole(role)) return sendRefusal(response, invalidRequest("role", roleRule));
+      if (people.findByEmail(email) !== null) {
+        return sendRefusal(response, consoleRefusals.emailTaken);
+      }
+      const { invitation, token } = invitations.add(email, role);
+      logger.info("somebody was invited", {
+        invitationId: invitation.id,
+        role,
+        by: accountOf(response).id,
+      });
+      response.status(201).json({ ...invitation, link: linkOf(parts, "join", token) });
+    })
+    .all(methodNotAllowed("GET, POST"));
+
+  router
+    .route("/invitations/:id")
+    .all(adminsOnly)
+    .delete((request, response) => {
+      const id = String(request.params["id"]);
+      if (!invitations.withdraw(id)) return sendRefusal(response, notFound);
+      logger.info("an invitation was withdrawn", { invitationId: id, by: accountOf(response).id });
+      response.status(204).end();
+    })
+    .all(methodNotAllowed("DELETE"));
+
+  return router;
+}

@@ -1,0 +1,21 @@
+import type { Account } from "./accounts.ts";
+import type { ConsoleParts } from "./console-parts.ts";
+
+/** What a page is told about whoever is signed in. */
+export interface MeView {
+  readonly account: Account;
+  readonly available: boolean;
+  /** `false` for who comes by single sign-on only. */
+  readonly hasPassword: boolean;
+}
+
+export function viewOfMe(
+  { presence, people }: Pick<ConsoleParts, "presence" | "people">,
+  account: Account,
+): MeView {
+  return {
+    account,
+    available: presence.isAvailable(account.id),
+    hasPassword: people.find(account.id)?.hasPassword ?? false,
+  };
+}

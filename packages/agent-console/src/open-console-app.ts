@@ -1,0 +1,110 @@
+import type {
+  ChannelAdmin,
+  Channels,
+  Clock,
+  Conversations,
+  Deliveries,
+  Logger,
+  Outbox,
+  Random,
+  Timers,
+} from "@parley/core";
+import { Admission } from "./admission.ts";
+import { AttemptLimit } from "./attempt-limit.ts";
+import { BetterAuthAccounts } from "./better-auth-accounts.ts";
+import { openBetterAuth } from "./better-auth.ts";
+import type { ConsoleApp } from "./console-app.ts";
+import type { ConsoleDatabase } from "./console-database.ts";
+import type { ConsoleParts } from "./console-parts.ts";
+import { consoleRouter } from "./console-router.ts";
+import { EventStreams } from "./event-streams.ts";
+import { ensureFirstAccount, type FirstAccountOptions } from "./first-account.ts";
+import { Identities } from "./identities.ts";
+import { Invitations } from "./invitations.ts";
+import type { LiveEvents } from "./live-events.ts";
+import { PasswordChecks } from "./password-checks.ts";
+import { PasswordLinks } from "./password-links.ts";
+import { People } from "./people.ts";
+import type { Presence } from "./presence.ts";
+import { SealedBox } from "./sealed-box.ts";
+import { SessionEnds } from "./session-ends.ts";
+import { Sessions } from "./sessions.ts";
+import { SignInLimit, type SignInLimitOptions } from "./sign-in-limit.ts";
+import { defaultLabel, type SingleSignOnOptions } from "./single-sign-on-options.ts";
+import { SingleSignOn } from "./single-sign-on.ts";
+
+/** What the console stands on: ports of the gateway, and parts that live as long as it does. */
+export interface ConsoleGround {
+  readonly database: ConsoleDatabase;
+  readonly presence: Presence;
+  readonly live: LiveEvents;
+  readonly outbox: Outbox;
+  readonly conversations: Conversations;
+  readonly channels: Channels;
+  readonly channelAdmin: ChannelAdmin;
+  readonly deliveries: Deliveries;
+  readonly clock: Clock;
+  readonly timers: Timers;
+  readonly random: Random;
+  readonly logger: Logger;
+}
+
+/** The options of `agentConsole`, its defaults filled in. */
+export interface ConsoleSettings {
+  readonly baseUrl: string;
+  readonly ingressUrl: string;
+  readonly pageDirectory: string;
+  readonly firstAccount: FirstAccountOptions;
+  readonly signInLimit: SignInLimitOptions;
+  readonly singleSignOn: SingleSignOnOptions | null;
+}
+
+/** Puts the console together and makes the first account where there is none. */
+export async function openConsoleApp(
+  ground: ConsoleGround,
+  settings: ConsoleSettings,
+): Promise<ConsoleApp> {
+  const parts = await partsOf(ground, settings);
+  const { accounts, streams } = parts;
+  return {
+    router: consoleRouter(parts),
+    firstAccount: await ensureFirstAccount(accounts, settings.firstAccount, ground.random),
+    close: () => streams.close(),
+  };
+}
+
+async function partsOf(ground: ConsoleGround, settings: ConsoleSettings): Promise<ConsoleParts> {
+  const { database, presence, live, conversations, clock, timers, random, logger } = ground;
+  const { baseUrl, singleSignOn, signInLimit } = settings;
+  const auth = await openBetterAuth(database, baseUrl, logger);
+  const accounts = new BetterAuthAccounts(auth, database);
+  const people = new People(database, clock);
+  people.ensureAdmin();
+  const sessions = new Sessions(database, clock);
+  const streams = new EventStreams(live, presence, timers, conversations, sessions);
+  const parts = {
+    ...ground,
+    ...settings,
+    accounts,
+    keeper: accounts,
+    people,
+    sessions,
+    streams,
+    sessionEnds: new SessionEnds(sessions, streams, presence, live),
+    invitations: new Invitations(database, clock, random),
+    passwordLinks: new PasswordLinks(database, clock, random),
+    signInLimit: new SignInLimit(signInLimit),
+    linkLimit: new AttemptLimit(signInLimit),
+    checks: new PasswordChecks(),
+  };
+  const identities = new Identities(database, clock, random);
+  return {
+    ...parts,
+    singleSignOn: singleSignOn && {
+      flow: new SingleSignOn(singleSignOn, baseUrl),
+      admission: new Admission({ ...parts, identities }, singleSignOn),
+      box: new SealedBox(database.secret, "single sign-on"),
+      label: singleSignOn.label ?? defaultLabel,
+    },
+  };
+}

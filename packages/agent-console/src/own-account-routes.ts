@@ -1,0 +1,117 @@
+import { type Request, type Response, Router } from "express";
+import { isPassword, nameFrom, nameRule, passwordRule } from "./account-fields.ts";
+import type { ConsoleParts } from "./console-parts.ts";
+import {
+  consoleRefusals,
+  invalidRequest,
+  methodNotAllowed,
+  notFound,
+  sendRefusal,
+} from "./failure.ts";
+import { accountOf, browserOf, sessionOf } from "./guards.ts";
+import { viewOfMe } from "./me-view.ts";
+import { PasswordChecks } from "./password-checks.ts";
+import { fieldsOf, readBody } from "./request-body.ts";
+
+export type OwnAccountRoutesParts = Pick<
+  ConsoleParts,
+  | "keeper"
+  | "people"
+  | "presence"
+  | "live"
+  | "sessions"
+  | "sessionEnds"
+  | "streams"
+  | "signInLimit"
+  | "checks"
+  | "logger"
+>;
+
+/** What everybody may do with their own account: name, password, sessions; all behind `signedInOnly`. */
+export function ownAccountRoutes(parts: OwnAccountRoutesParts): Router {
+  const { people, sessions, sessionEnds, streams, live } = parts;
+  const router = Router();
+
+  router
+    .route("/me")
+    .get((_request, response) => {
+      response.json(viewOfMe(parts, accountOf(response)));
+    })
+    .patch(readBody, (request, response) => {
+      const name = nameFrom(fieldsOf(request)["name"]);
+      if (name === null) return sendRefusal(response, invalidRequest("name", nameRule));
+      const account = accountOf(response);
+      people.change(account.id, { name });
+      live.mention({ type: "account", data: { accountId: account.id } });
+      response.json(viewOfMe(parts, { ...account, name }));
+    })
+    .all(methodNotAllowed("GET, PATCH"));
+
+  router
+    .route("/me/password")
+    .put(readBody, (request, response) => changePassword(parts, request, response))
+    .all(methodNotAllowed("PUT"));
+
+  router
+    .route("/sessions")
+    .get((_request, response) => {
+      const { id: ownId, account } = sessionOf(response);
+      const views = sessions.listOf(account.id).map((session) => ({
+        ...session,
+        current: session.id === ownId,
+        open: streams.isOpen(session.id),
+      }));
+      response.json({ sessions: views });
+    })
+    .delete((request, response) => {
+      const { id, account } = sessionOf(response);
+      const kept = request.query["others"] === "true" ? id : null;
+      response.json({ ended: sessionEnds.endOthers(account.id, kept) });
+    })
+    .all(methodNotAllowed("GET, DELETE"));
+
+  router
+    .route("/sessions/:id")
+    .delete((request, response) => {
+      const ended = sessionEnds.endOne(accountOf(response).id, String(request.params["id"]));
+      if (!ended) return sendRefusal(response, notFound);
+      response.status(204).end();
+    })
+    .all(methodNotAllowed("DELETE"));
+
+  return router;
+}
+
+/** Guessing the current password is as slow as guessing it at the door: a stolen session is no short cut. */
+async function changePassword(
+  parts: OwnAccountRoutesParts,
+  request: Request,
+  response: Response,
+): Promise<void> {
+  const { keeper, people, sessionEnds, signInLimit, checks, logger } = parts;
+  const { current, password } = fieldsOf(request);
+  const { id, account } = sessionOf(response);
+  if (typeof current !== "string") {
+    return sendRefusal(response, invalidRequest("current", "the current password is expected"));
+  }
+  if (!isPassword(password)) return sendRefusal(response, invalidRequest("password", passwordRule));
+  if (people.find(account.id)?.hasPassword !== true) {
+    return sendRefusal(response, consoleRefusals.noPassword);
+  }
+  const { address } = browserOf(request);
+  const refuse = (retryAfterSeconds: number): void =>
+    sendRefusal(response, { ...consoleRefusals.tooManyAttempts, retryAfterSeconds });
+  const waitSeconds = await signInLimit.take(address, account.email);
+  if (waitSeconds !== null) return refuse(waitSeconds);
+  const check = checks.run(async () => {
+    const isRight = await keeper.isPassword(account.id, current);
+    if (isRight) await keeper.setPassword(account.id, password);
+    return isRight;
+  });
+  const isRight = await check;
+  if (isRight === false) return sendRefusal(response, consoleRefusals.wrongPassword);
+  await signInLimit.giveBack(address, account.email);
+  if (isRight === null) return refuse(PasswordChecks.retryAfterSeconds);
+  logger.info("a password was changed", { accountId: account.id });
+  response.json({ ended: sessionEnds.endOthers(account.id, id) });
+}

@@ -1,0 +1,51 @@
+import { isPassword, passwordRule } from "./account-fields.ts";
+import { answerSignedIn } from "./account-routes.ts";
+import { consoleRefusals, invalidRequest, sendRefusal } from "./failure.ts";
+import { browserOf } from "./guards.ts";
+import type { LinkRoutesParts, LinkUse } from "./link-routes.ts";
+import { PasswordChecks } from "./password-checks.ts";
+import type { Person } from "./people.ts";
+import { fieldsOf } from "./request-body.ts";
+
+/** Whose password the link sets. */
+export const findPasswordLink: LinkUse = (parts, token, _request, response) => {
+  const person = ownerOf(parts, token);
+  if (person === null) return "dead";
+  response.json({ email: person.email });
+  return "answered";
+};
+
+/** Sets the password, ends all sessions there were, and signs in. */
+export const usePasswordLink: LinkUse = async (parts, token, request, response) => {
+  const { passwordLinks, keeper, checks, sessionEnds, logger } = parts;
+  const person = ownerOf(parts, token);
+  if (person === null) return "dead";
+  const { password } = fieldsOf(request);
+  if (!isPassword(password)) {
+    sendRefusal(response, invalidRequest("password", passwordRule));
+    return "answered";
+  }
+  const set = await checks.run(async () => {
+    if (!passwordLinks.take(person.id)) return "dead";
+    await keeper.setPassword(person.id, password);
+    return "done";
+  });
+  if (set === "dead") return "dead";
+  if (set === null) {
+    const retryAfterSeconds = PasswordChecks.retryAfterSeconds;
+    sendRefusal(response, { ...consoleRefusals.tooManyAttempts, retryAfterSeconds });
+    return "answered";
+  }
+  sessionEnds.endOthers(person.id, null);
+  logger.info("a password was set by a link", { accountId: person.id });
+  const session = await keeper.open(person.id, browserOf(request));
+  if (session === null) return "dead";
+  answerSignedIn(parts, response, session);
+  return "answered";
+};
+
+function ownerOf({ passwordLinks, people }: LinkRoutesParts, token: string): Person | null {
+  const accountId = passwordLinks.find(token);
+  const person = accountId === null ? null : people.find(accountId);
+  return person === null || person.disabled ? null : person;
+}

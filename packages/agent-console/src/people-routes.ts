@@ -1,0 +1,134 @@
+import { type Request, type Response, Router } from "express";
+import { isRole, nameFrom, nameRule, roleRule } from "./account-fields.ts";
+import type { ConsoleParts } from "./console-parts.ts";
+import {
+  consoleRefusals,
+  invalidRequest,
+  methodNotAllowed,
+  notFound,
+  sendRefusal,
+} from "./failure.ts";
+import { accountOf, adminsOnly } from "./guards.ts";
+import type { Person, PersonChange } from "./people.ts";
+import { fieldsOf, readBody } from "./request-body.ts";
+
+export type PeopleRoutesParts = Pick<
+  ConsoleParts,
+  "people" | "presence" | "live" | "sessionEnds" | "passwordLinks" | "logger" | "baseUrl"
+>;
+
+/** Who has an account, and what admins may do with it. */
+export function peopleRoutes(parts: PeopleRoutesParts): Router {
+  const { people, presence, sessionEnds, passwordLinks, logger } = parts;
+  const router = Router();
+  const viewOf = (person: Person) => ({
+    ...person,
+    available: !person.disabled && presence.isAvailable(person.id),
+  });
+
+  router
+    .route("/people")
+    .all(adminsOnly)
+    .get((_request, response) => {
+      response.json({ people: people.list().map(viewOf) });
+    })
+    .all(methodNotAllowed("GET"));
+
+  router
+    .route("/people/:id")
+    .all(adminsOnly)
+    .patch(readBody, (request, response) => {
+      const changed = changePerson(parts, request, response);
+      if (changed !== null) response.json(viewOf(changed));
+    })
+    .all(methodNotAllowed("PATCH"));
+
+  router
+    .route("/people/:id/password-link")
+    .all(adminsOnly)
+    .post((request, response) => {
+      const person = people.find(String(request.params["id"]));
+      if (person === null) return sendRefusal(response, notFound);
+      if (person.disabled) return sendRefusal(response, consoleRefusals.accountDisabled);
+      const { token, expiresAt } = passwordLinks.add(person.id);
+      logger.info("a link to set a password was made", {
+        accountId: person.id,
+        by: accountOf(response).id,
+      });
+      response.status(201).json({ link: linkOf(parts, "password", token), expiresAt });
+    })
+    .all(methodNotAllowed("POST"));
+
+  router
+    .route("/people/:id/sessions")
+    .all(adminsOnly)
+    .delete((request, response) => {
+      const person = people.find(String(request.params["id"]));
+      if (person === null) return sendRefusal(response, notFound);
+      const ended = sessionEnds.endOthers(person.id, null);
+      logger.info("an account's sessions were ended", {
+        accountId: person.id,
+        by: accountOf(response).id,
+      });
+      response.json({ ended });
+    })
+    .all(methodNotAllowed("DELETE"));
+
+  return router;
+}
+
+/** The token stands behind `#`: browsers keep that to themselves, so that it reaches no server's log. */
+export function linkOf(
+  { baseUrl }: Pick<ConsoleParts, "baseUrl">,
+  kind: "join" | "password",
+  token: string,
+): string {
+  return `${new URL(baseUrl).origin}/console/#/${kind}/${token}`;
+}
+
+/** `null` when it was refused, and that was answered. */
+function changePerson(
+  { people, sessionEnds, live, logger }: PeopleRoutesParts,
+  request: Request,
+  response: Response,
+): Person | null {
+  const id = String(request.params["id"]);
+  const change = readChange(fieldsOf(request), response);
+  if (change === null) return null;
+  const changed = people.change(id, change);
+  if (changed === "unknown") sendRefusal(response, notFound);
+  else if (changed === "last-admin") sendRefusal(response, consoleRefusals.lastAdmin);
+  if (typeof changed === "string") return null;
+  if (changed.disabled) {
+    sessionEnds.endOthers(id, null);
+    sessionEnds.choosePresence(id, false);
+  }
+  const { name: _, ...audited } = change;
+  logger.info("an account was changed", { accountId: id, by: accountOf(response).id, ...audited });
+  live.mention({ type: "account", data: { accountId: id } });
+  return changed;
+}
+
+function readChange(
+  { name: givenName, role, disabled }: Readonly<Record<string, unknown>>,
+  response: Response,
+): PersonChange | null {
+  const name = givenName === undefined ? undefined : nameFrom(givenName);
+  const wrong =
+    name === null
+      ? invalidRequest("name", nameRule)
+      : role !== undefined && !isRole(role)
+        ? invalidRequest("role", roleRule)
+        : disabled !== undefined && typeof disabled !== "boolean"
+          ? invalidRequest("disabled", "true or false is expected")
+          : null;
+  if (wrong !== null) {
+    sendRefusal(response, wrong);
+    return null;
+  }
+  return {
+    ...(typeof name === "string" && { name }),
+    ...(isRole(role) && { role }),
+    ...(typeof disabled === "boolean" && { disabled }),
+  };
+}

@@ -1,0 +1,106 @@
+import { type Request, type RequestHandler, type Response, Router } from "express";
+import { networkOf } from "./attempt-limit.ts";
+import type { ConsoleParts, SingleSignOnParts } from "./console-parts.ts";
+import { methodNotAllowed, notFound, sendRefusal } from "./failure.ts";
+import { browserOf } from "./guards.ts";
+import { clearTicket, keepTicket, ticketOf } from "./ticket-cookie.ts";
+
+export type SingleSignOnRoutesParts = Pick<
+  ConsoleParts,
+  "keeper" | "people" | "live" | "linkLimit" | "singleSignOn" | "clock" | "logger" | "baseUrl"
+>;
+
+/** Why nobody was signed in, as the page is told in its address. */
+type Problem =
+  | "sso-unreachable"
+  | "sso-late"
+  | "sso-cancelled"
+  | "sso-failed"
+  | "sso-busy"
+  | "unverified-email"
+  | "not-admitted";
+
+/** Where single sign-on begins. */
+export function singleSignOnStart(parts: SingleSignOnRoutesParts): Router {
+  const router = Router();
+  router.route("/auth/oidc/start").get(withLimit(parts, start)).all(methodNotAllowed("GET"));
+  return router;
+}
+
+/** Where the provider sends browsers back to: they come from another site, with a ticket from here. */
+export function singleSignOnCallback(parts: SingleSignOnRoutesParts): Router {
+  const router = Router();
+  router.route("/auth/oidc/callback").get(withLimit(parts, finish)).all(methodNotAllowed("GET"));
+  return router;
+}
+
+type Step = (
+  parts: SingleSignOnRoutesParts,
+  own: SingleSignOnParts,
+  request: Request,
+  response: Response,
+) => Promise<Problem | null>;
+
+function withLimit(parts: SingleSignOnRoutesParts, step: Step): RequestHandler {
+  const { singleSignOn, linkLimit, logger } = parts;
+  return async (request, response) => {
+    if (singleSignOn === null) return sendRefusal(response, notFound);
+    const key = networkOf(browserOf(request).address);
+    const isBusy = (await linkLimit.take(key)) !== null;
+    const problem = isBusy ? "sso-busy" : await step(parts, singleSignOn, request, response);
+    if (problem === null) return linkLimit.giveBack(key);
+    logger.warn("single sign-on did not sign in", { problem });
+    response.redirect(303, `/console/#/sign-in/${problem}`);
+  };
+}
+
+const start: Step = async (parts, { flow, box }, _request, response) => {
+  try {
+    const { address, ticket } = await flow.begin();
+    keepTicket(parts, box, response, ticket);
+    response.redirect(303, address);
+    return null;
+  } catch (error) {
+    tellCause(parts, error);
+    return "sso-unreachable";
+  }
+};
+
+const finish: Step = async (parts, { flow, box, admission }, request, response) => {
+  const { people, keeper, live, logger } = parts;
+  const ticket = ticketOf(parts, box, request);
+  clearTicket(parts, response);
+  if (ticket === null) return "sso-late";
+  if (request.query["error"] === "access_denied" && request.query["state"] === ticket.state) {
+    return "sso-cancelled";
+  }
+  const identity = await flow.finish(queryOf(request), ticket).catch((error: unknown) => {
+    tellCause(parts, error);
+    return null;
+  });
+  if (identity === null) return "sso-failed";
+  const known = people.list().length;
+  const answer = await admission.admit(identity);
+  if (!answer.admitted) return answer.refusal;
+  const session = await keeper.open(answer.accountId, browserOf(request));
+  if (session === null) return "not-admitted";
+  for (const cookie of session.cookies) response.append("Set-Cookie", cookie);
+  logger.info("single sign-on signed in", { accountId: answer.accountId });
+  if (people.list().length !== known) {
+    live.mention({ type: "account", data: { accountId: answer.accountId } });
+  }
+  response.redirect(303, "/console/");
+  return null;
+};
+
+function queryOf(request: Request): string {
+  return new URL(request.originalUrl, "http://console").search;
+}
+
+/** An error's words may hold an email or a token; its code does not. */
+function tellCause({ logger }: SingleSignOnRoutesParts, error: unknown): void {
+  const { code, name } = error as { readonly code?: unknown; readonly name?: unknown };
+  logger.warn("the provider of single sign-on did not fit", {
+    cause: typeof code === "string" ? code : String(name ?? "unknown"),
+  });
+}

@@ -1,0 +1,112 @@
+import * as client from "openid-client";
+
+/** What OpenID Connect providers call this console back at, below the origin of `baseUrl`. */
+export const callbackPath = "/console/api/auth/oidc/callback";
+
+/** Kept by the browser that began to sign in, so that nobody else can end it. */
+export interface SignInTicket {
+  readonly state: string;
+  readonly nonce: string;
+  readonly verifier: string;
+}
+
+/** What a provider said about who signed in, checked to be its own words for this console and this browser. */
+export interface ProvenIdentity {
+  readonly issuer: string;
+  /** Never changes, and is never given to anybody else, at this issuer. */
+  readonly subject: string;
+  readonly email: string;
+  readonly isEmailVerified: boolean;
+  /** Empty when the provider tells none. */
+  readonly name: string;
+}
+
+export interface ProviderOptions {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+const timeoutSeconds = 10;
+
+/** The authorization code flow of OpenID Connect, with PKCE, state and nonce. */
+export class SingleSignOn {
+  readonly #options: ProviderOptions;
+  readonly #callback: string;
+  #provider: Promise<client.Configuration> | null = null;
+
+  /** Asks the provider nothing yet: the gateway starts while it is down. */
+  constructor(options: ProviderOptions, baseUrl: string) {
+    this.#options = options;
+    this.#callback = new URL(baseUrl).origin + callbackPath;
+  }
+
+  /** Where to send the browser, and what it must come back with. */
+  async begin(): Promise<{ readonly address: string; readonly ticket: SignInTicket }> {
+    const provider = await this.#discovered();
+    const ticket: SignInTicket = {
+      state: client.randomState(),
+      nonce: client.randomNonce(),
+      verifier: client.randomPKCECodeVerifier(),
+    };
+    const address = client.buildAuthorizationUrl(provider, {
+      redirect_uri: this.#callback,
+      scope: "openid email profile",
+      state: ticket.state,
+      nonce: ticket.nonce,
+      code_challenge: await client.calculatePKCECodeChallenge(ticket.verifier),
+      code_challenge_method: "S256",
+    });
+    return { address: address.href, ticket };
+  }
+
+  /** `query`: what the provider sent the browser back with. @throws whatever does not fit together */
+  async finish(query: string, ticket: SignInTicket): Promise<ProvenIdentity> {
+    const provider = await this.#discovered();
+    const tokens = await client.authorizationCodeGrant(provider, new URL(this.#callback + query), {
+      expectedState: ticket.state,
+      expectedNonce: ticket.nonce,
+      pkceCodeVerifier: ticket.verifier,
+      idTokenExpected: true,
+    });
+    const claims = tokens.claims();
+    if (claims === undefined) throw new Error("the provider sent no ID token");
+    const { iss, sub } = claims;
+    // Many providers tell the email at the userinfo endpoint only.
+    const told =
+      claims["email"] === undefined
+        ? await client.fetchUserInfo(provider, tokens.access_token, sub)
+        : claims;
+    return {
+      issuer: iss,
+      subject: sub,
+      email: textOf(told["email"]),
+      isEmailVerified: told["email_verified"] === true,
+      name: textOf(told["name"] ?? claims["name"]),
+    };
+  }
+
+  /** Asked once it is needed, and again after a failure. */
+  #discovered(): Promise<client.Configuration> {
+    this.#provider ??= this.#discover().catch((error: unknown) => {
+      this.#provider = null;
+      throw error;
+    });
+    return this.#provider;
+  }
+
+  #discover(): Promise<client.Configuration> {
+    const { issuer, clientId, clientSecret } = this.#options;
+    const server = new URL(issuer);
+    const execute = [client.enableNonRepudiationChecks];
+    if (server.protocol === "http:") execute.push(client.allowInsecureRequests);
+    // Basic is the one way that every provider must know (RFC 6749, 2.3.1).
+    const authentication = client.ClientSecretBasic(clientSecret);
+    const settings = { execute, timeout: timeoutSeconds };
+    return client.discovery(server, clientId, undefined, authentication, settings);
+  }
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value.trim() : "";
+}
