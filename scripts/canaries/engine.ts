@@ -41,20 +41,20 @@ export const engineCanaries: readonly Canary[] = [
   }),
   canary(checks, "failure-not-told", "a series without a tick left ends as delivered", {
     file: outbound,
-    find: 'if (plan.kind === "expire") return this.#failed(lease, expiredFailure(memo));',
-    replace: 'if (plan.kind === "expire") return { kind: "delivered" };',
+    find: 'if (plan.kind === "expire") return this.#failed(lease, series, expiredFailure(series.memo));',
+    replace: 'if (plan.kind === "expire") return { kind: "delivered", record: null };',
   }),
   canary(checks, "failed-without-report", "a delivery fails and no report is written with it", {
     file: "packages/core/src/engine/failed-verdict.ts",
-    find: 'return { kind: "failed", failure, report: JSON.stringify(report) };',
+    find: 'return { kind: "failed", failure, report: JSON.stringify(report), record };',
     replace:
-      'return { kind: "failed", failure, report: direction === "outbound" ? null : JSON.stringify(report) };',
+      'return { kind: "failed", failure, report: direction === "outbound" ? null : JSON.stringify(report), record };',
   }),
   canary(checks, "dead-letter-unsaid", "a dead letter is set aside without a notice", {
     file: inbound,
-    find: 'return failedVerdict(lease, "inbound", failure, clock.now());',
+    find: 'return failedVerdict(lease, "inbound", failure, clock.now(), writeRecord(attempts));',
     replace:
-      'return { ...failedVerdict(lease, "inbound", failure, clock.now()), report: null } as Verdict;',
+      'return { ...failedVerdict(lease, "inbound", failure, clock.now(), writeRecord(attempts)), report: null } as Verdict;',
   }),
   canary(checks, "backend-given-up", "an event is given up while the backend takes nothing", {
     file: "packages/core/src/engine/backend-pause.ts",
@@ -63,8 +63,8 @@ export const engineCanaries: readonly Canary[] = [
   }),
   canary(checks, "report-again", "a report that was taken is given again", {
     file: "packages/core/src/engine/report-carrier.ts",
-    find: 'if (end.outcome === "taken") return { kind: "delivered" };',
-    replace: 'if (end.outcome === "taken" && lease.attempt > 1) return { kind: "delivered" };',
+    find: 'if (end.outcome === "taken") return { kind: "delivered", record: null };',
+    replace: 'if (end.outcome === "taken" && lease.attempt > 1) return { kind: "delivered", record: null };',
   }),
   canary(checks, "overloaded-for-good", "what was stored counts as waiting for the store", {
     file: "packages/core/src/engine/committer.ts",

@@ -114,8 +114,8 @@ export const laneSabotages: readonly Sabotage[] = [
   {
     id: "rejection-retried",
     file: "packages/core/src/engine/inbound-carrier.ts",
-    find: 'if (end.outcome === "rejected") return',
-    replace: 'if (end.outcome === ("never" as string)) return',
+    find: 'if (end.outcome === "rejected")',
+    replace: 'if (end.outcome === ("never" as string))',
   },
   {
     id: "dead-letters-unlisted",

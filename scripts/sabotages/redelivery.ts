@@ -99,8 +99,8 @@ export const redeliverySabotages: readonly Sabotage[] = [
   {
     id: "report-lost",
     file: "packages/core/src/engine/failed-verdict.ts",
-    find: "report: JSON.stringify(report) };",
-    replace: "report: null };",
+    find: "report: JSON.stringify(report), record };",
+    replace: "report: null, record };",
   },
   {
     id: "bytes-differ",

@@ -1,7 +1,14 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { OpenedStores } from "@parley/conformance";
-import { ChannelStore, ConversationStore, DeadLetterStore, MessageStore } from "@parley/core";
+import {
+  ChannelStore,
+  ConversationStore,
+  DeadLetterStore,
+  DeliveryStore,
+  MessageStore,
+  RetentionStore,
+} from "@parley/core";
 import { MemoryData, memoryStores } from "@parley/core/memory";
 import { storePostgres } from "@parley/store-postgres";
 import { storeSqlite } from "@parley/store-sqlite";
@@ -68,6 +75,8 @@ async function openModule(
     conversations: await container.getAsync(ConversationStore),
     channels: await container.getAsync(ChannelStore),
     deadLetters: await container.getAsync(DeadLetterStore),
+    deliveries: await container.getAsync(DeliveryStore),
+    retention: await container.getAsync(RetentionStore),
     reopen: async () => {
       await container.unloadAsync(module);
       return openModule(make, forget);

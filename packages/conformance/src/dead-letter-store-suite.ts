@@ -15,7 +15,7 @@ export function deadLetterStoreSuite(runner: Runner, name: string, open: OpenSto
       const acceptedAt = bench.now;
       bench.now += 1_000;
       const failure = { reason: "backend-rejected", description: "no such inbox" } as const;
-      await bench.settle(lease, { kind: "failed", failure, report: "{}" });
+      await bench.settle(lease, { kind: "failed", failure, report: "{}", record: null });
       const conversationId = lease.lane.conversationId;
       want("it reads like this", await all(bench), [
         { conversationId, channelId: "shop", sequence: 1, failure, acceptedAt },

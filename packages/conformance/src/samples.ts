@@ -76,10 +76,10 @@ export function anIdentity(messageId: string, content: string, windowMs = 60_000
   return { messageId: hex(messageId), content: hex(content), windowMs };
 }
 
-export const delivered: Verdict = { kind: "delivered" };
+export const delivered: Verdict = { kind: "delivered", record: null };
 
-export function failed(report: string | null = null): Verdict {
-  return { kind: "failed", failure: { reason: "timeout" }, report };
+export function failed(report: string | null = null, record: string | null = null): Verdict {
+  return { kind: "failed", failure: { reason: "timeout" }, report, record };
 }
 
 export function retryAt(due: number, memo: string | null = null): Verdict {

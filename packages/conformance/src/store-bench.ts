@@ -7,21 +7,25 @@ import type {
   CommitResult,
   ConversationStore,
   DeadLetterStore,
+  DeliveryStore,
   Lease,
   LeaseBudget,
   MessageStore,
+  RetentionStore,
   StoredMessage,
   Verdict,
 } from "@parley/core";
 import type { Runner } from "./runner.ts";
 import { aBudget, aText, anInboundAppend, anOutboundAppend, delivered } from "./samples.ts";
 
-/** The four store ports over one data set, as a suite wants to find it: empty. */
+/** The store ports over one data set, as a suite wants to find it: empty. */
 export interface OpenedStores {
   readonly messages: MessageStore;
   readonly conversations: ConversationStore;
   readonly channels: ChannelStore;
   readonly deadLetters: DeadLetterStore;
+  readonly deliveries: DeliveryStore;
+  readonly retention: RetentionStore;
   /** Stops this instance as a crash would and opens another over the same data; this one is not used again. */
   reopen(): Promise<OpenedStores>;
   /** Gives everything back, data included. */

@@ -13,6 +13,8 @@ import { ConversationStore } from "./ports/conversation-store.ts";
 import { Conversations } from "./ports/conversations.ts";
 import { DeadLetterStore } from "./ports/dead-letter-store.ts";
 import { DeadLetters } from "./ports/dead-letters.ts";
+import { Deliveries } from "./ports/deliveries.ts";
+import { DeliveryStore } from "./ports/delivery-store.ts";
 import { Diagnosis } from "./ports/diagnosis.ts";
 import { Digest } from "./ports/digest.ts";
 import type { Inbox } from "./ports/inbox.ts";
@@ -20,6 +22,8 @@ import { Logger } from "./ports/logger.ts";
 import { MessageStore } from "./ports/message-store.ts";
 import { Outbox } from "./ports/outbox.ts";
 import { Random } from "./ports/random.ts";
+import { Retention } from "./ports/retention.ts";
+import { RetentionStore } from "./ports/retention-store.ts";
 import { Timers } from "./ports/timers.ts";
 import { Transport } from "./ports/transport.ts";
 
@@ -31,6 +35,8 @@ export interface Gateway {
   readonly channelAdmin: ChannelAdmin;
   readonly conversations: Conversations;
   readonly deadLetters: DeadLetters;
+  readonly deliveries: Deliveries;
+  readonly retention: Retention;
   readonly diagnosis: Diagnosis;
   /** What a backup is made of; empty beside a store whose server has tools of its own. */
   readonly backups: readonly BackupSource[];
@@ -55,6 +61,8 @@ const required = [
   [ConversationStore, "ConversationStore", "a store, such as storeSqlite(…)"],
   [ChannelStore, "ChannelStore", "a store, such as storeSqlite(…)"],
   [DeadLetterStore, "DeadLetterStore", "a store, such as storeSqlite(…)"],
+  [DeliveryStore, "DeliveryStore", "a store, such as storeSqlite(…)"],
+  [RetentionStore, "RetentionStore", "a store, such as storeSqlite(…)"],
   [Transport, "Transport", "a transport, such as transportUndici()"],
   [AgentBackend, "AgentBackend", "an agent app, such as agentConsole(…)"],
   [Clock, "Clock", "a platform, such as platformNode()"],
@@ -94,6 +102,8 @@ export async function createGateway(...adapters: readonly ContainerModule[]): Pr
       channelAdmin: await container.getAsync(ChannelAdmin),
       conversations: await container.getAsync(Conversations),
       deadLetters: await container.getAsync(DeadLetters),
+      deliveries: await container.getAsync(Deliveries),
+      retention: await container.getAsync(Retention),
       diagnosis: await container.getAsync(Diagnosis),
       backups: container.isBound(BackupSource) ? await container.getAllAsync(BackupSource) : [],
       clock: await container.getAsync(Clock),

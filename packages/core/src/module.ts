@@ -11,6 +11,8 @@ import { ConversationStore } from "./ports/conversation-store.ts";
 import { Conversations } from "./ports/conversations.ts";
 import { DeadLetterStore } from "./ports/dead-letter-store.ts";
 import { DeadLetters } from "./ports/dead-letters.ts";
+import { Deliveries } from "./ports/deliveries.ts";
+import { DeliveryStore } from "./ports/delivery-store.ts";
 import { Diagnosis } from "./ports/diagnosis.ts";
 import { Diagnostician } from "./ports/diagnostician.ts";
 import { Digest } from "./ports/digest.ts";
@@ -19,6 +21,8 @@ import { MessageStore } from "./ports/message-store.ts";
 import { Observer } from "./ports/observer.ts";
 import { Outbox } from "./ports/outbox.ts";
 import { Random } from "./ports/random.ts";
+import { Retention } from "./ports/retention.ts";
+import { RetentionStore } from "./ports/retention-store.ts";
 import { Timers } from "./ports/timers.ts";
 import { Transport } from "./ports/transport.ts";
 import { TransportProbe } from "./ports/transport-probe.ts";
@@ -45,6 +49,8 @@ export function coreModule(): ContainerModule {
           conversations: ConversationStore,
           channelStore: ChannelStore,
           deadLetterStore: DeadLetterStore,
+          deliveryStore: DeliveryStore,
+          retentionStore: RetentionStore,
           transport: Transport,
           clock: Clock,
           timers: Timers,
@@ -59,6 +65,8 @@ export function coreModule(): ContainerModule {
             conversations,
             channelStore,
             deadLetterStore,
+            deliveryStore,
+            retentionStore,
             transport,
             clock,
             timers,
@@ -73,6 +81,8 @@ export function coreModule(): ContainerModule {
           ConversationStore,
           ChannelStore,
           DeadLetterStore,
+          DeliveryStore,
+          RetentionStore,
           Transport,
           Clock,
           Timers,
@@ -104,6 +114,8 @@ export function coreModule(): ContainerModule {
     bind(Channels).toResolvedValue(({ registry }) => registry, [PartsToken]);
     bind(ChannelAdmin).toResolvedValue(({ registry }) => registry, [PartsToken]);
     bind(Conversations).toResolvedValue(({ history }) => history, [PartsToken]);
+    bind(Deliveries).toResolvedValue(({ deliveries }) => deliveries, [PartsToken]);
+    bind(Retention).toResolvedValue(({ retention }) => retention, [PartsToken]);
     bind(Diagnosis)
       .toResolvedValue(
         (parts: Parts, diagnosticians: Diagnostician[], probe: TransportProbe | undefined) =>

@@ -1,5 +1,5 @@
-import { type Failure, type Head, type LaneKind, laneKinds, type Outcome } from "@parley/core";
-import { kindNumber } from "./lane-rows.ts";
+import { type Head, type LaneKind, laneKinds, type Outcome, type Verdict } from "@parley/core";
+import { kindNumber, toJson } from "./lane-rows.ts";
 import type { Session } from "./session.ts";
 import { statement } from "./statement.ts";
 
@@ -30,6 +30,7 @@ export interface DeliveryRow extends Head {
 interface Change {
   state: number | null;
   failure: string | null;
+  record: string | null;
   newest: number | null;
 }
 
@@ -61,13 +62,16 @@ const insert = statement(`insert into deliveries
     $8::text[], $9::text[])
     as u (conversation, sequence, kind, message_sequence, accepted_at, identity, recipient_id, sender, message)`);
 const update = statement(`update deliveries d set state = coalesce(u.state, d.state),
-    failure = coalesce(u.failure, d.failure), newest = coalesce(u.newest, d.newest)
-  from unnest($1::bigint[], $2::bigint[], $3::smallint[], $4::text[], $5::bigint[])
-    as u (conversation, sequence, state, failure, newest)
+    failure = coalesce(u.failure, d.failure), record = coalesce(u.record, d.record),
+    newest = coalesce(u.newest, d.newest)
+  from unnest($1::bigint[], $2::bigint[], $3::smallint[], $4::text[], $5::text[], $6::bigint[])
+    as u (conversation, sequence, state, failure, record, newest)
   where d.conversation = u.conversation and d.sequence = u.sequence`);
 const remove = statement(`delete from deliveries d
   using unnest($1::bigint[], $2::bigint[]) as gone (conversation, sequence)
   where d.conversation = gone.conversation and d.sequence = gone.sequence`);
+
+const unchanged: Change = { state: null, failure: null, record: null, newest: null };
 
 /** A delivery's place. */
 export interface Place {
@@ -132,10 +136,11 @@ export class DeliveryRows {
     return row;
   }
 
-  settle(place: Place, state: "delivered" | "failed", failure: Failure | null): void {
+  settle(place: Place, verdict: Exclude<Verdict, { kind: "retry" }>): void {
     this.#change(place, {
-      state: states[state],
-      failure: failure === null ? null : JSON.stringify(failure),
+      state: states[verdict.kind],
+      failure: verdict.kind === "failed" ? JSON.stringify(verdict.failure) : null,
+      record: toJson(verdict.record),
     });
   }
 
@@ -159,6 +164,7 @@ export class DeliveryRows {
         changes.map(({ sequence }) => sequence),
         changes.map(({ state }) => state),
         changes.map(({ failure }) => failure),
+        changes.map(({ record }) => record),
         changes.map(({ newest }) => newest),
       );
     }
@@ -201,7 +207,7 @@ export class DeliveryRows {
 
   #change({ conversation, sequence }: Place, change: Partial<Change>): void {
     const key = `${conversation} ${sequence}`;
-    const before = this.#changes.get(key) ?? { state: null, failure: null, newest: null };
+    const before = this.#changes.get(key) ?? unchanged;
     this.#changes.set(key, { ...before, ...change, conversation, sequence });
     const row = this.#rows.get(key);
     if (row === undefined) return;

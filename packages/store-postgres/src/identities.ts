@@ -38,7 +38,7 @@ const replace = statement(`insert into identities
     set accepted_at = excluded.accepted_at, first = excluded.first, count = excluded.count`);
 // Each id is looked up by itself: a join may read all that a channel has seen, once for every delivery.
 // What another conversation has sent with another content stays known: an id that was seen with two is tainted for good.
-const taintShared = statement(`insert into identities
+const taintSharedText = (deliveries: string): string => `insert into identities
     (channel, message_id, content, conversation, accepted_at, first, count)
   select distinct shared.channel, shared.message_id, '\\x'::bytea, 0, 0, 0, 0
   from deliveries d
@@ -47,14 +47,22 @@ const taintShared = statement(`insert into identities
       and exists (select from identities other
         where other.channel = $2 and other.message_id = d.identity and other.content <> i.content)
     limit 1) as shared
-  where d.conversation = $1 and d.sequence <= $3 and d.identity is not null
-  order by 2 on conflict do nothing`);
+  where d.conversation = $1 and ${deliveries} and d.identity is not null
+  order by 2 on conflict do nothing`;
 // Rows of a conversation stay where they are while its lock is held.
-const erase = statement(`delete from identities where ctid = any(array(select own.place
+const eraseText = (
+  deliveries: string,
+  named = "",
+): string => `delete from identities where ctid = any(array(select own.place
   from deliveries d
   cross join lateral (select i.ctid as place from identities i
-    where i.channel = $2 and i.message_id = d.identity and i.conversation = $1 offset 0) as own
-  where d.conversation = $1 and d.sequence <= $3 and d.identity is not null))`);
+    where i.channel = $2 and i.message_id = d.identity and i.conversation = $1 ${named} offset 0) as own
+  where d.conversation = $1 and ${deliveries} and d.identity is not null))`;
+const taintShared = statement(taintSharedText("d.sequence <= $3"));
+const erase = statement(eraseText("d.sequence <= $3"));
+// The same of single deliveries, and only where none that stays has come under the same identity since.
+const taintSharedOf = statement(taintSharedText("d.sequence = any($3::bigint[])"));
+const eraseOf = statement(eraseText("d.sequence = any($3::bigint[])", "and i.first = d.sequence"));
 
 /** The content and the conversation of what taints an id. */
 const tainted = { content: "", conversation: 0, acceptedAt: 0, first: 0, count: 0 } as const;
@@ -163,6 +171,16 @@ export function forgetIdentities(
 ): void {
   session.run(taintShared, number, channel, last);
   session.run(erase, number, channel, last);
+}
+
+/** Forgets what tells repeats of single deliveries; to be called before they go. */
+export function forgetIdentitiesOf(
+  session: Session,
+  { number, channel }: ConversationRow,
+  sequences: readonly number[],
+): void {
+  session.run(taintSharedOf, number, channel, sequences);
+  session.run(eraseOf, number, channel, sequences);
 }
 
 type Key = Pick<IdentityRow, "channel" | "messageId" | "conversation" | "content">;

@@ -135,11 +135,11 @@ function byPlace(a: LaneRow, b: LaneRow): number {
   return a.conversation - b.conversation || kindNumber(a.kind) - kindNumber(b.kind);
 }
 
-/** A memo may hold a text that PostgreSQL's UTF-8 cannot; as JSON it survives. */
-function toJson(memo: string | null): string | null {
-  return memo === null ? null : JSON.stringify(memo);
+/** A memo or a record may hold a text that PostgreSQL's UTF-8 cannot; as JSON it survives. */
+export function toJson(text: string | null): string | null {
+  return text === null ? null : JSON.stringify(text);
 }
 
-function fromJson(memo: string | null): string | null {
-  return memo === null ? null : (JSON.parse(memo) as string);
+export function fromJson(text: string | null): string | null {
+  return text === null ? null : (JSON.parse(text) as string);
 }

@@ -3,7 +3,9 @@ import {
   Clock,
   ConversationStore,
   DeadLetterStore,
+  DeliveryStore,
   MessageStore,
+  RetentionStore,
   WorkNotices,
 } from "@parley/core";
 import {
@@ -17,7 +19,9 @@ import { PostgresConversationStore } from "./conversation-store.ts";
 import { Database } from "./database.ts";
 import { DatabaseClock } from "./database-clock.ts";
 import { PostgresDeadLetterStore } from "./dead-letter-store.ts";
+import { PostgresDeliveryStore } from "./delivery-store.ts";
 import { PostgresMessageStore } from "./message-store.ts";
+import { PostgresRetentionStore } from "./retention-store.ts";
 
 /** Options of `storePostgres`. */
 export interface StorePostgresOptions {
@@ -35,7 +39,7 @@ export interface StorePostgresOptions {
 }
 
 /**
- * Binds the four store ports and `WorkNotices` to one PostgreSQL database, opened when the first of them is resolved and
+ * Binds the store ports and `WorkNotices` to one PostgreSQL database, opened when the first of them is resolved and
  * closed once, on deactivation; and `Clock`, unless told otherwise. Opening throws a `ParleyError` of `Database.open`.
  */
 export const storePostgres = ({
@@ -67,6 +71,12 @@ export const storePostgres = ({
       .inSingletonScope();
     bind(DeadLetterStore)
       .toResolvedValue((database) => new PostgresDeadLetterStore(database), [Opened])
+      .inSingletonScope();
+    bind(DeliveryStore)
+      .toResolvedValue((database) => new PostgresDeliveryStore(database), [Opened])
+      .inSingletonScope();
+    bind(RetentionStore)
+      .toResolvedValue((database) => new PostgresRetentionStore(database), [Opened])
       .inSingletonScope();
     bind(WorkNotices)
       .toResolvedValue(({ notices }) => notices, [Opened])

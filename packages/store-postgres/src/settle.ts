@@ -29,12 +29,8 @@ function finish(
   verdict: Exclude<Verdict, { kind: "retry" }>,
 ): void {
   const place = { conversation: lane.conversation, sequence: lane.head };
-  if (lane.kind === "reports") {
-    work.deliveries.remove(place);
-  } else {
-    const failure = verdict.kind === "failed" ? verdict.failure : null;
-    work.deliveries.settle(place, verdict.kind, failure);
-  }
+  if (lane.kind === "reports") work.deliveries.remove(place);
+  else work.deliveries.settle(place, verdict);
   advance(work, lane);
   if (verdict.kind === "failed" && verdict.report !== null) {
     enqueue(work, conversation, {

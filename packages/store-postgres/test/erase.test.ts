@@ -34,7 +34,7 @@ it("erases a long conversation page by page, and all of it", async () => {
   const settlements = leases.map(({ lane, token }) => ({
     lane,
     token,
-    verdict: { kind: "delivered" } as const,
+    verdict: { kind: "delivered", record: null } as const,
   }));
   await messages.commit({ appends: [], settlements }, now, aBudget());
   await client.query("delete from deliveries");

@@ -4,7 +4,9 @@ import { PostgresChannelStore } from "../src/channel-store.ts";
 import { PostgresConversationStore } from "../src/conversation-store.ts";
 import { Database } from "../src/database.ts";
 import { PostgresDeadLetterStore } from "../src/dead-letter-store.ts";
+import { PostgresDeliveryStore } from "../src/delivery-store.ts";
 import { PostgresMessageStore } from "../src/message-store.ts";
+import { PostgresRetentionStore } from "../src/retention-store.ts";
 import { statement } from "../src/statement.ts";
 
 /** Much cheaper than making a schema anew. */
@@ -58,12 +60,14 @@ export async function openIn(connection: string, schema: string): Promise<Opened
   };
 }
 
-/** The four stores over an opened database. */
+/** The stores over an opened database. */
 export function storesOver(database: Database): Omit<OpenedStores, "reopen" | "close"> {
   return {
     messages: new PostgresMessageStore(database, () => true),
     conversations: new PostgresConversationStore(database),
     channels: new PostgresChannelStore(database),
     deadLetters: new PostgresDeadLetterStore(database),
+    deliveries: new PostgresDeliveryStore(database),
+    retention: new PostgresRetentionStore(database),
   };
 }

@@ -59,7 +59,8 @@ describe("texts come back as they were given, after a restart too", () => {
     const [again] = await bench.claim();
     expect(again?.memo).toBe(memo);
     const failure = { reason: "backend-rejected", description: memo } as const;
-    if (again !== undefined) await bench.settle(again, { kind: "failed", failure, report: null });
+    if (again !== undefined)
+      await bench.settle(again, { kind: "failed", failure, report: null, record: null });
     const { items } = await bench.stores.deadLetters.deadLetters({ before: null, limit: 1 });
     expect(items[0]?.failure).toEqual(failure);
   });

@@ -83,6 +83,11 @@ export class Connection {
     this.#patient = patient;
   }
 
+  /** Brings the log into the file and cuts it off: it holds the pages as they were before anything was deleted. */
+  forget(): void {
+    this.#handle.pragma("wal_checkpoint(truncate)");
+  }
+
   get inTransaction(): boolean {
     return this.#handle.inTransaction;
   }
@@ -105,6 +110,7 @@ export class Connection {
     this.#handle.pragma("checkpoint_fullfsync = on");
     this.#handle.prepare("select count(*) from sqlite_schema").get();
     this.#handle.pragma("synchronous = full");
+    this.#handle.pragma("secure_delete = on");
   }
 
   #statement(sql: string): Sqlite.Statement<unknown[]> {

@@ -6,19 +6,14 @@ import type {
   PageRequest,
   StoredMessage,
 } from "@parley/core";
-import type { Connection } from "./connection.ts";
 import {
   type ConversationColumns,
   conversationColumns,
   conversationOf,
-  type ConversationRow,
   ConversationRows,
 } from "./conversation-rows.ts";
 import type { Database } from "./database.ts";
-import { forgetKeys } from "./idempotency.ts";
-import { forgetIdentities } from "./identities.ts";
-import { findLanes } from "./lane-rows.ts";
-import { dropLane } from "./lanes.ts";
+import { eraseConversation } from "./erase.ts";
 import { readMessages } from "./message-pages.ts";
 import { cursorOf, pageOf } from "./page.ts";
 
@@ -55,19 +50,12 @@ export class SqliteConversationStore implements ConversationStore {
   }
 
   async erase(conversationId: string): Promise<boolean> {
-    return this.#database.write((connection) => {
+    const isErased = this.#database.write((connection) => {
       const row = new ConversationRows(connection).byId(conversationId);
-      if (row !== undefined) eraseRow(connection, row);
+      if (row !== undefined) eraseConversation(connection, row);
       return row !== undefined;
     });
+    if (isErased) this.#database.forget();
+    return isErased;
   }
-}
-
-function eraseRow(connection: Connection, row: ConversationRow): void {
-  for (const lane of findLanes(connection, "conversation = ?", row.number))
-    dropLane(connection, lane);
-  forgetIdentities(connection, row);
-  forgetKeys(connection, row.number);
-  connection.run("delete from deliveries where conversation = ?", row.number);
-  connection.run("delete from conversations where conversation = ?", row.number);
 }

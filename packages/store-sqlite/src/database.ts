@@ -85,6 +85,11 @@ export class Database {
     }
   }
 
+  /** Nothing that was deleted stays readable: see `Connection.forget`. */
+  forget(): void {
+    this.#opened().forget();
+  }
+
   close(): void {
     if (this.#closed) return;
     this.#closed = true;

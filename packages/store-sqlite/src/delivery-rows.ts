@@ -1,6 +1,6 @@
-import type { Failure, Head, LaneKind, Outcome } from "@parley/core";
+import type { Head, LaneKind, Outcome, Verdict } from "@parley/core";
 import type { Connection, Value } from "./connection.ts";
-import { kindNumber } from "./lane-rows.ts";
+import { kindNumber, toJson } from "./lane-rows.ts";
 
 /** What makes a delivery besides its place. */
 export interface Draft {
@@ -28,6 +28,9 @@ const insert = `insert into deliveries
 // The condition walks over settled rows and rows of other lanes, each of them once in a lane's life.
 const nextWaiting = `select ${headColumns} from deliveries
   where conversation = +? and sequence > +? and kind = +? and state = 0 order by sequence limit 1`;
+
+const settled =
+  "update deliveries set state = ?, failure = ?, record = ? where conversation = ? and sequence = ?";
 
 /** Stores a delivery, and answers it as the head that it is or will be. */
 export function insertDelivery(
@@ -59,18 +62,11 @@ export function settleDelivery(
   connection: Connection,
   conversation: number,
   sequence: number,
-  state: "delivered" | "failed",
-  failure: Failure | null,
+  verdict: Exclude<Verdict, { kind: "retry" }>,
 ): void {
-  const sql =
-    "update deliveries set state = ?, failure = ? where conversation = ? and sequence = ?";
-  connection.run(
-    sql,
-    states[state],
-    failure === null ? null : JSON.stringify(failure),
-    conversation,
-    sequence,
-  );
+  const failure = verdict.kind === "failed" ? JSON.stringify(verdict.failure) : null;
+  const record = toJson(verdict.record);
+  connection.run(settled, states[verdict.kind], failure, record, conversation, sequence);
 }
 
 export function deleteDelivery(

@@ -18,6 +18,8 @@ const replace = `insert or replace into identities
   (channel, message_id, conversation, content, accepted_at, first, count) values (?, ?, ?, ?, ?, ?, ?)`;
 const erase = `delete from identities where (channel, message_id) in
   (select ?, identity from deliveries where conversation = ? and identity is not null) and conversation = ?`;
+const eraseOne =
+  "delete from identities where channel = ? and message_id = ? and conversation = ? and first = ?";
 
 /** A tainted id is a row of no conversation. */
 const tainted = 0;
@@ -76,6 +78,16 @@ export function rememberIdentity(
 /** Forgets what one conversation has sent; to be called before its deliveries go. What is tainted stays so. */
 export function forgetIdentities(connection: Connection, conversation: ConversationRow): void {
   connection.run(erase, conversation.channel, conversation.number, conversation.number);
+}
+
+/** Forgets what tells a repeat of one delivery that goes. */
+export function forgetIdentity(
+  connection: Connection,
+  { number, channel }: Pick<ConversationRow, "number" | "channel">,
+  messageId: Uint8Array,
+  first: number,
+): void {
+  connection.run(eraseOne, channel, messageId, number, first);
 }
 
 function write(

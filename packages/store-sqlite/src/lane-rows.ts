@@ -118,11 +118,11 @@ export function deleteLane(connection: Connection, lane: LaneRow): void {
   connection.run(sql, lane.conversation, kindNumber(lane.kind));
 }
 
-/** A memo may hold a text that SQLite's UTF-8 cannot; as JSON it survives. */
-function toJson(memo: string | null): string | null {
-  return memo === null ? null : JSON.stringify(memo);
+/** A memo or a record may hold a text that SQLite's UTF-8 cannot; as JSON it survives. */
+export function toJson(text: string | null): string | null {
+  return text === null ? null : JSON.stringify(text);
 }
 
-function fromJson(memo: string | null): string | null {
-  return memo === null ? null : (JSON.parse(memo) as string);
+export function fromJson(text: string | null): string | null {
+  return text === null ? null : (JSON.parse(text) as string);
 }

@@ -3,8 +3,10 @@ import {
   ChannelStore,
   ConversationStore,
   DeadLetterStore,
+  DeliveryStore,
   Diagnostician,
   MessageStore,
+  RetentionStore,
 } from "@parley/core";
 import { ContainerModule, type ServiceIdentifier } from "inversify";
 import { SqliteBackupSource } from "./backup-source.ts";
@@ -12,9 +14,11 @@ import { SqliteChannelStore } from "./channel-store.ts";
 import { SqliteConversationStore } from "./conversation-store.ts";
 import { Database } from "./database.ts";
 import { SqliteDeadLetterStore } from "./dead-letter-store.ts";
+import { SqliteDeliveryStore } from "./delivery-store.ts";
 import { SqliteDiagnostician } from "./diagnosis.ts";
 import { systemDisk } from "./disk-findings.ts";
 import { SqliteMessageStore } from "./message-store.ts";
+import { SqliteRetentionStore } from "./retention-store.ts";
 
 /** Options of `storeSqlite`. */
 export interface StoreSqliteOptions {
@@ -25,7 +29,7 @@ export interface StoreSqliteOptions {
 }
 
 /**
- * Binds the four store ports to one SQLite file, opened when the first of them is resolved and closed once, on
+ * Binds the store ports to one SQLite file, opened when the first of them is resolved and closed once, on
  * deactivation. Opening throws a `ParleyError` of `Database.open`.
  */
 export const storeSqlite = ({
@@ -49,6 +53,12 @@ export const storeSqlite = ({
       .inSingletonScope();
     bind(DeadLetterStore)
       .toResolvedValue((database) => new SqliteDeadLetterStore(database), [Opened])
+      .inSingletonScope();
+    bind(DeliveryStore)
+      .toResolvedValue((database) => new SqliteDeliveryStore(database), [Opened])
+      .inSingletonScope();
+    bind(RetentionStore)
+      .toResolvedValue((database) => new SqliteRetentionStore(database), [Opened])
       .inSingletonScope();
     bind(Diagnostician)
       .toResolvedValue((database) => new SqliteDiagnostician(database, systemDisk), [Opened])

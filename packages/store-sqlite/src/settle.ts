@@ -33,12 +33,8 @@ function finish(
   verdict: Exclude<Verdict, { kind: "retry" }>,
 ): void {
   const { connection, grants } = work;
-  if (lane.kind === "reports") {
-    deleteDelivery(connection, lane.conversation, lane.head);
-  } else {
-    const failure = verdict.kind === "failed" ? verdict.failure : null;
-    settleDelivery(connection, lane.conversation, lane.head, verdict.kind, failure);
-  }
+  if (lane.kind === "reports") deleteDelivery(connection, lane.conversation, lane.head);
+  else settleDelivery(connection, lane.conversation, lane.head, verdict);
   advance(work, lane);
   if (verdict.kind === "failed" && verdict.report !== null) {
     const draft = {

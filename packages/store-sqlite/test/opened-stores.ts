@@ -6,7 +6,9 @@ import { SqliteChannelStore } from "../src/channel-store.ts";
 import { SqliteConversationStore } from "../src/conversation-store.ts";
 import { Database } from "../src/database.ts";
 import { SqliteDeadLetterStore } from "../src/dead-letter-store.ts";
+import { SqliteDeliveryStore } from "../src/delivery-store.ts";
 import { SqliteMessageStore } from "../src/message-store.ts";
+import { SqliteRetentionStore } from "../src/retention-store.ts";
 
 export const fileName = "parley.db";
 
@@ -37,12 +39,14 @@ function openIn(directory: string, remove: () => void): OpenedStores {
   };
 }
 
-/** The four stores over an opened database. */
+/** The stores over an opened database. */
 export function storesOver(database: Database): Omit<OpenedStores, "reopen" | "close"> {
   return {
     messages: new SqliteMessageStore(database),
     conversations: new SqliteConversationStore(database),
     channels: new SqliteChannelStore(database),
     deadLetters: new SqliteDeadLetterStore(database),
+    deliveries: new SqliteDeliveryStore(database),
+    retention: new SqliteRetentionStore(database),
   };
 }

@@ -59,7 +59,9 @@ describe("after a failure the store goes on without a restart", () => {
     });
     const third = await bench.accept(anInboundAppend({ visitorKey: "3" }));
     expect(third.token).toBeGreaterThan(first.token);
-    expect((await bench.settle(first, { kind: "delivered" })).settlements).toEqual(["settled"]);
+    expect((await bench.settle(first, { kind: "delivered", record: null })).settlements).toEqual([
+      "settled",
+    ]);
     const ref = { channelKey: "shop-key", visitorKey: "2" };
     expect(await bench.stores.conversations.find(ref)).toBeNull();
   });
@@ -70,7 +72,9 @@ describe("after a failure the store goes on without a restart", () => {
     await expect(bench.append(anInboundAppend())).rejects.toMatchObject({
       code: "store-read-only",
     });
-    expect((await bench.settle(first, { kind: "delivered" })).settlements).toEqual(["settled"]);
+    expect((await bench.settle(first, { kind: "delivered", record: null })).settlements).toEqual([
+      "settled",
+    ]);
   });
 
   it("when another program held the file: the first call waits for it, the others do not", async () => {

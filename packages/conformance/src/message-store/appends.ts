@@ -152,6 +152,7 @@ export function checkAppends(check: Check): void {
         kind: "failed",
         failure: { reason: "timeout" },
         report: "{}",
+        record: null,
       });
       for (const report of leases) {
         seen.add(report.head.sequence);

@@ -1,4 +1,11 @@
-import { ChannelStore, ConversationStore, DeadLetterStore, MessageStore } from "@parley/core";
+import {
+  ChannelStore,
+  ConversationStore,
+  DeadLetterStore,
+  DeliveryStore,
+  MessageStore,
+  RetentionStore,
+} from "@parley/core";
 import { Container, ContainerModule, type ServiceIdentifier } from "inversify";
 import type { ManualTime } from "../manual-time.ts";
 
@@ -8,7 +15,14 @@ export interface StoresOfNode {
   kill(): Promise<void>;
 }
 
-const tokens = [MessageStore, ConversationStore, ChannelStore, DeadLetterStore] as const;
+const tokens = [
+  MessageStore,
+  ConversationStore,
+  ChannelStore,
+  DeadLetterStore,
+  DeliveryStore,
+  RetentionStore,
+] as const;
 
 /** Opens an adapter's stores for one node of a test. */
 export async function storesOfNode(

@@ -3,23 +3,27 @@ import type {
   ChannelStore,
   ConversationStore,
   DeadLetterStore,
+  DeliveryStore,
   MessageStore,
+  RetentionStore,
 } from "@parley/core";
 import { labelIn } from "./label.ts";
 import { commitBut } from "./left-out.ts";
 import type { StoreCalls } from "./store-calls.ts";
 
-/** The four store ports as one node sees them. */
+/** The store ports as one node sees them. */
 export interface NodeStores {
   readonly messages: MessageStore;
   readonly conversations: ConversationStore;
   readonly channels: ChannelStore;
   readonly deadLetters: DeadLetterStore;
+  readonly deliveries: DeliveryStore;
+  readonly retention: RetentionStore;
 }
 
 /** A node's way to the store: every call has a fate, and what the store did is seen. */
 export function faultyStores(stores: NodeStores, calls: StoreCalls): NodeStores {
-  const { conversations, channels, deadLetters } = stores;
+  const { conversations, channels, deadLetters, deliveries, retention } = stores;
   return {
     messages: faultyMessages(stores.messages, calls),
     conversations: {
@@ -46,6 +50,16 @@ export function faultyStores(stores: NodeStores, calls: StoreCalls): NodeStores 
     },
     deadLetters: {
       deadLetters: (page) => calls.run("dead-letters", () => deadLetters.deadLetters(page)),
+    },
+    deliveries: {
+      deliveries: (query, page) =>
+        calls.run("deliveries", () => deliveries.deliveries(query, page)),
+      delivery: (id, sequence) => calls.run("delivery", () => deliveries.delivery(id, sequence)),
+      backlog: () => calls.run("backlog", () => deliveries.backlog()),
+    },
+    retention: {
+      purge: (before, cursor, limit) =>
+        calls.run("purge", () => retention.purge(before, cursor, limit)),
     },
   };
 }

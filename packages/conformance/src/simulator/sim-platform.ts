@@ -6,12 +6,14 @@ import {
   Clock,
   ConversationStore,
   DeadLetterStore,
+  DeliveryStore,
   Digest,
   type LogFields,
   Logger,
   MessageStore,
   Observer,
   Random,
+  RetentionStore,
   Timers,
   Transport,
   TypingListener,
@@ -41,6 +43,8 @@ export function simPlatform(world: World, life: Life, stores: NodeStores): Conta
     bind(ConversationStore).toConstantValue(stores.conversations);
     bind(ChannelStore).toConstantValue(stores.channels);
     bind(DeadLetterStore).toConstantValue(stores.deadLetters);
+    bind(DeliveryStore).toConstantValue(stores.deliveries);
+    bind(RetentionStore).toConstantValue(stores.retention);
     bind(Transport).toConstantValue(new SimTransport(world, life));
     bind(AgentBackend).toConstantValue(backend);
     bind(TypingListener).toConstantValue(backend);

@@ -59,11 +59,11 @@ const lies: Readonly<Record<string, () => Entry[]>> = {
         .writes(12_000, inbound("h2"), 4)
         .commit(15_000, leased(lease("inbound", 4, 7, 15_000)))
         .calls(15_000, 9, "receive", "c.4")
-        .settles(15_000, "inbound", 7, { kind: "delivered" }),
+        .settles(15_000, "inbound", 7, { kind: "delivered", record: null }),
     ),
   "identical-attempts": () =>
     changed((entry) => (isPost(entry, 3) ? ({ ...entry, body: bodyOf("m2") } as Entry) : entry)),
-  fencing: () => told((story) => story.settles(15_000, "inbound", 1, { kind: "delivered" })),
+  fencing: () => told((story) => story.settles(15_000, "inbound", 1, { kind: "delivered", record: null })),
   "after-commit": () => {
     const entries = changed((entry) => entry);
     const index = entries.findIndex(({ kind }) => kind === "answered");
@@ -112,7 +112,7 @@ const lies: Readonly<Record<string, () => Entry[]>> = {
       story
         .writes(12_000, inbound("h1"), 4, lease("inbound", 4, 7, 12_000))
         .calls(12_000, 9, "receive", "c.4")
-        .settles(12_000, "inbound", 7, { kind: "delivered" }),
+        .settles(12_000, "inbound", 7, { kind: "delivered", record: null }),
     ),
   profile: () =>
     changed((entry) =>

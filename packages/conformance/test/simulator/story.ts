@@ -160,7 +160,7 @@ export function soundStory(): Story {
     .tell(0, { kind: "life", event: "starting", ms: 0 }, { kind: "life", event: "started", ms: 0 })
     .writes(2_000, inbound("h1"), 1, lease("inbound", 1, 1, 2_000))
     .calls(2_000, 1, "receive", "c.1")
-    .settles(2_000, "inbound", 1, { kind: "delivered" })
+    .settles(2_000, "inbound", 1, { kind: "delivered", record: null })
     .writes(2_010, outbound("m1"), 2, lease("outbound", 2, 2, 2_010))
     .posts(2_010, 2)
     .settles(2_010, "outbound", 2, retry(5_010))
@@ -171,11 +171,11 @@ export function soundStory(): Story {
     .posts(8_010, 4)
     .settles(8_010, "outbound", 4, retry(11_010))
     .tell(11_010, claim(11_010, 5, 4))
-    .settles(11_010, "outbound", 5, { kind: "failed", failure: failed, report }, [
+    .settles(11_010, "outbound", 5, { kind: "failed", failure: failed, report, record: null }, [
       lease("reports", 3, 6, 11_010),
     ])
     .calls(11_010, 5, "report", "c.2")
-    .settles(11_010, "reports", 6, { kind: "delivered" });
+    .settles(11_010, "reports", 6, { kind: "delivered", record: null });
 }
 
 /** The end of every story: the node stops, and the store says what it holds. */

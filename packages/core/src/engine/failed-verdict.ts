@@ -8,6 +8,7 @@ export function failedVerdict(
   direction: "inbound" | "outbound",
   failure: Failure,
   failedAt: number,
+  record: string | null,
 ): Verdict {
   const report: DeliveryReport = {
     deliveryId: deliveryIdOf(lane.conversationId, head.sequence),
@@ -18,5 +19,5 @@ export function failedVerdict(
     ...failure,
     failedAt,
   };
-  return { kind: "failed", failure, report: JSON.stringify(report) };
+  return { kind: "failed", failure, report: JSON.stringify(report), record };
 }

@@ -1,21 +1,32 @@
 import type { Conversation } from "../model/conversation.ts";
 import type { StoredMessage } from "../model/delivery.ts";
+import type { ChannelStore } from "../ports/channel-store.ts";
 import type { ConversationStore, Page, PageRequest } from "../ports/conversation-store.ts";
 import type { Conversations } from "../ports/conversations.ts";
 import type { DeadLetter, DeadLetterStore } from "../ports/dead-letter-store.ts";
 import type { DeadLetters } from "../ports/dead-letters.ts";
+import { readVisitorId, visitorKeyOf } from "../protocol/visitor-id.ts";
 import type { Committer } from "./committer.ts";
 
 /** What was said, from the store that holds it. */
 export class History implements Conversations {
   readonly #store: ConversationStore;
+  readonly #channels: ChannelStore;
 
-  constructor(store: ConversationStore) {
+  constructor(store: ConversationStore, channels: ChannelStore) {
     this.#store = store;
+    this.#channels = channels;
   }
 
   find(conversationId: string): Promise<Conversation | null> {
     return this.#store.find({ id: conversationId });
+  }
+
+  async findVisitor(channelId: string, visitorId: unknown): Promise<Conversation | null> {
+    const read = readVisitorId(visitorId);
+    const channel = read.ok ? await this.#channels.find(channelId) : null;
+    if (!read.ok || channel === null) return null;
+    return this.#store.find({ channelKey: channel.key, visitorKey: visitorKeyOf(read.json) });
   }
 
   list(page: PageRequest): Promise<Page<Conversation>> {

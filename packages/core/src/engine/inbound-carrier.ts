@@ -1,3 +1,4 @@
+import type { AttemptRecord } from "../model/attempt.ts";
 import { deliveryIdOf, type FailureReason } from "../model/delivery.ts";
 import type { VisitorEvent } from "../model/visitor-event.ts";
 import type { AgentBackend } from "../ports/agent-backend.ts";
@@ -7,6 +8,8 @@ import type { Lease, Verdict } from "../ports/message-store.ts";
 import type { Random } from "../ports/random.ts";
 import type { Message } from "../protocol/message.ts";
 import { visitorIdText } from "../protocol/visitor-id.ts";
+import { readAttempts, writeMemo, writeRecord } from "./attempt-memo.ts";
+import { callRecord, withCall } from "./attempt-record.ts";
 import type { BackendCaller } from "./backend-caller.ts";
 import { backendPause, isAloneToBlame } from "./backend-pause.ts";
 import type { Carrier } from "./carrier.ts";
@@ -33,23 +36,33 @@ export class InboundCarrier implements Carrier {
     const { backend, caller, clock, random } = this.#ports;
     const { lease } = held;
     const event = eventOf(lease);
+    const startedAt = clock.now();
     const end = await caller.ask(held, (signal) => backend.receive(event, signal));
-    if (end.outcome === "taken") return { kind: "delivered" };
-    if (end.outcome === "rejected") return this.#setAside(lease, "backend-rejected", end.reason);
-    if (!held.held) return null;
     const now = clock.now();
+    const times = { attempt: lease.attempt, startedAt, durationMs: now - startedAt };
+    const attempts = withCall(readAttempts(lease.memo), callRecord(times, end));
+    if (end.outcome === "taken") return { kind: "delivered", record: writeRecord(attempts) };
+    if (end.outcome === "rejected")
+      return this.#setAside(lease, attempts, "backend-rejected", end.reason);
+    if (!held.held) return null;
     if (isAloneToBlame(lease, caller.lastTakenAt, now))
-      return this.#setAside(lease, "backend-failing");
-    return { kind: "retry", due: now + backendPause(lease.attempt, random.fraction()), memo: null };
+      return this.#setAside(lease, attempts, "backend-failing");
+    const due = now + backendPause(lease.attempt, random.fraction());
+    return { kind: "retry", due, memo: writeMemo(null, attempts) };
   }
 
   /** The message becomes a dead letter, and the agent a notice. */
-  #setAside(lease: Lease, reason: FailureReason, description?: string): Verdict {
+  #setAside(
+    lease: Lease,
+    attempts: readonly AttemptRecord[],
+    reason: FailureReason,
+    description?: string,
+  ): Verdict {
     const { clock, logger } = this.#ports;
     const { conversationId } = lease.lane;
     logger.error("dead letter", { conversationId, sequence: lease.head.sequence, reason });
     const failure = description === undefined ? { reason } : { reason, description };
-    return failedVerdict(lease, "inbound", failure, clock.now());
+    return failedVerdict(lease, "inbound", failure, clock.now(), writeRecord(attempts));
   }
 }
 

@@ -1,10 +1,20 @@
+import type { AttemptRecord } from "../model/attempt.ts";
 import type { Channel } from "../model/channel.ts";
+import type { Failure } from "../model/delivery.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Lease, Verdict } from "../ports/message-store.ts";
 import { agentBody } from "../protocol/agent-envelope.ts";
-import { type AttemptMemo, readMemo, writeMemo } from "./attempt-memo.ts";
+import {
+  type AttemptMemo,
+  readAttempts,
+  readMemo,
+  writeMemo,
+  writeRecord,
+} from "./attempt-memo.ts";
+import { postRecord } from "./attempt-record.ts";
 import type { Carrier } from "./carrier.ts";
 import type { ChannelReader } from "./channel-reader.ts";
+import { subjectOf } from "./event-subject.ts";
 import { failedVerdict } from "./failed-verdict.ts";
 import type { HeldLease } from "./lease-book.ts";
 import type { Observers } from "./observers.ts";
@@ -22,6 +32,12 @@ interface OutboundCarrierPorts {
   readonly typing: Pick<OutboundTyping, "superseded" | "interrupted">;
 }
 
+/** What is known of a series when one of its attempts begins. */
+interface Series {
+  readonly memo: AttemptMemo | null;
+  readonly attempts: readonly AttemptRecord[];
+}
+
 /** Agent → integrating system: at most three attempts, on their ticks (§6, rulings 13 to 18). */
 export class OutboundCarrier implements Carrier {
   readonly #ports: OutboundCarrierPorts;
@@ -32,24 +48,24 @@ export class OutboundCarrier implements Carrier {
 
   async carry(held: HeldLease): Promise<Verdict | null> {
     const { lease } = held;
-    const memo = readMemo(lease.memo);
+    const series = { memo: readMemo(lease.memo), attempts: readAttempts(lease.memo) };
     const plan = planAttempt(lease, this.#ports.clock.now());
-    if (plan.kind === "expire") return this.#failed(lease, expiredFailure(memo));
-    if (plan.kind === "postpone") return retry(plan.due, memo);
+    if (plan.kind === "expire") return this.#failed(lease, series, expiredFailure(series.memo));
+    if (plan.kind === "postpone") return retry(plan.due, series);
     const { channelId, channelKey } = lease.conversation;
     const channel = await this.#ports.channels
       .current(channelId, channelKey)
       .catch(() => undefined);
     if (!held.held) return null;
-    if (channel === undefined) return retry(plan.deadline, memo);
-    if (channel === null) return this.#failed(lease, { reason: "channel-removed" });
-    return this.#attempt(held, channel, memo, plan.deadline);
+    if (channel === undefined) return retry(plan.deadline, series);
+    if (channel === null) return this.#failed(lease, series, { reason: "channel-removed" });
+    return this.#attempt(held, channel, series, plan.deadline);
   }
 
   async #attempt(
     held: HeldLease,
     channel: Channel,
-    memo: AttemptMemo | null,
+    before: Series,
     deadline: number,
   ): Promise<Verdict | null> {
     const { clock, postman, watch, observers, typing } = this.#ports;
@@ -63,31 +79,32 @@ export class OutboundCarrier implements Carrier {
       permit: () => watch.check() && held.held && clock.now() < deadline,
     });
     if (!held.held && end.kind === "failure") return null;
+    const durationMs = clock.now() - startedAt;
     observers.notice({
       type: "attempted",
-      kind: "outbound",
-      channelId: channel.id,
-      conversationId: lease.lane.conversationId,
-      sequence: lease.head.messageSequence,
-      deliverySequence: lease.head.sequence,
+      ...subjectOf(lease),
       attempt: lease.attempt,
       outcome: end.kind === "failure" ? end.failure : end.kind,
       ...("status" in end && { status: end.status }),
       startedAt,
-      durationMs: clock.now() - startedAt,
+      durationMs,
     });
-    const verdict = judgeAttempt(lease, end, memo, channel.knobs, clock.now());
-    if (verdict.kind === "failed") return this.#failed(lease, verdict.failure);
-    return verdict.kind === "retry" ? retry(verdict.due, verdict.memo) : verdict;
+    const times = { attempt: lease.attempt, startedAt, durationMs };
+    const attempts = [...before.attempts, postRecord(times, end, channel.knobs)];
+    const verdict = judgeAttempt(lease, end, before.memo, channel.knobs, clock.now());
+    if (verdict.kind === "failed") return this.#failed(lease, { attempts }, verdict.failure);
+    if (verdict.kind === "retry") return retry(verdict.due, { memo: verdict.memo, attempts });
+    return { ...verdict, record: writeRecord(attempts) };
   }
 
-  #failed(lease: Lease, failure: Parameters<typeof failedVerdict>[2]): Verdict {
-    return failedVerdict(lease, "outbound", failure, this.#ports.clock.now());
+  #failed(lease: Lease, { attempts }: Pick<Series, "attempts">, failure: Failure): Verdict {
+    const now = this.#ports.clock.now();
+    return failedVerdict(lease, "outbound", failure, now, writeRecord(attempts));
   }
 }
 
-function retry(due: number, memo: AttemptMemo | null): Verdict {
-  return { kind: "retry", due, memo: memo === null ? null : writeMemo(memo) };
+function retry(due: number, { memo, attempts }: Series): Verdict {
+  return { kind: "retry", due, memo: writeMemo(memo, attempts) };
 }
 
 /** From frozen parts alone, so that every attempt of one delivery carries identical bytes (ruling 13). */

@@ -2,17 +2,21 @@ import type { ChannelStore } from "../ports/channel-store.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { ConversationStore } from "../ports/conversation-store.ts";
 import type { DeadLetterStore } from "../ports/dead-letter-store.ts";
+import type { DeliveryStore } from "../ports/delivery-store.ts";
 import type { Digest } from "../ports/digest.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { MessageStore } from "../ports/message-store.ts";
 import type { Observer } from "../ports/observer.ts";
 import type { Random } from "../ports/random.ts";
+import type { RetentionStore } from "../ports/retention-store.ts";
 import type { Timers } from "../ports/timers.ts";
 import type { Transport } from "../ports/transport.ts";
 import type { Bounds } from "./bounds.ts";
 import { ChannelReader } from "./channel-reader.ts";
 import { ChannelRegistry } from "./channel-registry.ts";
 import { Committer } from "./committer.ts";
+import { DeliveryOffice } from "./delivery-office.ts";
+import { Keeper } from "./keeper.ts";
 import { DeadLetterOffice, History } from "./history.ts";
 import { LaneActivity } from "./lane-activity.ts";
 import { LeaseBook } from "./lease-book.ts";
@@ -20,6 +24,7 @@ import { Observers } from "./observers.ts";
 import { DurableOutbox } from "./outbox.ts";
 import { OutboundTyping } from "./outbound-typing.ts";
 import { Postman } from "./postman.ts";
+import { QuirkWatch } from "./quirks/quirk-watch.ts";
 import { TurnWatch } from "./turn-watch.ts";
 
 /** Everything driven, but for the agent app. */
@@ -28,6 +33,8 @@ export interface DrivenPorts {
   readonly conversations: ConversationStore;
   readonly channelStore: ChannelStore;
   readonly deadLetterStore: DeadLetterStore;
+  readonly deliveryStore: DeliveryStore;
+  readonly retentionStore: RetentionStore;
   readonly transport: Transport;
   readonly clock: Clock;
   readonly timers: Timers;
@@ -70,6 +77,15 @@ export function createParts(ports: DrivenPorts) {
     clock,
     timers,
   });
+  const outbox = new DurableOutbox({
+    conversations,
+    channels: reader,
+    committer,
+    typing,
+    activity,
+    random,
+    observers,
+  });
   return {
     ports,
     observers,
@@ -79,18 +95,13 @@ export function createParts(ports: DrivenPorts) {
     committer,
     reader,
     postman,
+    quirks: new QuirkWatch(clock, timers, digest),
     outboundTyping: typing,
     registry: new ChannelRegistry({ store: channelStore, reader, clock, random, digest }),
-    history: new History(conversations),
+    history: new History(conversations, channelStore),
+    deliveries: new DeliveryOffice({ store: ports.deliveryStore, committer, outbox, timers }),
+    retention: new Keeper(ports.retentionStore, clock, timers),
     deadLetters: new DeadLetterOffice(deadLetterStore, committer),
-    outbox: new DurableOutbox({
-      conversations,
-      channels: reader,
-      committer,
-      typing,
-      activity,
-      random,
-      observers,
-    }),
+    outbox,
   };
 }

@@ -50,7 +50,8 @@ export class Postman {
     try {
       const result = await Promise.race([this.#transport.post(request), cut]);
       if (result.kind === "failure") return result;
-      return readAcknowledgement(result.status, result.body, result.truncated, channel.knobs);
+      const { status, body: answer, truncated } = result;
+      return { ...readAcknowledgement(status, answer, truncated, channel.knobs), status };
     } catch {
       return { kind: "failure", failure: "unreachable" };
     } finally {

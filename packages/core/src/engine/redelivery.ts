@@ -29,7 +29,10 @@ export function planAttempt({ attempt, startedAt }: SeriesState, now: number): A
 
 /** How one attempt ended. */
 export type AttemptEnd =
-  | Acknowledgement
+  | (Acknowledgement & {
+      /** HTTP status of the answer. */
+      readonly status?: number;
+    })
   | { readonly kind: "failure"; readonly failure: TransportFailure };
 
 export type SeriesVerdict =

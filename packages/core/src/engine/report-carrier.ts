@@ -30,7 +30,7 @@ export class ReportCarrier implements Carrier {
     const { lease } = held;
     const report = JSON.parse(lease.head.message) as DeliveryReport;
     const end = await caller.ask(held, (signal) => backend.report(report, signal));
-    if (end.outcome === "taken") return { kind: "delivered" };
+    if (end.outcome === "taken") return { kind: "delivered", record: null };
     const rejected = end.outcome === "rejected";
     if (!rejected && !held.held) return null;
     const now = clock.now();
@@ -41,6 +41,7 @@ export class ReportCarrier implements Carrier {
         kind: "failed",
         failure: { reason: rejected ? "backend-rejected" : "backend-failing" },
         report: null,
+        record: null,
       };
     }
     return { kind: "retry", due: now + backendPause(lease.attempt, random.fraction()), memo: null };

@@ -17,6 +17,8 @@ export interface DeliveryRow {
   readonly acceptedAt: number;
   state: Outcome;
   failure: Failure | null;
+  /** What the verdict that settled it has left. */
+  record: string | null;
 }
 
 /** What was stored under one identity or idempotency key, and when. */

@@ -38,6 +38,19 @@ export function rememberIdentity(
   data.identities.set(ref, row);
 }
 
+/** Forgets what tells a repeat of one message that is gone. What is tainted stays so. */
+export function forgetIdentity(
+  data: MemoryData,
+  conversation: ConversationRow,
+  sequence: number,
+): void {
+  for (const [ref, row] of data.identities) {
+    if (row === "tainted" || row.get(conversation)?.sequences[0] !== sequence) continue;
+    row.delete(conversation);
+    if (row.size === 0) data.identities.delete(ref);
+  }
+}
+
 /** Forgets what one conversation has sent. What is tainted stays so: it tells nothing about anybody. */
 export function forgetIdentities(data: MemoryData, conversation: ConversationRow): void {
   for (const [ref, row] of data.identities) {

@@ -25,6 +25,7 @@ export function enqueue(
     messageSequence,
     state: "waiting",
     failure: null,
+    record: null,
   };
   conversation.deliveries.set(sequence, delivery);
   if (draft.kind !== "reports") conversation.newest.set(messageSequence, delivery);

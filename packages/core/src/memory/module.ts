@@ -2,10 +2,12 @@ import { ContainerModule } from "inversify";
 import { ChannelStore } from "../ports/channel-store.ts";
 import { ConversationStore } from "../ports/conversation-store.ts";
 import { DeadLetterStore } from "../ports/dead-letter-store.ts";
+import { DeliveryStore } from "../ports/delivery-store.ts";
 import { MessageStore } from "../ports/message-store.ts";
+import { RetentionStore } from "../ports/retention-store.ts";
 import { createMemoryStores, type MemoryStoresOptions } from "./stores.ts";
 
-/** Binds the four store ports to memory. Everything is gone with the process unless `data` is kept. */
+/** Binds the store ports to memory. Everything is gone with the process unless `data` is kept. */
 export const memoryStores = (options: MemoryStoresOptions = {}): ContainerModule =>
   new ContainerModule(({ bind }) => {
     const stores = createMemoryStores(options);
@@ -13,4 +15,6 @@ export const memoryStores = (options: MemoryStoresOptions = {}): ContainerModule
     bind(ConversationStore).toConstantValue(stores.conversations);
     bind(ChannelStore).toConstantValue(stores.channels);
     bind(DeadLetterStore).toConstantValue(stores.deadLetters);
+    bind(DeliveryStore).toConstantValue(stores.deliveries);
+    bind(RetentionStore).toConstantValue(stores.retention);
   });

@@ -31,6 +31,7 @@ function finish(
 ): void {
   const head = lane.queue[0] as DeliveryRow;
   head.state = verdict.kind;
+  head.record = verdict.record;
   head.failure = verdict.kind === "failed" ? verdict.failure : null;
   if (lane.kind === "reports") lane.conversation.deliveries.delete(head.sequence);
   advance(data, grants, lane);

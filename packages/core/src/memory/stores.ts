@@ -1,19 +1,25 @@
 import type { ChannelStore } from "../ports/channel-store.ts";
 import type { ConversationStore } from "../ports/conversation-store.ts";
 import type { DeadLetterStore } from "../ports/dead-letter-store.ts";
+import type { DeliveryStore } from "../ports/delivery-store.ts";
 import type { MessageStore } from "../ports/message-store.ts";
+import type { RetentionStore } from "../ports/retention-store.ts";
 import { MemoryChannelStore } from "./channel-store.ts";
 import { MemoryConversationStore } from "./conversation-store.ts";
 import { MemoryData } from "./data.ts";
 import { MemoryDeadLetterStore } from "./dead-letter-store.ts";
+import { MemoryDeliveryStore } from "./delivery-store.ts";
 import { MemoryMessageStore } from "./message-store.ts";
+import { MemoryRetentionStore } from "./retention-store.ts";
 
-/** The four store ports over one data set. */
+/** The store ports over one data set. */
 export interface MemoryStores {
   readonly messages: MessageStore;
   readonly conversations: ConversationStore;
   readonly channels: ChannelStore;
   readonly deadLetters: DeadLetterStore;
+  readonly deliveries: DeliveryStore;
+  readonly retention: RetentionStore;
 }
 
 export interface MemoryStoresOptions {
@@ -31,5 +37,7 @@ export function createMemoryStores(options: MemoryStoresOptions = {}): MemorySto
     conversations: new MemoryConversationStore(data),
     channels: new MemoryChannelStore(data),
     deadLetters: new MemoryDeadLetterStore(data),
+    deliveries: new MemoryDeliveryStore(data),
+    retention: new MemoryRetentionStore(data),
   };
 }

@@ -6,6 +6,11 @@ import type { Page, PageRequest } from "./conversation-store.ts";
 /** Called by consoles and admin surfaces; implemented by core. */
 export interface Conversations {
   find(conversationId: string): Promise<Conversation | null>;
+  /**
+   * The conversation of one visitor of a channel that is not removed. `visitorId` as in `sender.id`: a non-empty string
+   * or an integer, `42` and `"42"` alike; `null` for anything else.
+   */
+  findVisitor(channelId: string, visitorId: unknown): Promise<Conversation | null>;
   /** Newest activity first. */
   list(page: PageRequest): Promise<Page<Conversation>>;
   /** The newest messages before the cursor, oldest first within the page. */

@@ -85,12 +85,18 @@ export type AppendResult =
 
 /** What became of a leased head. */
 export type Verdict =
-  | { readonly kind: "delivered" }
+  | {
+      readonly kind: "delivered";
+      /** What is kept with the settled delivery, and given back by `DeliveryStore`; not on the reports lane. */
+      readonly record: string | null;
+    }
   | {
       readonly kind: "failed";
       readonly failure: Failure;
       /** JSON text of a `DeliveryReport`, appended to the conversation's reports lane by the same transaction. */
       readonly report: string | null;
+      /** As of one that was delivered. */
+      readonly record: string | null;
     }
   /** The head stays and is due at `due`; `memo` is kept for the next lease. */
   | { readonly kind: "retry"; readonly due: number; readonly memo: string | null };

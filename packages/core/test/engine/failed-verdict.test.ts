@@ -35,8 +35,8 @@ const lease: Lease = {
 describe("the verdict that a delivery failed (§7, ruling 17)", () => {
   it("carries the report: which delivery, of which message, why and when", () => {
     const failure = { reason: "rejected", description: "No" } as const;
-    const verdict = failedVerdict(lease, "outbound", failure, 9_000);
-    expect(verdict).toMatchObject({ kind: "failed", failure });
+    const verdict = failedVerdict(lease, "outbound", failure, 9_000, "[]");
+    expect(verdict).toMatchObject({ kind: "failed", failure, record: "[]" });
     if (verdict.kind !== "failed") return;
     expect(JSON.parse(verdict.report ?? "")).toEqual({
       deliveryId: "c7.9",
@@ -54,7 +54,7 @@ describe("the verdict that a delivery failed (§7, ruling 17)", () => {
 describe("what a series remembers", () => {
   it("comes back as it was written, and is nothing before the first attempt ended", () => {
     const memo = { attempt: 2, reason: "timeout", description: "Busy" } as const;
-    expect(readMemo(writeMemo(memo))).toEqual(memo);
+    expect(readMemo(writeMemo(memo, []))).toEqual(memo);
     expect(readMemo(null)).toBeNull();
   });
 });

@@ -1,5 +1,6 @@
 import type { Migration } from "../migrate.ts";
 import { lanes } from "./0001-lanes.ts";
+import { records } from "./0002-records.ts";
 
 /** Every step, oldest first. */
-export const migrations: readonly Migration[] = [lanes];
+export const migrations: readonly Migration[] = [lanes, records];

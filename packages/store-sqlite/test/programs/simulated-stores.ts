@@ -2,7 +2,14 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FreshSimulatedStores, NodeStores } from "@parley/conformance/simulator";
-import { ChannelStore, ConversationStore, DeadLetterStore, MessageStore } from "@parley/core";
+import {
+  ChannelStore,
+  ConversationStore,
+  DeadLetterStore,
+  DeliveryStore,
+  MessageStore,
+  RetentionStore,
+} from "@parley/core";
 import { Container } from "inversify";
 import { storeSqlite } from "../../src/index.ts";
 
@@ -20,6 +27,8 @@ export const freshStores: FreshSimulatedStores = async () => {
     conversations: await container.getAsync(ConversationStore),
     channels: await container.getAsync(ChannelStore),
     deadLetters: await container.getAsync(DeadLetterStore),
+    deliveries: await container.getAsync(DeliveryStore),
+    retention: await container.getAsync(RetentionStore),
   };
   return {
     open: () => Promise.resolve(stores),

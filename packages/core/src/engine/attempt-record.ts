@@ -1,0 +1,38 @@
+import type { AttemptRecord } from "../model/attempt.ts";
+import type { ChannelKnobs } from "../model/channel.ts";
+import { cutText, textLimit } from "../protocol/text.ts";
+import type { BackendEnd } from "./backend-caller.ts";
+import type { AttemptEnd } from "./redelivery.ts";
+
+/** Which attempt, and when. */
+export type AttemptTimes = Pick<AttemptRecord, "attempt" | "startedAt" | "durationMs">;
+
+/** An inbound message may be tried for days. */
+const keptInbound = 10;
+
+/** What is remembered of a POST. The integrating system's words are left out where their code is hidden (ruling 17). */
+export function postRecord(
+  times: AttemptTimes,
+  end: AttemptEnd,
+  { hiddenErrorCodes }: Pick<ChannelKnobs, "hiddenErrorCodes">,
+): AttemptRecord {
+  if (end.kind === "failure") return { ...times, outcome: end.failure };
+  const { kind: outcome, status } = end;
+  const record = { ...times, outcome, ...(status === undefined ? {} : { status }) };
+  if (end.kind !== "failure-shape" || end.description === undefined) return record;
+  return hiddenErrorCodes.includes(end.code) ? record : { ...record, description: end.description };
+}
+
+/** What is remembered of a call to the agent app. */
+export function callRecord(times: AttemptTimes, end: BackendEnd): AttemptRecord {
+  if (end.outcome !== "rejected") return { ...times, outcome: end.outcome };
+  return { ...times, outcome: end.outcome, description: cutText(end.reason, textLimit).text };
+}
+
+/** The newest attempts at the agent app, one more among them. */
+export function withCall(
+  earlier: readonly AttemptRecord[],
+  record: AttemptRecord,
+): readonly AttemptRecord[] {
+  return [...earlier, record].slice(-keptInbound);
+}

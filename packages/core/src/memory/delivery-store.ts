@@ -1,0 +1,124 @@
+import { laneKinds } from "../model/lane.ts";
+import type { Page, PageRequest } from "../ports/conversation-store.ts";
+import type {
+  Backlog,
+  DeliveryQuery,
+  DeliveryStore,
+  StoredDelivery,
+} from "../ports/delivery-store.ts";
+import type { ConversationRow, DeliveryRow, LaneRow, MemoryData } from "./data.ts";
+import { pageOf } from "./page.ts";
+
+const headsLookedAt = 1_000;
+
+interface Found {
+  readonly conversation: ConversationRow;
+  readonly delivery: DeliveryRow;
+}
+
+/** The reference `DeliveryStore`. */
+export class MemoryDeliveryStore implements DeliveryStore {
+  readonly #data: MemoryData;
+
+  constructor(data: MemoryData) {
+    this.#data = data;
+  }
+
+  async deliveries(query: DeliveryQuery, request: PageRequest): Promise<Page<StoredDelivery>> {
+    const positionOf = positionIn(query);
+    const found = this.#found(query).sort((a, b) => descending(positionOf(a), positionOf(b)));
+    const page = pageOf(found, request, positionOf);
+    return { items: page.items.map(storedDelivery), next: page.next };
+  }
+
+  async delivery(conversationId: string, sequence: number): Promise<StoredDelivery | null> {
+    const conversation = this.#data.conversations.get(conversationId);
+    const delivery = conversation?.deliveries.get(sequence);
+    if (conversation === undefined || delivery === undefined || delivery.kind === "reports")
+      return null;
+    return storedDelivery({ conversation, delivery });
+  }
+
+  async backlog(): Promise<Backlog> {
+    const lanes = [...this.#data.lanes].sort((a, b) => (a.due ?? 0) - (b.due ?? 0));
+    const [inbound, outbound, reports] = laneKinds.map((kind) =>
+      lengthOf(lanes.filter((lane) => lane.kind === kind)),
+    ) as [Length, Length, Length];
+    return { inbound, outbound, reports };
+  }
+
+  #found(query: DeliveryQuery): Found[] {
+    if ("conversationId" in query) {
+      const conversation = this.#data.conversations.get(query.conversationId);
+      return conversation === undefined ? [] : journeysOf(conversation);
+    }
+    const conversations = [...this.#data.conversations.values()].filter(
+      ({ current }) => query.channelId === undefined || current.channelId === query.channelId,
+    );
+    return conversations
+      .flatMap(journeysOf)
+      .filter((found) => query.kind === undefined || found.delivery.kind === query.kind)
+      .filter((found) => found.delivery.state === query.state && !isSuperseded(found));
+  }
+}
+
+type Length = Backlog["inbound"];
+
+function lengthOf(lanes: readonly LaneRow[]): Length {
+  const due = lanes.filter((lane) => lane.due !== null).slice(0, headsLookedAt);
+  const accepted = due.map(({ queue }) => queue[0]?.acceptedAt ?? 0);
+  return {
+    lanes: lanes.length,
+    waiting: lanes.reduce((sum, { queue }) => sum + queue.length, 0),
+    oldestAcceptedAt: accepted.length === 0 ? null : Math.min(...accepted),
+  };
+}
+
+function journeysOf(conversation: ConversationRow): Found[] {
+  return [...conversation.deliveries.values()]
+    .filter(({ kind }) => kind !== "reports")
+    .map((delivery) => ({ conversation, delivery }));
+}
+
+function isSuperseded({ conversation, delivery }: Found): boolean {
+  return conversation.newest.get(delivery.messageSequence) !== delivery;
+}
+
+function positionIn(query: DeliveryQuery): (found: Found) => readonly number[] {
+  if ("conversationId" in query) return ({ delivery }) => [delivery.sequence];
+  return query.state === "failed"
+    ? ({ conversation, delivery }) => [
+        delivery.acceptedAt,
+        conversation.number,
+        delivery.messageSequence,
+      ]
+    : ({ conversation, delivery }) => [
+        conversation.number,
+        laneKinds.indexOf(delivery.kind),
+        delivery.sequence,
+      ];
+}
+
+function descending(left: readonly number[], right: readonly number[]): number {
+  const at = left.findIndex((value, index) => value !== right[index]);
+  return at < 0 ? 0 : (right[at] ?? 0) - (left[at] ?? 0);
+}
+
+function storedDelivery({ conversation, delivery }: Found): StoredDelivery {
+  const { sequence, messageSequence, state, failure, acceptedAt } = delivery;
+  const lane = conversation.lanes.get(delivery.kind);
+  const head = lane?.queue[0] === delivery ? lane : null;
+  return {
+    conversationId: conversation.current.id,
+    channelId: conversation.current.channelId,
+    sequence,
+    messageSequence,
+    kind: delivery.kind === "outbound" ? "outbound" : "inbound",
+    state,
+    failure,
+    acceptedAt,
+    attempt: head?.attempt ?? 0,
+    due: head === null || head.lease !== null ? null : head.due,
+    record: head === null ? delivery.record : head.memo,
+  };
+}

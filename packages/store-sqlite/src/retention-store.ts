@@ -1,0 +1,126 @@
+import type { PurgeStep, RetentionStore } from "@parley/core";
+import type { Connection } from "./connection.ts";
+import { ConversationRows } from "./conversation-rows.ts";
+import type { Database } from "./database.ts";
+import { eraseConversation } from "./erase.ts";
+import { forgetIdentity } from "./identities.ts";
+import { cursorOf } from "./page.ts";
+
+/** How many deliveries one call looks at. */
+const deliveriesLookedAt = 500;
+
+interface Candidate {
+  readonly number: number;
+  readonly channel: number;
+  readonly lastMessageAt: number;
+}
+
+interface Old {
+  readonly sequence: number;
+  readonly messageSequence: number;
+  readonly acceptedAt: number;
+  readonly state: number;
+  readonly kind: number;
+  readonly identity: Uint8Array | null;
+}
+
+const candidate = `select conversation as number, channel, last_message_at as lastMessageAt from conversations
+  where conversation >= +? order by conversation limit 1`;
+const page = `select sequence, message_sequence as messageSequence, accepted_at as acceptedAt, state, kind, identity
+  from deliveries where conversation = +? and sequence > +? order by sequence limit +?`;
+const waiting = `select message_sequence as messageSequence from deliveries
+  where conversation = +?1 and state = 0
+    and sequence >= (select min(head) from lanes where conversation = +?1)`;
+const remove = "delete from deliveries where conversation = ? and sequence = ?";
+
+/** `RetentionStore` on SQLite. A cursor is a conversation's number and the last sequence that was looked at. */
+export class SqliteRetentionStore implements RetentionStore {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  async purge(before: number, cursor: string | null, limit: number): Promise<PurgeStep> {
+    const [number = 0, sequence = 0] =
+      cursor === null ? [] : (cursorOf({ before: cursor, limit }, 2) ?? []);
+    const step = this.#database.write((connection) =>
+      new Purge(connection, before).run({ number, sequence }, limit),
+    );
+    if (step.messages + step.conversations > 0) this.#database.forget();
+    return step;
+  }
+}
+
+interface Position {
+  readonly number: number;
+  readonly sequence: number;
+}
+
+/** One step. */
+class Purge {
+  readonly #connection: Connection;
+  readonly #before: number;
+  #left = deliveriesLookedAt;
+  #conversations = 0;
+  #messages = 0;
+
+  constructor(connection: Connection, before: number) {
+    this.#connection = connection;
+    this.#before = before;
+  }
+
+  run(from: Position, limit: number): PurgeStep {
+    let at: Position | null = from;
+    for (let looked = 0; looked < limit && at !== null && this.#left > 0; looked += 1)
+      at = this.#one(at);
+    const next = at === null ? null : `${at.number}-${at.sequence}`;
+    return { conversations: this.#conversations, messages: this.#messages, next };
+  }
+
+  /** @returns where to go on; `null` at the end. */
+  #one({ number, sequence }: Position): Position | null {
+    const found = this.#connection.get<Candidate>(candidate, number);
+    if (found === undefined) return null;
+    const from = found.number === number ? sequence : 0;
+    const rows = this.#connection.all<Old>(page, found.number, from, this.#left);
+    this.#forgetMessages(found, rows);
+    const isWhole = rows.length < this.#left;
+    this.#left -= rows.length;
+    if (!isWhole) return { number: found.number, sequence: rows.at(-1)?.sequence ?? from };
+    this.#forgetWhole(found);
+    return { number: found.number + 1, sequence: 0 };
+  }
+
+  #forgetMessages({ number, channel }: Candidate, rows: readonly Old[]): void {
+    const old = rows.filter(
+      ({ kind, state, acceptedAt }) => kind < 2 && state !== 0 && acceptedAt < this.#before,
+    );
+    if (old.length === 0) return;
+    const kept = new Set(
+      this.#connection
+        .all<Pick<Old, "messageSequence">>(waiting, number)
+        .map(({ messageSequence }) => messageSequence),
+    );
+    for (const { sequence, messageSequence, identity } of old) {
+      if (kept.has(messageSequence)) continue;
+      if (identity !== null)
+        forgetIdentity(this.#connection, { number, channel }, identity, sequence);
+      this.#connection.run(remove, number, sequence);
+      if (sequence === messageSequence) this.#messages += 1;
+    }
+  }
+
+  #forgetWhole({ number, lastMessageAt }: Candidate): void {
+    if (lastMessageAt >= this.#before) return;
+    const waits = this.#connection.get(
+      "select 1 from lanes where conversation = ? limit 1",
+      number,
+    );
+    if (waits !== undefined) return;
+    const row = new ConversationRows(this.#connection).byNumber(number);
+    if (row === undefined) return;
+    eraseConversation(this.#connection, row);
+    this.#conversations += 1;
+  }
+}
