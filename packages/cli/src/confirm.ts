@@ -1,4 +1,5 @@
 import { createInterface } from "node:readline/promises";
+import type { Command } from "commander";
 import type { Readable } from "node:stream";
 import { CommandError } from "./command-error.ts";
 import type { OutputStream } from "./command-context.ts";
@@ -34,4 +35,14 @@ export async function confirm(parts: ConfirmParts, question: string, yes: boolea
   } finally {
     lines.close();
   }
+}
+
+/** What `--yes` adds to a command's options. */
+export interface YesOption {
+  readonly yes?: true;
+}
+
+/** Adds `--yes`. */
+export function withYes(command: Command): Command {
+  return command.option("-y, --yes", "do it without asking; needed where nobody can be asked");
 }

@@ -1,8 +1,15 @@
 import type { Command } from "commander";
 
+/** Stands for a conversation's id in examples. */
+export const exampleConversation = "u0Zq3vXbK9_mT2aE";
+/** Stands for a delivery's id in examples. */
+export const exampleDelivery = `${exampleConversation}.3`;
+/** Stands for a job's id in examples. */
+export const exampleJob = "3";
+
 /**
- * Adds examples to a command's help. Each is a whole command line that works as it stands on a gateway of this machine;
- * a test runs every one of them.
+ * Adds examples to a command's help. Each is a whole line for a shell, and works on the quickstart once the ids above
+ * are those of things that exist; a test runs every one of them.
  */
 export function withExamples(command: Command, ...examples: readonly string[]): Command {
   return command.addHelpText(

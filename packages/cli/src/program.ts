@@ -1,4 +1,15 @@
 import { Command } from "commander";
+import { applyCommand } from "./commands/apply.ts";
+import { backupCommand, backupsCommand } from "./commands/backup.ts";
+import { channelsCommand } from "./commands/channels.ts";
+import { conversationsCommand } from "./commands/conversations.ts";
+import { deadLettersCommand } from "./commands/dead-letters.ts";
+import { deliveriesCommand } from "./commands/deliveries.ts";
+import { doctorCommand } from "./commands/doctor.ts";
+import { visitorsCommand } from "./commands/erase.ts";
+import { jobsCommand } from "./commands/jobs.ts";
+import { openapiCommand } from "./commands/openapi.ts";
+import { retentionCommand } from "./commands/retention.ts";
 import { statusCommand } from "./commands/status.ts";
 import type { CommandContext } from "./command-context.ts";
 import { exitCodeMeanings } from "./exit-code.ts";
@@ -7,7 +18,21 @@ import { version } from "./version.ts";
 /** Adds one group of commands to the program. */
 export type CommandGroup = (program: Command, context: CommandContext) => void;
 
-const groups: readonly CommandGroup[] = [statusCommand];
+const groups: readonly CommandGroup[] = [
+  channelsCommand,
+  applyCommand,
+  deliveriesCommand,
+  deadLettersCommand,
+  conversationsCommand,
+  visitorsCommand,
+  retentionCommand,
+  backupCommand,
+  backupsCommand,
+  jobsCommand,
+  statusCommand,
+  doctorCommand,
+  openapiCommand,
+];
 
 /** The whole command line. */
 export function parleyProgram(context: CommandContext): Command {

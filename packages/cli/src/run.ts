@@ -2,13 +2,14 @@ import { CommanderError } from "commander";
 import type { CommandContext } from "./command-context.ts";
 import { CommandError } from "./command-error.ts";
 import { type ExitCode, exitCodes } from "./exit-code.ts";
+import { markIdentifiers } from "./identifiers.ts";
 import { Interrupted } from "./process-context.ts";
 import { parleyProgram } from "./program.ts";
 
 /** Runs one command line. Never throws; says on stderr what went wrong. @param words without node and script */
 export async function run(words: readonly string[], context: CommandContext): Promise<ExitCode> {
   try {
-    await parleyProgram(context).parseAsync([...words], { from: "user" });
+    await parleyProgram(context).parseAsync([...markIdentifiers(words)], { from: "user" });
     return exitCodes.done;
   } catch (error) {
     return explain(error, context);

@@ -1,17 +1,54 @@
+import type { Backlog, Status } from "@parley/admin-express/api";
 import type { Command } from "commander";
 import type { CommandContext } from "../command-context.ts";
 import { type ConnectionOptions, withConnection } from "../connection.ts";
 import { withExamples } from "../examples.ts";
+import { exitCodes } from "../exit-code.ts";
+import { type Fact, printFacts } from "../facts.ts";
+import { instantText } from "../instants.ts";
 import { type JsonOption, printJson, withJson } from "../json-output.ts";
 
 /** `parley status` */
 export function statusCommand(program: Command, context: CommandContext): void {
   const command = program
     .command("status")
-    .description("Show whether the gateway is ready, and what waits in it.");
+    .description(
+      "Show whether the gateway is ready, and what waits in it; exit code 1 when it is not ready.",
+    );
   withExamples(withJson(withConnection(command)), "parley status", "parley status --json");
   command.action(async (options: ConnectionOptions & JsonOption) => {
-    const { text } = await context.api(options).ask("GET", "/status");
-    printJson(context, text);
+    const { text, body } = await context.api(options).ask<Status>("GET", "/status");
+    if (options.json) printJson(context, text);
+    else printFacts(context, factsOf(body));
+    if (!body.ready) context.endWith(exitCodes.failed);
   });
+}
+
+function factsOf(status: Status): readonly Fact[] {
+  const { now, backlog } = status;
+  return [
+    ["ready", status.ready ? "yes" : "no", status.ready ? "good" : "bad"],
+    ["version", status.version],
+    ["started", instantText(status.startedAt, now)],
+    ["channels", String(status.channels)],
+    ["to agents", waitingText(backlog.inbound, now)],
+    ["to visitors", waitingText(backlog.outbound, now)],
+    ["reports", waitingText(backlog.reports, now)],
+    ["dead letters", ...deadLetterText(status.deadLetters)],
+    ["memory", `${Math.round(status.memoryBytes / 1_048_576)} MiB`],
+    ["event loop", `${status.eventLoopDelayMs.toFixed(1)} ms late (99th percentile)`],
+  ];
+}
+
+function waitingText(lane: Backlog["inbound"], now: number): string {
+  if (lane.waiting === 0) return "nothing waits";
+  const oldest =
+    lane.oldestAcceptedAt === null
+      ? ""
+      : `, the oldest since ${instantText(lane.oldestAcceptedAt, now)}`;
+  return `${lane.waiting} wait in ${lane.lanes} conversations${oldest}`;
+}
+
+function deadLetterText(some: boolean): readonly [text: string, look: "good" | "bad"] {
+  return some ? ["there are some: parley dead-letters list", "bad"] : ["none", "good"];
 }

@@ -1,0 +1,96 @@
+import type { IssuedChannelView, SignedChannelView } from "@parley/admin-express/api";
+import type { AdminClient } from "../admin-client.ts";
+import type { CommandContext } from "../command-context.ts";
+import { CommandError } from "../command-error.ts";
+import { exitCodes } from "../exit-code.ts";
+import type { Change, FieldChange } from "./plan.ts";
+import type { SecretSink } from "./secret-sink.ts";
+
+/** What came of the changes. */
+export interface ApplyOutcome {
+  /** Ids of channels. */
+  readonly done: readonly string[];
+  readonly refused: readonly { readonly channel: string; readonly message: string }[];
+}
+
+const words = { add: "added", change: "changed", remove: "removed" } as const;
+
+/**
+ * Carries out one change after the other. What the gateway refuses keeps nothing else from being done.
+ * @param quiet say nothing on stdout
+ * @throws CommandError `unreachable`, after saying what was done
+ */
+export async function carryOut(
+  context: CommandContext,
+  client: AdminClient,
+  changes: readonly Change[],
+  sink: SecretSink,
+  quiet: boolean,
+): Promise<ApplyOutcome> {
+  const done: string[] = [];
+  const refused: { channel: string; message: string }[] = [];
+  for (const change of changes) {
+    const { channel } = change;
+    context.signal.throwIfAborted();
+    try {
+      await step(client, change, sink);
+      if (!quiet) context.stdout.write(`${channel} was ${words[change.change]}.\n`);
+      done.push(channel);
+    } catch (error) {
+      if (!(error instanceof CommandError) || error.exitCode !== exitCodes.refused) {
+        context.stderr.write(`${done.length} of ${changes.length} changes were done.\n`);
+        throw error;
+      }
+      refused.push({ channel, message: error.message });
+      context.stderr.write(`${channel}: ${error.message}\n`);
+    }
+  }
+  return { done, refused };
+}
+
+async function step(
+  client: AdminClient,
+  { channel, change, fields }: Change,
+  sink: SecretSink,
+): Promise<void> {
+  const path = `/channels/${encodeURIComponent(channel)}`;
+  if (change === "remove") {
+    await client.ask("DELETE", path);
+    return;
+  }
+  const body = bodyOf(fields);
+  if (change === "add") {
+    const issued = await client.ask<IssuedChannelView>("POST", "/channels", {
+      body: { id: channel, ...body },
+    });
+    const { ingressUrl, statusUrl } = issued.body;
+    await sink.keep({ id: channel, ingressUrl, statusUrl });
+  } else if (Object.keys(body).length > 0) {
+    await client.ask("PATCH", path, { body });
+  }
+  await signing(client, path, channel, fields, sink);
+}
+
+async function signing(
+  client: AdminClient,
+  path: string,
+  id: string,
+  fields: readonly FieldChange[],
+  sink: SecretSink,
+): Promise<void> {
+  const signed = fields.find(({ name }) => name === "signed");
+  if (signed === undefined || signed.to === (signed.from ?? false)) return;
+  if (signed.to === true) {
+    const { body } = await client.ask<SignedChannelView>("POST", `${path}/signing`, { body: {} });
+    await sink.keep({ id, signingKey: body.signingKey });
+  } else {
+    await client.ask("DELETE", `${path}/signing`);
+  }
+}
+
+/** All settings but `signed`, which has requests of its own. */
+function bodyOf(fields: readonly FieldChange[]): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    fields.filter(({ name }) => name !== "signed").map(({ name, to }) => [name, to]),
+  );
+}

@@ -1,0 +1,104 @@
+import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, type YAMLMap } from "yaml";
+import { CommandError } from "../command-error.ts";
+import { exitCodes } from "../exit-code.ts";
+import { plainText } from "../plain-text.ts";
+import { type DesiredChannel, readDesiredChannel } from "./desired-channel.ts";
+
+/** Collects what is wrong with a file, each with its place. */
+class Faults {
+  readonly #name: string;
+  readonly #lines: LineCounter;
+  readonly #said: string[] = [];
+
+  constructor(name: string, lines: LineCounter) {
+    this.#name = name;
+    this.#lines = lines;
+  }
+
+  /** @param offset in characters from the file's start */
+  add(offset: number, why: string): void {
+    const { line, col } = this.#lines.linePos(offset);
+    this.#said.push(`${this.#name}:${line}:${col}: ${plainText(why)}`);
+  }
+
+  /** @throws CommandError `usage` with all of them */
+  end(): void {
+    const [first, ...others] = this.#said;
+    if (first === undefined) return;
+    const advice = [...others, "Nothing was changed."].join("\n");
+    throw new CommandError(exitCodes.usage, first, advice);
+  }
+}
+
+/**
+ * Reads `channels: [{id, chatApiUrl, signed?, …knobs}]` from YAML 1.2 or JSON; anchors and merge keys may be used.
+ * @throws CommandError `usage` naming line and column of everything that is wrong
+ */
+export function readChannelFile(path: string, text: string): readonly DesiredChannel[] {
+  const lines = new LineCounter();
+  const faults = new Faults(path === "-" ? "stdin" : path, lines);
+  const document = parseDocument(text, { lineCounter: lines, merge: true, prettyErrors: false });
+  for (const { pos, message } of [...document.errors, ...document.warnings]) {
+    faults.add(pos[0], message);
+  }
+  faults.end();
+  const resolve = (node: unknown): unknown => {
+    try {
+      return (node as Node).toJS(document);
+    } catch {
+      faults.add(0, "its anchors and aliases cannot be resolved");
+      return null;
+    }
+  };
+  const ids = new Set<string>();
+  const channels = entriesOf(document.contents, faults).flatMap((node) => {
+    const read = channelOf(node, resolve(node), faults);
+    for (const { id } of read) {
+      if (ids.has(id)) faults.add(placeOf(node, "id"), `id: ${id} is in the file already`);
+      ids.add(id);
+    }
+    return read;
+  });
+  faults.end();
+  return channels;
+}
+
+/** The nodes of the list under `channels`. */
+function entriesOf(root: Node | null, faults: Faults): readonly Node[] {
+  if (!isMap(root)) {
+    faults.add(root?.range?.[0] ?? 0, "expected channels: and a list below it");
+    return [];
+  }
+  for (const { key } of root.items) {
+    const name = isScalar(key) ? key.value : null;
+    if (name !== "channels") faults.add(startOf(key, root), "expected nothing here but channels");
+  }
+  const list = root.get("channels", true) as unknown;
+  if (isSeq(list)) return list.items as readonly Node[];
+  faults.add(startOf(list, root), "channels must be a list");
+  return [];
+}
+
+function channelOf(node: Node, entry: unknown, faults: Faults): readonly DesiredChannel[] {
+  if (typeof entry !== "object" || entry === null || Array.isArray(entry)) {
+    faults.add(startOf(node, null), "expected a channel with id and chatApiUrl");
+    return [];
+  }
+  const reading = readDesiredChannel(entry as Readonly<Record<string, unknown>>);
+  for (const { key, why } of reading.faults) {
+    const name = key === null ? "" : `${key}: `;
+    faults.add(placeOf(node, key), `${name}${why}`);
+  }
+  return reading.channel === null ? [] : [reading.channel];
+}
+
+/** Where a key of a channel stands; what a merge brought in stands where the channel does. */
+function placeOf(node: Node, key: string | null): number {
+  const pairs = isMap(node) ? (node as YAMLMap).items : [];
+  const pair = pairs.find((pair) => isScalar(pair.key) && String(pair.key.value) === key);
+  return startOf(pair?.key ?? node, node);
+}
+
+function startOf(node: unknown, other: Node | null): number {
+  return (node as Node | null | undefined)?.range?.[0] ?? other?.range?.[0] ?? 0;
+}

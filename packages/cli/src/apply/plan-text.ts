@@ -1,0 +1,41 @@
+import type { CommandContext } from "../command-context.ts";
+import { plainText } from "../plain-text.ts";
+import { type Look, paint } from "../style.ts";
+import type { Change, FieldChange, Plan, Value } from "./plan.ts";
+
+const signs = { add: "+", change: "~", remove: "-" } as const;
+const looks = { add: "good", change: "doubtful", remove: "bad" } as const satisfies Record<
+  Change["change"],
+  Look
+>;
+
+/** Prints what would change, line by line, and a summary. */
+export function printPlan(context: CommandContext, plan: Plan): void {
+  for (const { channel, change, fields } of plan.changes) {
+    const head = `${signs[change]} ${channel}`;
+    context.stdout.write(`${paint(context, looks[change], head)}\n`);
+    for (const field of fields) context.stdout.write(`    ${plainText(fieldText(field))}\n`);
+  }
+  context.stdout.write(`${summaryOf(plan)}\n`);
+  if (plan.extra.length > 0) {
+    context.stderr.write(
+      `Not in the file, and left as they are: ${plan.extra.join(", ")} (--prune removes them).\n`,
+    );
+  }
+}
+
+/** `1 to add, 2 to change, 0 to remove, 5 as they should be` */
+export function summaryOf({ changes, unchanged }: Plan): string {
+  const count = (change: Change["change"]) => changes.filter((one) => one.change === change).length;
+  return `${count("add")} to add, ${count("change")} to change, ${count("remove")} to remove, ${unchanged.length} as they should be`;
+}
+
+function fieldText({ name, from, to }: FieldChange): string {
+  return from === null
+    ? `${name}: ${valueText(to)}`
+    : `${name}: ${valueText(from)} → ${valueText(to)}`;
+}
+
+function valueText(value: Value): string {
+  return typeof value === "object" ? `[${value.join(", ")}]` : String(value);
+}

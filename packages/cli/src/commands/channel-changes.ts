@@ -1,0 +1,86 @@
+import type { ChannelView, IssuedChannelView } from "@parley/admin-express/api";
+import type { ChannelKnobs } from "@parley/core";
+import type { Command } from "commander";
+import { printChannel } from "../channel-view.ts";
+import type { CommandContext } from "../command-context.ts";
+import { CommandError } from "../command-error.ts";
+import { type YesOption, withYes } from "../confirm.ts";
+import { type ConnectionOptions, withConnection } from "../connection.ts";
+import { withExamples } from "../examples.ts";
+import { exitCodes } from "../exit-code.ts";
+import { printSecrets } from "../issued-secrets.ts";
+import { type JsonOption, printJson, withJson } from "../json-output.ts";
+import { givenKnobs, withKnobs } from "../knobs.ts";
+
+type ChangeOptions = ConnectionOptions & JsonOption & Partial<ChannelKnobs>;
+
+/** `parley channels add|set|remove` */
+export function changeCommands(group: Command, context: CommandContext): void {
+  add(group, context);
+  set(group, context);
+  remove(group, context);
+}
+
+function add(group: Command, context: CommandContext): void {
+  const command = group
+    .command("add")
+    .argument("<id>", "1 to 64 characters of A-Z a-z 0-9 _ -")
+    .argument("<chatApiUrl>", "takes agent messages; the id is appended, or put for {channel}")
+    .description("Add a channel, and print its secret addresses, which are shown this once.");
+  withExamples(
+    withJson(withConnection(withKnobs(command))),
+    "parley channels add boutique https://boutique.example/chat",
+    "parley channels add kiosk 'https://kiosk.example/{channel}/chat' --acknowledge any-2xx --hidden-error-codes 100,200",
+  );
+  command.action(async (id: string, chatApiUrl: string, options: ChangeOptions) => {
+    const body = { id, chatApiUrl, ...givenKnobs(options) };
+    const answer = await context.api(options).ask<IssuedChannelView>("POST", "/channels", { body });
+    if (options.json) return printJson(context, answer.text);
+    context.stdout.write(`Channel ${id} was added.\n`);
+    printSecrets(context, answer.body);
+  });
+}
+
+function set(group: Command, context: CommandContext): void {
+  const command = group
+    .command("set")
+    .argument("<id>", "of the channel")
+    .description("Change a channel's receiver or knobs; what is not given stays.")
+    .option("--chat-api-url <url>", "takes agent messages");
+  withExamples(
+    withJson(withConnection(withKnobs(command))),
+    "parley channels set shop --acknowledge any-2xx",
+    "parley channels set shop --chat-api-url https://shop.example/chat --hidden-error-codes none",
+  );
+  command.action(async (id: string, options: ChangeOptions & { readonly chatApiUrl?: string }) => {
+    const { chatApiUrl } = options;
+    const body = { ...(chatApiUrl !== undefined && { chatApiUrl }), ...givenKnobs(options) };
+    if (Object.keys(body).length === 0) {
+      throw new CommandError(
+        exitCodes.usage,
+        "There is nothing to set.",
+        "Name at least one option, such as --chat-api-url or --acknowledge.",
+      );
+    }
+    const path = `/channels/${encodeURIComponent(id)}`;
+    const answer = await context.api(options).ask<ChannelView>("PATCH", path, { body });
+    if (options.json) printJson(context, answer.text);
+    else printChannel(context, answer.body);
+  });
+}
+
+function remove(group: Command, context: CommandContext): void {
+  const command = group
+    .command("remove")
+    .argument("<id>", "of the channel")
+    .description("Remove a channel: its addresses answer 404, and agent messages that wait fail.");
+  withExamples(withYes(withConnection(command)), "parley channels remove shop --yes");
+  command.action(async (id: string, options: ConnectionOptions & YesOption) => {
+    const client = context.api(options);
+    const path = `/channels/${encodeURIComponent(id)}`;
+    await client.ask("GET", path);
+    await context.confirm(`Remove channel ${id}? This cannot be undone.`, options.yes === true);
+    await client.ask("DELETE", path);
+    context.stdout.write(`Channel ${id} was removed.\n`);
+  });
+}

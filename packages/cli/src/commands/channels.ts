@@ -1,0 +1,50 @@
+import type { ChannelList, ChannelView } from "@parley/admin-express/api";
+import type { Command } from "commander";
+import { channelColumns, printChannel } from "../channel-view.ts";
+import type { CommandContext } from "../command-context.ts";
+import { type ConnectionOptions, withConnection } from "../connection.ts";
+import { withExamples } from "../examples.ts";
+import { type JsonOption, printJson, withJson } from "../json-output.ts";
+import { Table } from "../table.ts";
+import { changeCommands } from "./channel-changes.ts";
+import { secretCommands } from "./channel-secrets.ts";
+
+/** `parley channels …` */
+export function channelsCommand(program: Command, context: CommandContext): void {
+  const group = program
+    .command("channels")
+    .description("Integrations: where messages of visitors come in, and where those of agents go.");
+  list(group, context);
+  show(group, context);
+  changeCommands(group, context);
+  secretCommands(group, context);
+}
+
+function list(group: Command, context: CommandContext): void {
+  const command = group.command("list").description("List all channels, oldest first.");
+  withExamples(
+    withJson(withConnection(command)),
+    "parley channels list",
+    "parley channels list --json > channels.json",
+  );
+  command.action(async (options: ConnectionOptions & JsonOption) => {
+    const { text, body } = await context.api(options).ask<ChannelList>("GET", "/channels");
+    if (options.json) return printJson(context, text);
+    new Table(context, channelColumns).print(body.channels);
+    if (body.channels.length === 0) context.stderr.write("There are no channels.\n");
+  });
+}
+
+function show(group: Command, context: CommandContext): void {
+  const command = group
+    .command("show")
+    .argument("<id>", "of the channel")
+    .description("Show one channel with all its knobs; its secret is never shown again.");
+  withExamples(withJson(withConnection(command)), "parley channels show shop");
+  command.action(async (id: string, options: ConnectionOptions & JsonOption) => {
+    const path = `/channels/${encodeURIComponent(id)}`;
+    const { text, body } = await context.api(options).ask<ChannelView>("GET", path);
+    if (options.json) printJson(context, text);
+    else printChannel(context, body);
+  });
+}

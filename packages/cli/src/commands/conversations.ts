@@ -1,0 +1,97 @@
+import type { ConversationView } from "@parley/admin-express/api";
+import type { Command } from "commander";
+import type { CommandContext } from "../command-context.ts";
+import { type ConnectionOptions, withConnection } from "../connection.ts";
+import { messageColumns, printConversation } from "../conversation-view.ts";
+import { exampleConversation, withExamples } from "../examples.ts";
+import { identifier } from "../identifiers.ts";
+import { instantText } from "../instants.ts";
+import { type JsonOption, printJson, withJson } from "../json-output.ts";
+import { type PageOptions, printListing, withPages } from "../listing.ts";
+import type { Column } from "../table.ts";
+import { eraseConversation } from "./erase.ts";
+import { exportConversations } from "./export.ts";
+
+interface ListOptions extends ConnectionOptions, JsonOption, PageOptions {
+  readonly channel?: string;
+  readonly visitor?: string;
+}
+
+/** `parley conversations …` */
+export function conversationsCommand(program: Command, context: CommandContext): void {
+  const group = program
+    .command("conversations")
+    .description("What visitors and agents wrote to each other.");
+  list(group, context);
+  show(group, context);
+  messages(group, context);
+  exportConversations(group, context);
+  eraseConversation(group, context);
+}
+
+const columns: readonly Column<ConversationView>[] = [
+  { title: "id", text: ({ id }) => id },
+  { title: "channel", text: ({ channelId }) => channelId },
+  { title: "latest message", text: ({ lastMessageAt }) => instantText(lastMessageAt) },
+  { title: "visitor", text: ({ visitorId }) => visitorId, flexible: true },
+  { title: "name", text: ({ profile }) => profile.name ?? "" },
+];
+
+function list(group: Command, context: CommandContext): void {
+  const command = group
+    .command("list")
+    .description("List conversations, newest activity first.")
+    .option("--channel <id>", "of this channel alone")
+    .option("--visitor <id>", "of this visitor of the channel: sender.id, as text or as JSON");
+  withExamples(
+    withPages(withJson(withConnection(command))),
+    "parley conversations list",
+    "parley conversations list --channel shop --visitor 42",
+    "parley conversations list --all --json",
+  );
+  command.action(({ channel, visitor, ...options }: ListOptions) =>
+    printListing<ConversationView>(context, options, {
+      path: "/conversations",
+      field: "conversations",
+      query: { channel, visitor },
+      columns,
+      none: "There are no such conversations.",
+    }),
+  );
+}
+
+function show(group: Command, context: CommandContext): void {
+  const command = group
+    .command("show")
+    .argument("<id>", "of the conversation", identifier)
+    .description("Show who a conversation is with.");
+  withExamples(
+    withJson(withConnection(command)),
+    `parley conversations show ${exampleConversation}`,
+  );
+  command.action(async (id: string, options: ConnectionOptions & JsonOption) => {
+    const path = `/conversations/${encodeURIComponent(id)}`;
+    const { text, body } = await context.api(options).ask<ConversationView>("GET", path);
+    if (options.json) printJson(context, text);
+    else printConversation(context, body);
+  });
+}
+
+function messages(group: Command, context: CommandContext): void {
+  const command = group
+    .command("messages")
+    .argument("<id>", "of the conversation", identifier)
+    .description("List a conversation's newest messages, oldest first within each page.");
+  withExamples(
+    withPages(withJson(withConnection(command))),
+    `parley conversations messages ${exampleConversation} --limit 20`,
+  );
+  command.action((id: string, options: ConnectionOptions & JsonOption & PageOptions) =>
+    printListing(context, options, {
+      path: `/conversations/${encodeURIComponent(id)}/messages`,
+      field: "messages",
+      columns: messageColumns,
+      none: "There are no messages.",
+    }),
+  );
+}

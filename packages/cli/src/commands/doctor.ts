@@ -1,0 +1,57 @@
+import type { Findings, FindingView } from "@parley/admin-express/api";
+import type { Command } from "commander";
+import type { CommandContext } from "../command-context.ts";
+import { type ConnectionOptions, withConnection } from "../connection.ts";
+import { withExamples } from "../examples.ts";
+import { exitCodes } from "../exit-code.ts";
+import { type JsonOption, printJson, withJson } from "../json-output.ts";
+import { plainText } from "../plain-text.ts";
+import { paint } from "../style.ts";
+
+interface DoctorOptions extends ConnectionOptions, JsonOption {
+  readonly channel?: string;
+  readonly probe: boolean;
+}
+
+const deadlineMs = 120_000;
+const looks = { ok: "good", warning: "doubtful", fault: "bad" } as const;
+
+/** `parley doctor` */
+export function doctorCommand(program: Command, context: CommandContext): void {
+  const command = program
+    .command("doctor")
+    .description(
+      "Look for what is wrong with the gateway and its channels, and say what to do; exit code 1 when there are faults.",
+    )
+    .option("--channel <id>", "this channel alone, and the gateway itself")
+    .option("--no-probe", "connect to no receiver");
+  withExamples(
+    withJson(withConnection(command)),
+    "parley doctor",
+    "parley doctor --channel shop",
+    "parley doctor --no-probe --json",
+  );
+  command.action(async ({ channel, probe, ...options }: DoctorOptions) => {
+    const query = { channel, probe: probe ? undefined : false };
+    const { text, body } = await context
+      .api(options)
+      .ask<Findings>("GET", "/doctor", { query, deadlineMs });
+    if (options.json) printJson(context, text);
+    else printFindings(context, body.findings);
+    if (body.findings.some(({ level }) => level === "fault")) context.endWith(exitCodes.failed);
+  });
+}
+
+function printFindings(context: CommandContext, findings: readonly FindingView[]): void {
+  for (const { level, check, channelId, message, advice } of findings) {
+    const place = channelId === undefined ? check : `${check} of ${channelId}`;
+    context.stdout.write(
+      `${paint(context, looks[level], level.padEnd(7))}  ${plainText(place)}: ${plainText(message)}\n`,
+    );
+    if (advice !== undefined) context.stdout.write(`${" ".repeat(9)}${plainText(advice)}\n`);
+  }
+  const counted = (["ok", "warning", "fault"] as const)
+    .map((level) => `${findings.filter((finding) => finding.level === level).length} ${level}`)
+    .join(", ");
+  context.stdout.write(`${counted}\n`);
+}

@@ -1,0 +1,76 @@
+import type { Erased } from "@parley/admin-express/api";
+import type { Command } from "commander";
+import type { AdminClient } from "../admin-client.ts";
+import type { CommandContext } from "../command-context.ts";
+import { type YesOption, withYes } from "../confirm.ts";
+import { type ConnectionOptions, withConnection } from "../connection.ts";
+import { exampleConversation, withExamples } from "../examples.ts";
+import { identifier } from "../identifiers.ts";
+import { type JsonOption, printJson, withJson } from "../json-output.ts";
+
+type EraseOptions = ConnectionOptions & JsonOption & YesOption;
+
+/** `parley conversations erase` */
+export function eraseConversation(group: Command, context: CommandContext): void {
+  const command = group
+    .command("erase")
+    .argument("<id>", "of the conversation", identifier)
+    .description("Forget a conversation with everything in it; messages that wait are not sent.");
+  withExamples(
+    withYes(withJson(withConnection(command))),
+    `parley conversations erase ${exampleConversation} --yes`,
+  );
+  command.action(async (id: string, options: EraseOptions) => {
+    const client = context.api(options);
+    const path = `/conversations/${encodeURIComponent(id)}`;
+    await client.ask("GET", path);
+    await context.confirm(
+      `Erase conversation ${id} with all its messages? This cannot be undone.`,
+      options.yes === true,
+    );
+    await erase(context, client, path, {}, options);
+  });
+}
+
+/** `parley visitors erase` */
+export function visitorsCommand(program: Command, context: CommandContext): void {
+  const group = program.command("visitors").description("Who writes to a channel.");
+  const command = group
+    .command("erase")
+    .description("Forget a visitor of a channel with everything that was written.")
+    .requiredOption("--channel <id>", "of the visitor")
+    .requiredOption("--visitor <id>", "sender.id, as text or as JSON");
+  withExamples(
+    withYes(withJson(withConnection(command))),
+    "parley visitors erase --channel shop --visitor 42 --yes",
+  );
+  command.action(
+    async (options: EraseOptions & { readonly channel: string; readonly visitor: string }) => {
+      const { channel, visitor } = options;
+      const client = context.api(options);
+      await context.confirm(
+        "Erase this visitor with all messages? This cannot be undone.",
+        options.yes === true,
+      );
+      await erase(context, client, "/visitors", { channel, visitor }, options);
+    },
+  );
+}
+
+async function erase(
+  context: CommandContext,
+  client: AdminClient,
+  path: string,
+  query: Readonly<Record<string, string>>,
+  { json }: JsonOption,
+): Promise<void> {
+  const { text, body } = await client.ask<Erased>("DELETE", path, { query, deadlineMs });
+  if (json) return printJson(context, text);
+  context.stdout.write(
+    body.erased === 0
+      ? "There was nothing to erase.\n"
+      : `${body.erased === 1 ? "1 conversation was" : `${body.erased} conversations were`} erased.\n`,
+  );
+}
+
+const deadlineMs = 60_000;

@@ -1,0 +1,38 @@
+import type { Command } from "commander";
+import type { CommandContext } from "../command-context.ts";
+import { type ConnectionOptions, withConnection } from "../connection.ts";
+import { exampleConversation, withExamples } from "../examples.ts";
+import { exportToFile, exportToOutput } from "../export-stream.ts";
+import { identifier } from "../identifiers.ts";
+
+interface ExportOptions extends ConnectionOptions {
+  readonly channel?: string;
+  readonly out?: string;
+  readonly replace?: true;
+}
+
+/** `parley conversations export` */
+export function exportConversations(group: Command, context: CommandContext): void {
+  const command = group
+    .command("export")
+    .argument("[id]", "of one conversation; without it all are exported", identifier)
+    .description(
+      "Write conversations and their messages as JSON lines; the last line says how many.",
+    )
+    .option("--channel <id>", "all of this channel")
+    .option("--out <file>", "into a file that only you can read")
+    .option("--replace", "overwrite the file when it is there");
+  withExamples(
+    withConnection(command),
+    `parley conversations export ${exampleConversation}`,
+    "parley conversations export --channel shop --out shop.jsonl",
+  );
+  command.action(async (id: string | undefined, options: ExportOptions) => {
+    const { channel, out, replace } = options;
+    const path = id === undefined ? "/export" : `/conversations/${encodeURIComponent(id)}/export`;
+    const open = () => context.api(options).stream(path, { query: { channel } });
+    await (out === undefined
+      ? exportToOutput(context, open)
+      : exportToFile(context, open, { path: out, replace: replace === true }));
+  });
+}

@@ -1,0 +1,46 @@
+import type { Job, RetentionResult } from "@parley/admin-express/api";
+import { type Command, InvalidArgumentError } from "commander";
+import type { CommandContext } from "../command-context.ts";
+import { type YesOption, withYes } from "../confirm.ts";
+import { type ConnectionOptions, withConnection } from "../connection.ts";
+import { withExamples } from "../examples.ts";
+import { watchJob } from "../jobs.ts";
+import { type JsonOption, printJson, withJson } from "../json-output.ts";
+
+interface RetentionOptions extends ConnectionOptions, JsonOption, YesOption {
+  /** Days. */
+  readonly olderThan: number;
+}
+
+/** `parley retention` */
+export function retentionCommand(program: Command, context: CommandContext): void {
+  const command = program
+    .command("retention")
+    .description("Forget what is old: idle conversations whole, of others the settled messages.")
+    .requiredOption("--older-than <age>", "such as 90d or 12w; days have 24 hours", readDays);
+  withExamples(
+    withYes(withJson(withConnection(command))),
+    "parley retention --older-than 90d --yes",
+  );
+  command.action(async ({ olderThan, yes, ...options }: RetentionOptions) => {
+    const client = context.api(options);
+    await context.confirm(
+      `Forget everything older than ${olderThan} days? This cannot be undone.`,
+      yes === true,
+    );
+    const body = { olderThanDays: olderThan };
+    const begun = await client.ask<Job>("POST", "/retention", { body });
+    const { job, text } = await watchJob(context, client, begun.body.id);
+    if (options.json) return printJson(context, text);
+    const { conversations, messages } = job.result as RetentionResult;
+    context.stdout.write(
+      `${conversations} conversations and ${messages} messages were forgotten.\n`,
+    );
+  });
+}
+
+function readDays(text: string): number {
+  const parts = /^(\d{1,5})([dw])$/.exec(text);
+  if (parts === null) throw new InvalidArgumentError("Expected an age such as 90d or 12w.");
+  return Number(parts[1]) * (parts[2] === "w" ? 7 : 1);
+}

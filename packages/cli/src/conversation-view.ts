@@ -1,0 +1,32 @@
+import type { ConversationView, MessageView } from "@parley/admin-express/api";
+import type { CommandContext } from "./command-context.ts";
+import { type Fact, printFacts } from "./facts.ts";
+import { instantText } from "./instants.ts";
+import type { Column } from "./table.ts";
+
+/** Prints one conversation: the visitor as the client told of it. */
+export function printConversation(context: CommandContext, conversation: ConversationView): void {
+  const { profile } = conversation;
+  printFacts(context, [
+    ["id", conversation.id],
+    ["channel", conversation.channelId],
+    ["visitor", conversation.visitorId],
+    ...Object.entries(profile).map(([name, text]): Fact => [name, String(text)]),
+    ["first message", instantText(conversation.createdAt)],
+    ["latest message", instantText(conversation.lastMessageAt)],
+  ]);
+}
+
+/** How messages are listed. */
+export const messageColumns: readonly Column<MessageView>[] = [
+  { title: "message", text: ({ sequence }) => String(sequence) },
+  { title: "accepted", text: ({ acceptedAt }) => instantText(acceptedAt) },
+  { title: "from", text: ({ direction }) => (direction === "inbound" ? "visitor" : "agent") },
+  { title: "state", text: ({ state }) => state },
+  { title: "content", text: ({ message }) => contentText(message), flexible: true },
+];
+
+function contentText(message: MessageView["message"]): string {
+  const { type, text } = message;
+  return type === "text" ? String(text) : JSON.stringify(message);
+}

@@ -1,0 +1,55 @@
+import type { AttemptView, DeliveryView } from "@parley/admin-express/api";
+import type { CommandContext } from "./command-context.ts";
+import { type Fact, printFacts } from "./facts.ts";
+import { failureText } from "./failure-text.ts";
+import { instantText, localText } from "./instants.ts";
+import { type Column, Table } from "./table.ts";
+
+const directions = { inbound: "to the agent app", outbound: "to the visitor" } as const;
+const stateLooks = { waiting: "doubtful", delivered: "good", failed: "bad" } as const;
+
+/** Prints one delivery and its attempts. */
+export function printDelivery(context: CommandContext, delivery: DeliveryView): void {
+  const { attempts, attempt } = delivery;
+  printFacts(context, factsOf(delivery, Date.now()));
+  if (attempts.length === 0) {
+    context.stdout.write(attempt === 0 ? "No attempt was made yet.\n" : "No attempt ended yet.\n");
+    return;
+  }
+  context.stdout.write("\n");
+  new Table(context, columnsFrom(attempts[0]?.startedAt ?? 0)).print(attempts);
+}
+
+function factsOf(delivery: DeliveryView, now: number): readonly Fact[] {
+  const { state, failure, nextAttemptAt } = delivery;
+  return [
+    ["delivery", delivery.id],
+    ["message", `${delivery.messageSequence} of conversation ${delivery.conversationId}`],
+    ["channel", delivery.channelId],
+    ["goes", directions[delivery.kind]],
+    ["state", state, stateLooks[state]],
+    ...(failure === null ? [] : [["failure", failureText(failure)] satisfies Fact]),
+    ["accepted", instantText(delivery.acceptedAt, now)],
+    ["attempts", String(delivery.attempt)],
+    ...(nextAttemptAt === null
+      ? []
+      : [["next attempt", instantText(nextAttemptAt, now)] satisfies Fact]),
+  ];
+}
+
+/** @param firstAt epoch milliseconds at which the first attempt shown began */
+function columnsFrom(firstAt: number): readonly Column<AttemptView>[] {
+  return [
+    { title: "attempt", text: ({ attempt }) => String(attempt) },
+    { title: "started", text: ({ startedAt }) => localText(startedAt) },
+    { title: "after", text: ({ startedAt }) => `+${((startedAt - firstAt) / 1000).toFixed(3)} s` },
+    { title: "took", text: ({ durationMs }) => `${Math.round(durationMs)} ms` },
+    {
+      title: "outcome",
+      text: ({ outcome }) => outcome,
+      look: ({ outcome }) => (outcome === "positive" || outcome === "taken" ? "good" : "bad"),
+    },
+    { title: "HTTP", text: ({ status }) => (status === undefined ? "-" : String(status)) },
+    { title: "what came back", text: ({ description = "" }) => description, flexible: true },
+  ];
+}

@@ -1,0 +1,9 @@
+import type { FailureView } from "@parley/admin-express/api";
+
+/** Why a delivery failed, with the other side's words in quotes. Not yet safe for terminals. */
+export function failureText(failure: FailureView | null): string {
+  if (failure === null) return "";
+  return failure.description === undefined
+    ? failure.reason
+    : `${failure.reason}: “${failure.description}”`;
+}

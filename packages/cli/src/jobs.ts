@@ -1,0 +1,51 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Job } from "@parley/admin-express/api";
+import type { AdminClient } from "./admin-client.ts";
+import type { CommandContext } from "./command-context.ts";
+import { CommandError } from "./command-error.ts";
+import { exitCodes } from "./exit-code.ts";
+import { plainText } from "./plain-text.ts";
+
+/** A job that ended well, and the answer that told so. */
+export interface EndedJob {
+  readonly job: Job;
+  readonly text: string;
+}
+
+const betweenLooksMs = 250;
+const labels = { backup: "Backup", retention: "Retention" } as const;
+
+/**
+ * Shows how far a job is until it ends. It goes on in the gateway when this program is ended before.
+ * @throws CommandError `failed` when the job failed
+ */
+export async function watchJob(
+  context: CommandContext,
+  client: AdminClient,
+  id: string,
+): Promise<EndedJob> {
+  const look = () => client.ask<Job>("GET", `/jobs/${encodeURIComponent(id)}`);
+  let answer = await look();
+  const progress = context.progress(labels[answer.body.kind], answer.body.total);
+  try {
+    while (answer.body.state === "running") {
+      progress.update(answer.body.done, answer.body.total);
+      await pause(betweenLooksMs, undefined, { signal: context.signal });
+      answer = await look();
+    }
+    progress.update(answer.body.done, answer.body.total);
+  } catch (error) {
+    progress.end();
+    context.stderr.write(
+      `The job goes on in the gateway as long as that runs; parley jobs watch ${id} shows it again.\n`,
+    );
+    throw error;
+  }
+  progress.end();
+  return ended(answer.body, answer.text);
+}
+
+function ended(job: Job, text: string): EndedJob {
+  if (job.state === "done") return { job, text };
+  throw new CommandError(exitCodes.failed, plainText(job.error ?? "The job failed."));
+}

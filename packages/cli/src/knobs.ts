@@ -1,0 +1,61 @@
+import { ChannelKnobs } from "@parley/core";
+import { type Command, InvalidArgumentError, Option } from "commander";
+
+export type KnobName = keyof ChannelKnobs;
+
+/** All knobs of a channel, in the order in which they are documented. */
+export const knobNames = Object.keys(ChannelKnobs.properties) as readonly KnobName[];
+
+const meanings: Readonly<Record<KnobName, string>> = {
+  overflow: "what happens to text past 1000 characters",
+  media: "whether media must carry file_name and file_size",
+  dedupe: "whether a client's own retry is recognised",
+  transfer: "how an agent message's body travels",
+  acknowledge: "what counts as a positive answer of the receiver",
+  failureShape: 'whether {"error":…} on HTTP 200 ends the attempts',
+  hiddenErrorCodes: "error codes whose description agents are not shown",
+};
+
+/** The values that a knob may have; `null` for a list of numbers. */
+export function knobChoices(name: KnobName): readonly string[] | null {
+  const schema: object = ChannelKnobs.properties[name];
+  return "enum" in schema ? (schema.enum as readonly string[]) : null;
+}
+
+/** The most error codes in a list. */
+export const errorCodeLimit =
+  (ChannelKnobs.properties.hiddenErrorCodes as { readonly maxItems?: number }).maxItems ?? Infinity;
+
+/** Adds an option for every knob. */
+export function withKnobs(command: Command): Command {
+  for (const name of knobNames) command.addOption(knobOption(name));
+  return command;
+}
+
+/** The knobs that were given on the command line. */
+export function givenKnobs(options: Readonly<Partial<ChannelKnobs>>): Partial<ChannelKnobs> {
+  const given = knobNames.filter((name) => options[name] !== undefined);
+  return Object.fromEntries(given.map((name) => [name, options[name]]));
+}
+
+function knobOption(name: KnobName): Option {
+  const flag = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  const choices = knobChoices(name);
+  return choices === null
+    ? new Option(
+        `--${flag} <codes>`,
+        `${meanings[name]}: numbers between commas, or none`,
+      ).argParser(readCodes)
+    : new Option(`--${flag} <value>`, meanings[name]).choices([...choices]);
+}
+
+function readCodes(text: string): readonly number[] {
+  if (text === "none") return [];
+  const words = text.split(",").map((word) => word.trim());
+  if (words.length > errorCodeLimit || !words.every((word) => /^-?\d+(\.\d+)?$/.test(word))) {
+    throw new InvalidArgumentError(
+      `Expected up to ${errorCodeLimit} numbers between commas, or none.`,
+    );
+  }
+  return words.map(Number);
+}

@@ -1,0 +1,71 @@
+import { type FileHandle, link, open, rename, rm, stat } from "node:fs/promises";
+import { CommandError } from "./command-error.ts";
+import { exitCodes } from "./exit-code.ts";
+import { fileFault } from "./file-fault.ts";
+
+/** A file that is there whole or not at all, and that only its owner can read. */
+export class NewFile implements AsyncDisposable {
+  readonly #path: string;
+  readonly #replace: boolean;
+  readonly #handle: FileHandle;
+
+  private constructor(path: string, replace: boolean, handle: FileHandle) {
+    this.#path = path;
+    this.#replace = replace;
+    this.#handle = handle;
+  }
+
+  /** @throws CommandError `usage` when it is there and must not be replaced, or cannot be written */
+  static async create(path: string, replace: boolean): Promise<NewFile> {
+    if (!replace && (await exists(path))) throw isThere(path);
+    try {
+      return new NewFile(path, replace, await open(partOf(path), "w", 0o600));
+    } catch (error) {
+      throw fileFault(path, error);
+    }
+  }
+
+  async write(text: string): Promise<void> {
+    try {
+      await this.#handle.write(text);
+    } catch (error) {
+      throw fileFault(this.#path, error);
+    }
+  }
+
+  /** Makes it durable and gives it its name. */
+  async keep(): Promise<void> {
+    try {
+      await this.#handle.sync();
+      if (this.#replace) await rename(partOf(this.#path), this.#path);
+      else await link(partOf(this.#path), this.#path);
+    } catch (error) {
+      throw fileFault(this.#path, error);
+    }
+  }
+
+  /** Leaves nothing of a file that was not kept. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#handle.close();
+    await rm(partOf(this.#path), { force: true });
+  }
+}
+
+function partOf(path: string): string {
+  return `${path}.${process.pid}.part`;
+}
+
+async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+function isThere(path: string): CommandError {
+  return new CommandError(
+    exitCodes.usage,
+    `${path} exists already, so nothing was done.`,
+    "Add --replace to overwrite it, or name another file.",
+  );
+}
