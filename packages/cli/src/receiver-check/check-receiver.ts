@@ -1,0 +1,88 @@
+import { type ChannelKnobs, defaultKnobs } from "@parley/core";
+import { Drafts } from "./drafts.ts";
+import { makeContact } from "./first-contact.ts";
+import { ReceiverLine } from "./receiver-line.ts";
+import type { Bench, Rule } from "./rule.ts";
+import { playedRules } from "./rules.ts";
+import type { Signer } from "./signer.ts";
+import { Transports } from "./transports.ts";
+import { skipped, type Verdict } from "./verdict.ts";
+import { WireTap } from "./wire-tap.ts";
+
+/** What to check, and as which channel. */
+export interface ReceiverCheckOptions {
+  /** `chat_api_url` as the channel would have it; may hold `{channel}`. */
+  readonly chatApiUrl: string;
+  /** The channel's public id. */
+  readonly channelId: string;
+  /** Knobs that differ from the defaults. */
+  readonly knobs: Partial<ChannelKnobs>;
+  /** `null`: requests are not signed. */
+  readonly signer: Signer | null;
+  /** JSON text of a visitor's id that the receiver knows; `null`: made up. */
+  readonly recipientId: string | null;
+  readonly allowInsecureLoopback: boolean;
+  /** As in `transportUndici`. */
+  readonly allowTargets: readonly string[];
+  /** Ids of the rules to play; `null`: all. What fails at first contact is told anyway. */
+  readonly only: ReadonlySet<string> | null;
+}
+
+/** Each attempt of the gateway has as long (ruling 15). */
+const deadlineMs = 3_000;
+const madeUpVisitor = '"parley-receiver-check"';
+
+/**
+ * Plays agent events at a receiver and gives a verdict for each rule as soon as it stands, in the order of the rules.
+ * Ends early once `signal` is aborted.
+ * @throws ParleyError `invalid-allow-list`
+ */
+export async function* checkReceiver(
+  options: ReceiverCheckOptions,
+  signal: AbortSignal,
+): AsyncGenerator<Verdict, void, void> {
+  const { allowInsecureLoopback, allowTargets, signer } = options;
+  const transports = new Transports({ allowInsecureLoopback, allowTargets });
+  const tap = new WireTap();
+  tap.open();
+  try {
+    const parts = { transports, tap, signer, deadlineMs, signal };
+    yield* verdicts(new ReceiverLine(parts, settingsOf(options)), transports, options, signal);
+  } finally {
+    tap.close();
+  }
+}
+
+function settingsOf({ chatApiUrl, channelId, knobs }: ReceiverCheckOptions) {
+  return { chatApiUrl, channelId, knobs: { ...defaultKnobs, ...knobs } };
+}
+
+async function* verdicts(
+  line: ReceiverLine,
+  transports: Transports,
+  { only, recipientId }: ReceiverCheckOptions,
+  signal: AbortSignal,
+): AsyncGenerator<Verdict, void, void> {
+  const wanted = (id: string) => only === null || only.has(id);
+  const drafts = new Drafts(recipientId ?? madeUpVisitor);
+  const contact = await makeContact(line, drafts, transports);
+  if (signal.aborted) return;
+  yield* contact.verdicts.filter(({ rule, state }) => wanted(rule) || state === "failed");
+  const broken = contact.verdicts.findLast(({ state }) => state === "failed")?.rule ?? "target";
+  for (const rule of playedRules.filter(({ id }) => wanted(id))) {
+    const bench = contact.open && { ...contact.open, drafts, namedVisitor: recipientId !== null };
+    const verdict = await play(rule, bench, broken);
+    if (signal.aborted) return;
+    yield verdict;
+  }
+}
+
+async function play(
+  { id, played, contract, ...rule }: Rule,
+  bench: Bench | null,
+  broken: string,
+): Promise<Verdict> {
+  const finding =
+    bench === null ? skipped(`“${broken}” has to be mended first.`) : await rule.play(bench);
+  return { rule: id, played, contract, ...finding };
+}

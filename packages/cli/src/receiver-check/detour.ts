@@ -1,0 +1,105 @@
+import { channelPlaceholder, type ChannelKnobs } from "@parley/core";
+import { type Culprit, culpritOf } from "./culprit.ts";
+import type { Drafts } from "./drafts.ts";
+import type { Exchange } from "./exchange.ts";
+import type { FirstContactRule } from "./first-contact-rules.ts";
+import type { ReceiverLine } from "./receiver-line.ts";
+
+/** Settings under which the receiver works in spite of a culprit, so that the other rules can be played. */
+export interface Detour {
+  readonly line: ReceiverLine;
+  /** What came under these settings. */
+  readonly exchange: Exchange;
+  /** The rule that is to blame; `null`: one that will be played later finds it. */
+  readonly blamed: Culprit | null;
+}
+
+/** Looks for settings of the channel under which the gateway would take the receiver as it is. */
+export async function findDetour(
+  culprit: Culprit,
+  exchange: Exchange,
+  line: ReceiverLine,
+  drafts: Drafts,
+): Promise<Detour | null> {
+  return (
+    anySuccess(culprit, exchange, line) ??
+    (await otherAddress(culprit, exchange, line, drafts)) ??
+    (await otherTransfer(culprit, line, drafts))
+  );
+}
+
+/** The knob `acknowledge: "any-2xx"` needs no further request. */
+function anySuccess(culprit: Culprit, exchange: Exchange, line: ReceiverLine): Detour | null {
+  const lenient = line.with({}, { acknowledge: "any-2xx" });
+  if (exchange.answer === null || !isOf(culprit, bodyRules)) return null;
+  const ending = lenient.read(exchange.answer, lenient.settings.knobs);
+  if (ending.kind !== "positive") return null;
+  const advice = `${culprit.advice} Or set the channel's knob acknowledge: "any-2xx": then every 2xx without an error object counts, so make sure that this is no page of a proxy or sign-in. The other rules were judged with that knob.`;
+  return { line: lenient, exchange: { ...exchange, ending }, blamed: { ...culprit, advice } };
+}
+
+const bodyRules: readonly FirstContactRule[] = [
+  "content-encoding",
+  "answer-size",
+  "status",
+  "acknowledgement",
+];
+
+/** Receivers with one fixed path take no further segment; `{channel}` can stand in the query string. */
+async function otherAddress(
+  culprit: Culprit,
+  exchange: Exchange,
+  line: ReceiverLine,
+  drafts: Drafts,
+): Promise<Detour | null> {
+  const { chatApiUrl } = line.settings;
+  const status = exchange.answer?.status ?? 0;
+  const fits = status >= 300 && status < 500 && ![401, 403, 429].includes(status);
+  if (!fits || chatApiUrl.includes(channelPlaceholder)) return null;
+  const template = `${chatApiUrl}${chatApiUrl.includes("?") ? "&" : "?"}channel=${channelPlaceholder}`;
+  const detour = await tryOut(line.with({ chatApiUrl: template }), drafts);
+  if (detour === null) return null;
+  const blamed: Culprit = {
+    rule: "address",
+    seen: `${culprit.seen} Without the channel's id in the path it is taken.`,
+    advice: `Serve the path with the channel's id, or use a chat_api_url with {channel} where the receiver wants it, for example ${template}. The other rules were judged with that one.`,
+  };
+  return { ...detour, blamed };
+}
+
+/** A receiver that takes one kind of transfer alone; the rules about transfers will say so. */
+async function otherTransfer(
+  culprit: Culprit,
+  line: ReceiverLine,
+  drafts: Drafts,
+): Promise<Detour | null> {
+  const isCounted = line.settings.knobs.transfer === "content-length";
+  if (
+    !isOf(culprit, [
+      "status",
+      "answer",
+      "failure-shape",
+      ...(isCounted ? [] : ["deadline" as const]),
+    ])
+  ) {
+    return null;
+  }
+  const transfer: ChannelKnobs["transfer"] = isCounted ? "chunked" : "content-length";
+  const detour = await tryOut(line.with({}, { transfer }), drafts);
+  return detour && { ...detour, blamed: null };
+}
+
+/** Whether a plain message is taken, be it with the lenient knob: that would be the next detour. */
+async function tryOut(
+  line: ReceiverLine,
+  drafts: Drafts,
+): Promise<{ readonly line: ReceiverLine; readonly exchange: Exchange } | null> {
+  const exchange = await line.post(drafts.text("Hello from the receiver check"));
+  const culprit = culpritOf(exchange, null);
+  const works = culprit === null || anySuccess(culprit, exchange, line) !== null;
+  return works ? { line, exchange } : null;
+}
+
+function isOf(culprit: Culprit, rules: readonly FirstContactRule[]): boolean {
+  return rules.includes(culprit.rule);
+}

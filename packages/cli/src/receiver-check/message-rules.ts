@@ -1,0 +1,64 @@
+import { type MessageFieldName, messageTypes } from "@parley/core";
+import type { DraftParts } from "./drafts.ts";
+import { allTaken } from "./ending-words.ts";
+import type { Rule } from "./rule.ts";
+
+type Fields = Readonly<Partial<Record<MessageFieldName, string | number>>>;
+type Row = (typeof messageTypes)[keyof typeof messageTypes];
+
+const samples: Required<Fields> = {
+  file: "https://files.example/receiver-check",
+  thumb: "https://files.example/receiver-check-thumbnail.jpg",
+  emoji: "📎",
+  file_size: 48_213,
+  file_name: "receiver check.bin",
+  duration: 12,
+  width: 640,
+  height: 480,
+  text: "A comment of the Parley receiver check",
+  performer: "Parley",
+  title: "Receiver check",
+  latitude: 50.4501,
+  longitude: -30.5234,
+};
+
+const advice =
+  "Take every type of the contract. A type that your chat cannot show can be acknowledged and shown as a text with a link.";
+
+/** One rule for each message type, from the core's table: a type of a later version gets its rule from its row. */
+export const messageRules: readonly Rule[] = Object.entries(messageTypes).map(([type, row]) =>
+  row.kind === "typing" ? typingRule(type as "typein" | "typeout") : typeRule(type, row),
+);
+
+function typeRule(type: string, row: Row): Rule {
+  const least = pick(row.required);
+  const full = pick([...row.required, ...row.optional]);
+  const bodies = row.optional.length > 0 ? [least, full] : [least];
+  return {
+    id: `type-${type}`,
+    played: `a message of type ${type}${bodies.length > 1 ? ", with required fields only and with all" : ""}`,
+    contract: row.kind === "media" ? "§2.5, §4.3" : "§2.4, §4.3",
+    async play({ line, drafts }) {
+      const parts = bodies.map((fields) => ({ type, ...fields }) as DraftParts);
+      const exchanges = [];
+      for (const part of parts) exchanges.push(await line.post(drafts.message(part)));
+      return allTaken(exchanges, line, advice);
+    },
+  };
+}
+
+function typingRule(type: "typein" | "typeout"): Rule {
+  return {
+    id: `type-${type}`,
+    played: `a typing notification, ${type}`,
+    contract: "§4.4",
+    async play({ line, drafts }) {
+      const exchanges = [await line.post(drafts.typing(type))];
+      return allTaken(exchanges, line, "Acknowledge typing even if your chat does not show it.");
+    },
+  };
+}
+
+function pick(names: readonly MessageFieldName[]): Fields {
+  return Object.fromEntries(names.map((name) => [name, samples[name]]));
+}

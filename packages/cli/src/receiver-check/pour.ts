@@ -1,0 +1,103 @@
+import { type ClientRequest, type IncomingMessage, request as requestHttp } from "node:http";
+import { request as requestHttps } from "node:https";
+import { isIP, type LookupFunction } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+import type { ChannelKnobs, TransportFailure } from "@parley/core";
+import type { HeaderField, ReceivedAnswer } from "./exchange.ts";
+import { pairs } from "./wire-tap.ts";
+
+/** One request whose body arrives bit by bit. */
+export interface PourRequest {
+  readonly url: string;
+  /** The only address that is connected to. */
+  readonly address: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** Into how many parts of about the same size the body is cut, characters of several bytes included. */
+  readonly pieces: number;
+  readonly transfer: ChannelKnobs["transfer"];
+  readonly signal: AbortSignal;
+}
+
+/** What came of it. */
+export interface Poured {
+  readonly requestHeaders: readonly HeaderField[];
+  readonly answer: ReceivedAnswer | null;
+  /** Counts when there is no answer. */
+  readonly failure: TransportFailure;
+}
+
+/** Long enough that every piece is a read of its own at the other end. */
+const pauseMs = 25;
+/** As much of an answer as the gateway keeps. */
+const answerLimitBytes = 65_536;
+
+/** Sends one request slowly. Never rejects. */
+export async function pour(request: PourRequest): Promise<Poured> {
+  const outgoing = open(request);
+  const answered = answerTo(outgoing);
+  void feed(outgoing, request).catch(() => {});
+  const answer = await answered.catch(() => null);
+  outgoing.destroy();
+  const failure = request.signal.aborted ? "timeout" : "unreachable";
+  return { requestHeaders: pairs(headersOf(outgoing)), answer, failure };
+}
+
+function open({ url, address, headers, body, transfer, signal }: PourRequest): ClientRequest {
+  const vetted = [{ address, family: isIP(address) }];
+  const lookup: LookupFunction = (_host, _options, callback) => callback(null, vetted);
+  const framing =
+    transfer === "chunked"
+      ? { "transfer-encoding": "chunked" }
+      : { "content-length": String(Buffer.byteLength(body)) };
+  const options = {
+    method: "POST",
+    headers: { ...headers, ...framing },
+    lookup,
+    signal,
+    agent: false,
+  };
+  return url.startsWith("https:")
+    ? requestHttps(url, { ...options, rejectUnauthorized: true })
+    : requestHttp(url, options);
+}
+
+async function feed(outgoing: ClientRequest, { body, pieces, signal }: PourRequest): Promise<void> {
+  const bytes = Buffer.from(body);
+  const size = Math.ceil(bytes.length / pieces);
+  outgoing.setNoDelay(true);
+  for (let start = 0; start < bytes.length; start += size) {
+    outgoing.write(bytes.subarray(start, start + size));
+    await pause(pauseMs, undefined, { signal });
+  }
+  outgoing.end();
+}
+
+function answerTo(outgoing: ClientRequest): Promise<ReceivedAnswer> {
+  return new Promise((resolve, reject) => {
+    const closed = () => reject(new Error("closed"));
+    outgoing.on("error", reject).on("close", closed);
+    outgoing.on("response", (incoming) => {
+      outgoing.off("close", closed);
+      read(incoming).then(resolve, reject);
+    });
+  });
+}
+
+async function read(incoming: IncomingMessage): Promise<ReceivedAnswer> {
+  const chunks: Buffer[] = [];
+  let left = answerLimitBytes;
+  let truncated = false;
+  for await (const chunk of incoming as AsyncIterable<Buffer>) {
+    chunks.push(chunk.subarray(0, left));
+    truncated = chunk.length > left;
+    if (truncated) break;
+    left -= chunk.length;
+  }
+  const status = incoming.statusCode ?? 0;
+  return { status, headers: pairs(incoming.rawHeaders), body: Buffer.concat(chunks), truncated };
+}
+
+function headersOf(outgoing: ClientRequest): string[] {
+  return Object.entries(outgoing.getHeaders()).flatMap(([name, value]) => [name, String(value)]);
+}

@@ -1,0 +1,64 @@
+import type { CommandContext } from "../command-context.ts";
+import { printJson } from "../json-output.ts";
+import { plainText } from "../plain-text.ts";
+import { paint } from "../style.ts";
+import type { Mask } from "./mask.ts";
+import { looks, verdictText } from "./verdict-text.ts";
+import { verdictView } from "./verdict-view.ts";
+import type { Verdict, VerdictState } from "./verdict.ts";
+
+interface PrinterOptions {
+  /** A JSON text a line: `type: "verdict"` for each rule, at last `type: "summary"`. */
+  readonly json: boolean;
+  readonly verbose: boolean;
+  readonly mask: Mask;
+}
+
+const order: readonly VerdictState[] = ["passed", "warned", "failed", "skipped"];
+
+/** Writes verdicts as they come, and a summary. */
+export class VerdictPrinter {
+  readonly #context: CommandContext;
+  readonly #options: PrinterOptions;
+  readonly #startedAt = performance.now();
+  readonly #counts: Record<VerdictState, number> = { passed: 0, warned: 0, failed: 0, skipped: 0 };
+
+  constructor(context: CommandContext, options: PrinterOptions) {
+    this.#context = context;
+    this.#options = options;
+  }
+
+  /** How many rules failed. */
+  get failures(): number {
+    return this.#counts.failed;
+  }
+
+  begin(url: string, channelId: string): void {
+    if (this.#options.json) return;
+    const target = plainText(this.#options.mask(url));
+    this.#context.stdout.write(`Playing agent messages of channel ${channelId} at ${target}\n\n`);
+  }
+
+  add(verdict: Verdict): void {
+    const { json, verbose, mask } = this.#options;
+    const { hasColour, stdout } = this.#context;
+    this.#counts[verdict.state] += 1;
+    const view = verdictView(verdict, mask);
+    if (json) printJson(this.#context, JSON.stringify({ type: "verdict", ...view }));
+    else stdout.write(verdictText(view, { hasColour, verbose }));
+  }
+
+  end(): void {
+    const durationMs = Math.ceil(performance.now() - this.#startedAt);
+    const complete = !this.#context.signal.aborted;
+    if (this.#options.json) {
+      const summary = { type: "summary", ...this.#counts, complete, durationMs };
+      return printJson(this.#context, JSON.stringify(summary));
+    }
+    const counts = order
+      .map((state) => paint(this.#context, looks[state], `${this.#counts[state]} ${state}`))
+      .join(", ");
+    const early = complete ? "" : " The check was ended before all rules were played.";
+    this.#context.stdout.write(`\n${counts} in ${(durationMs / 1_000).toFixed(1)} s.${early}\n`);
+  }
+}
