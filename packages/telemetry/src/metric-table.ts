@@ -137,7 +137,7 @@ export const metricTable = Object.freeze({
   laneAge: gauge("lane_age_seconds", "Age of the oldest delivery waiting, by lane kind.", "kind"),
   spans: counter(
     "spans",
-    "Trace spans, by what became of them: recorded, exported, failed.",
+    "Trace spans, by what became of them: recorded or dropped, then exported or failed.",
     "result",
   ),
   loopDelay: gauge(

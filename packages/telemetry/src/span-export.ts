@@ -13,19 +13,28 @@ type Export = SpanExporter["export"];
 /** Hands spans on in batches, off the engine's path, and counts what became of them. */
 export class CountingSpanProcessor extends BatchSpanProcessor {
   readonly #counter: Counter;
+  readonly #exporter: CountingExporter;
+  #recorded = 0;
 
-  constructor(exporter: SpanExporter, counter: Counter, logger: Logger) {
+  constructor(to: SpanExporter, counter: Counter, logger: Logger) {
+    const exporter = new CountingExporter(to, counter, logger);
     super({
-      exporter: new CountingExporter(exporter, counter, logger),
+      exporter,
       maxQueueSize: queueLimit,
       maxExportBatchSize: batchSize,
       scheduledDelayMillis: batchEveryMs,
       exportTimeoutMillis: exportTimeoutMs,
     });
     this.#counter = counter;
+    this.#exporter = exporter;
   }
 
   override onEnd(span: ReadableSpan): void {
+    if (this.#recorded - this.#exporter.handedOver >= queueLimit) {
+      this.#counter.add(1, { result: "dropped" });
+      return;
+    }
+    this.#recorded += 1;
     this.#counter.add(1, { result: "recorded" });
     super.onEnd(span);
   }
@@ -37,6 +46,8 @@ class CountingExporter implements SpanExporter {
   readonly #counter: Counter;
   readonly #logger: Logger;
   #failing = false;
+  /** Spans that wait no more. */
+  handedOver = 0;
 
   constructor(exporter: SpanExporter, counter: Counter, logger: Logger) {
     this.#exporter = exporter;
@@ -45,6 +56,7 @@ class CountingExporter implements SpanExporter {
   }
 
   export(...[spans, done]: Parameters<Export>): void {
+    this.handedOver += spans.length;
     this.#exporter.export(spans, (result) => {
       const failed = result.code !== 0;
       this.#counter.add(spans.length, { result: failed ? "failed" : "exported" });

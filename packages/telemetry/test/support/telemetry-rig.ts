@@ -59,7 +59,11 @@ export class TelemetryRig {
       testPlatform(this.time, this.#random, this.log),
       memoryStores({ data: this.#data }),
       fittings,
-      telemetry({ spanExporter: this.collector, ...this.#options }),
+      telemetry(
+        this.#options.otlpUrl === undefined
+          ? { spanExporter: this.collector, ...this.#options }
+          : this.#options,
+      ),
     );
     await this.time.settle();
   }
