@@ -50,6 +50,17 @@ export class Database {
     return new Database(options, await prepareDatabase(options, options.allowNonDurable));
   }
 
+  /** Of this node, both pools together; `waiting`: calls that wait for a connection. */
+  get poolUse(): { readonly open: number; readonly limit: number; readonly waiting: number } {
+    const pools = [this.#writers, this.#readers];
+    const sum = (of: (pool: Pool) => number) => pools.reduce((total, pool) => total + of(pool), 0);
+    return {
+      open: sum(({ totalCount }) => totalCount),
+      limit: sum(({ options }) => options.max),
+      waiting: sum(({ waitingCount }) => waitingCount),
+    };
+  }
+
   /** Runs one statement that only reads. @throws ParleyError of `storeError`. */
   async read<Row extends object>(statement: Statement, ...values: Value[]): Promise<Row[]> {
     return this.guard(() =>

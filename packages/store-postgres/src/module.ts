@@ -3,6 +3,7 @@ import {
   Clock,
   ConversationStore,
   DeadLetterStore,
+  Diagnostician,
   DeliveryStore,
   MessageStore,
   RetentionStore,
@@ -19,6 +20,7 @@ import { PostgresConversationStore } from "./conversation-store.ts";
 import { Database } from "./database.ts";
 import { DatabaseClock } from "./database-clock.ts";
 import { PostgresDeadLetterStore } from "./dead-letter-store.ts";
+import { PostgresDiagnostician } from "./diagnosis.ts";
 import { PostgresDeliveryStore } from "./delivery-store.ts";
 import { PostgresMessageStore } from "./message-store.ts";
 import { PostgresRetentionStore } from "./retention-store.ts";
@@ -77,6 +79,12 @@ export const storePostgres = ({
       .inSingletonScope();
     bind(RetentionStore)
       .toResolvedValue((database) => new PostgresRetentionStore(database), [Opened])
+      .inSingletonScope();
+    bind(Diagnostician)
+      .toResolvedValue(
+        (database, clock) => new PostgresDiagnostician(database, clock),
+        [Opened, Clock],
+      )
       .inSingletonScope();
     bind(WorkNotices)
       .toResolvedValue(({ notices }) => notices, [Opened])

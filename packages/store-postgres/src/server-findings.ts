@@ -1,0 +1,70 @@
+import { faultFinding, type Finding, okFinding, warningFinding } from "@parley/core";
+import type { ServerFacts } from "./server-facts.ts";
+
+/** A transaction this old keeps vacuum from its work. */
+const oldSeconds = 300;
+const crowdedShare = 0.9;
+
+/** Whether a commit survives a power failure. */
+export function durabilityFinding(facts: ServerFacts): Finding {
+  const off = Object.entries({
+    fsync: facts.fsync,
+    full_page_writes: facts.fullPageWrites,
+    synchronous_commit: facts.synchronousCommit,
+  }).flatMap(([name, value]) => (value === "off" ? [name] : []));
+  if (off.length === 0)
+    return okFinding(
+      "postgres-durability",
+      `PostgreSQL ${facts.version} keeps what it commits (synchronous_commit is ${facts.synchronousCommit}).`,
+    );
+  return faultFinding(
+    "postgres-durability",
+    `The server has ${off.join(", ")} off: a power failure could lose messages that were acknowledged.`,
+    "Turn it on: in the server's settings, and for the gateway's user and database, which may have one of their own.",
+  );
+}
+
+/** Whether this gateway knows the schema it works on. */
+export function schemaFinding({ schemaVersion }: ServerFacts, known: number): Finding {
+  const message = `The database has schema ${schemaVersion}; this gateway knows ${known}.`;
+  if (schemaVersion <= known) return okFinding("postgres-schema", message);
+  return warningFinding(
+    "postgres-schema",
+    `${message} A newer gateway was here, and still allows this one.`,
+    "Finish the upgrade: run the newer version on every node.",
+  );
+}
+
+/** Whether the server has room for connections. */
+export function connectionsFinding({ connections, connectionLimit }: ServerFacts): Finding {
+  const message = `The server has ${connections} of ${connectionLimit} connections in use.`;
+  if (connections < connectionLimit * crowdedShare)
+    return okFinding("postgres-connections", message);
+  return warningFinding(
+    "postgres-connections",
+    message,
+    "Raise max_connections, or end programs that hold connections they do not use: a gateway that gets none answers 503.",
+  );
+}
+
+/** Whether anybody holds up the gateway's sessions. */
+export function locksFinding({ lockWaits, oldestTransactionSeconds }: ServerFacts): Finding {
+  const oldest = Math.round(oldestTransactionSeconds);
+  const message = `${lockWaits} session(s) of the gateway wait for a lock; the oldest transaction began ${oldest} s ago.`;
+  if (lockWaits === 0 && oldest < oldSeconds) return okFinding("postgres-locks", message);
+  return warningFinding(
+    "postgres-locks",
+    message,
+    "Look at pg_stat_activity for who holds it open (a shell, a dump, a migration), and let it end.",
+  );
+}
+
+/** Whether rows that were deleted are cleared away. */
+export function autovacuumFinding({ autovacuum }: ServerFacts): Finding {
+  if (autovacuum === "on") return okFinding("postgres-autovacuum", "Autovacuum is on.");
+  return warningFinding(
+    "postgres-autovacuum",
+    "Autovacuum is off: lanes come and go all the time, and the tables grow without end.",
+    "Turn autovacuum on.",
+  );
+}
