@@ -8,10 +8,12 @@ import {
   createGateway,
   DeadLetterStore,
   defaultBounds,
+  DeliveryStore,
   type Gateway,
   type GatewayEvent,
   MessageStore,
   Observer,
+  RetentionStore,
   Transport,
   TypingListener,
   type TypingType,
@@ -186,6 +188,8 @@ export class GatewayRig {
     const conversations = await storeContainer.getAsync(ConversationStore);
     const channels = await storeContainer.getAsync(ChannelStore);
     const deadLetters = await storeContainer.getAsync(DeadLetterStore);
+    const deliveries = await storeContainer.getAsync(DeliveryStore);
+    const retention = await storeContainer.getAsync(RetentionStore);
     const kill = async () => {
       if (!alive) return;
       alive = false;
@@ -207,6 +211,8 @@ export class GatewayRig {
         remove: (id, now) => readable.remove(id, now),
       });
       bind(DeadLetterStore).toConstantValue(guarded(deadLetters));
+      bind(DeliveryStore).toConstantValue(guarded(deliveries));
+      bind(RetentionStore).toConstantValue(guarded(retention));
       bind(Transport).toConstantValue(this.transport);
       bind(AgentBackend).toConstantValue(this.backend);
       bind(TypingListener).toConstantValue({
