@@ -38,7 +38,7 @@ export function checkSingleSignOn(options: SingleSignOnOptions): void {
 }
 
 function isLoopback({ hostname }: URL): boolean {
-  return hostname === "localhost" || hostname === "[::1]" || /^127\./.test(hostname);
+  return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d+){3}$/.test(hostname);
 }
 
 function invalid(why: string): ParleyError {
