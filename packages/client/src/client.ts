@@ -1,0 +1,135 @@
+import { readAccepted, readStatus, type Warning } from "./answer.ts";
+import { ParleyClientError } from "./client-error.ts";
+import { exchange, type ExchangeAnswer } from "./exchange.ts";
+import type { Message, TypingType } from "./message.ts";
+import { randomId } from "./random-id.ts";
+import { retryPause, retryWindowMs } from "./retry-pause.ts";
+import { realSurroundings, type Surroundings } from "./surroundings.ts";
+import { unlessAborted } from "./unless-aborted.ts";
+import { TypingThrottle } from "./typing-throttle.ts";
+import { senderJson, type Visitor, type VisitorId, visitorIdJson } from "./visitor.ts";
+import { VisitorLanes } from "./visitor-lanes.ts";
+
+/** Where the gateway is, and how patient to be with it. */
+export interface ClientOptions {
+  /** `{base_url}/<random_string>/<channel_public_id>`; a secret, like a password. */
+  readonly ingressUrl: string;
+  /** Default: the platform's. */
+  readonly fetch?: typeof fetch;
+  /** How long one try may take. Default 5000, at most 55 000. */
+  readonly timeoutMs?: number;
+  /** Further tries after the first, when a gateway cannot be reached or asks for patience. Default 4. */
+  readonly retries?: number;
+}
+
+/** A visitor's message on its way (§4.2). */
+export interface SendRequest {
+  readonly sender: Visitor;
+  readonly message: Message;
+  /** Ends the wait; the message is perhaps accepted all the same. */
+  readonly signal?: AbortSignal;
+}
+
+/** A message that was accepted: it is stored, and reaches the agents. */
+export interface Sent {
+  /** `message.id` of every try; made by the client when the message had none. */
+  readonly id: string;
+  /** What was cut or dropped. */
+  readonly warnings: readonly Warning[];
+}
+
+/** One channel of a gateway, from the integrating system's side. */
+export interface ParleyClient {
+  /** `1` when agents are there (§4.1). One try. @throws ParleyClientError */
+  status(options?: { readonly signal?: AbortSignal }): Promise<0 | 1>;
+  /**
+   * Sends a visitor's message (§4.2), if need be several times under one `message.id`, so that it is delivered once.
+   * Messages of one visitor leave in the order of the calls.
+   * @throws ParleyClientError; the signal's reason when it is aborted
+   */
+  send(request: SendRequest): Promise<Sent>;
+  /**
+   * Tells the agent that the visitor types, or has stopped (§4.4). Call it at every key: at most one beginning goes out
+   * every 3 s, and one end. Best effort: `false` when nothing was sent or nobody took it.
+   * @throws ParleyClientError `invalid-argument` alone
+   */
+  typing(visitor: VisitorId, type: TypingType): Promise<boolean>;
+}
+
+/** @throws ParleyClientError `invalid-argument` */
+export function createClient(options: ClientOptions): ParleyClient {
+  return clientIn(realSurroundings, options);
+}
+
+/** `createClient` in time that a test moves. */
+export function clientIn(surroundings: Surroundings, options: ClientOptions): ParleyClient {
+  const { retries = 4, timeoutMs = 5_000, fetch: given } = options;
+  const ask = asker(options.ingressUrl, given, checkedTimeout(timeoutMs));
+  const lanes = new VisitorLanes();
+  const throttle = new TypingThrottle();
+  const post = async (body: string, signal?: AbortSignal): Promise<readonly Warning[]> =>
+    readAccepted(await ask("", body, signal));
+
+  const persist = async (body: string, signal: AbortSignal | undefined) => {
+    const startedAt = surroundings.now();
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await post(body, signal);
+      } catch (error) {
+        if (!ParleyClientError.is(error) || !error.retryable) throw error;
+        const elapsedMs = surroundings.now() - startedAt;
+        const { retryAfterSeconds } = error;
+        const fraction = surroundings.fraction();
+        const state = { tries, retries, elapsedMs, timeoutMs, retryAfterSeconds, fraction };
+        const pauseMs = retryPause(state);
+        if (pauseMs === null) throw error;
+        await surroundings.pause(pauseMs, signal);
+      }
+    }
+  };
+
+  return {
+    status: async ({ signal } = {}) => readStatus(await ask("/status", null, signal)),
+    send: async ({ sender, message, signal }) => {
+      const id = message.id ?? randomId();
+      const body = `{"sender":${senderJson(sender)},"message":${JSON.stringify({ ...message, id })}}`;
+      const visitor = String(sender.id);
+      throttle.ended(visitor);
+      const warnings = lanes.run(visitor, () => persist(body, signal));
+      return { id, warnings: await unlessAborted(warnings, signal) };
+    },
+    typing: async (visitor, type) => {
+      const body = `{"sender":{"id":${visitorIdJson(visitor)}},"message":{"type":"${type}"}}`;
+      if (!throttle.admits(String(visitor), type, surroundings.now())) return false;
+      return post(body).then(
+        () => true,
+        () => false,
+      );
+    },
+  };
+}
+
+type Ask = (suffix: string, body: string | null, signal?: AbortSignal) => Promise<ExchangeAnswer>;
+
+function asker(ingressUrl: string, given: typeof fetch | undefined, timeoutMs: number): Ask {
+  const url = httpUrl(ingressUrl);
+  const base = `${url.origin}${url.pathname.replace(/\/$/, "")}`;
+  return (suffix, body, signal) =>
+    exchange({ fetch: given ?? fetch, url: base + suffix + url.search, body, timeoutMs, signal });
+}
+
+function httpUrl(text: string): URL {
+  // Not URL.parse, which browsers of 2023 do not have.
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url !== null && /^https?:$/.test(url.protocol) && !url.username && !url.password) return url;
+  throw invalid("ingressUrl: An http(s) URL is expected, as the channel's operator has it.");
+}
+
+function checkedTimeout(timeoutMs: number): number {
+  if (timeoutMs > 0 && timeoutMs <= retryWindowMs) return timeoutMs;
+  throw invalid(`timeoutMs: More than 0 and at most ${retryWindowMs} is expected.`);
+}
+
+function invalid(message: string): ParleyClientError {
+  return new ParleyClientError("invalid-argument", { message });
+}

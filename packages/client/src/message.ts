@@ -1,0 +1,80 @@
+/** Fields that any media message may have (§2.5). */
+interface MediaDetails {
+  /** http(s) URL of a thumbnail image, 320 px. */
+  readonly thumb?: string;
+  /** A character that may stand in for the media. */
+  readonly emoji?: string;
+  /** Seconds, a positive integer. */
+  readonly duration?: number;
+  /** Pixels, a positive integer. */
+  readonly width?: number;
+  /** Pixels, a positive integer. */
+  readonly height?: number;
+  /** Written message or comment, at most 1000 characters. */
+  readonly text?: string;
+  readonly performer?: string;
+  readonly title?: string;
+}
+
+/** What may be said of a file beside where it is. */
+export interface FileDetails extends MediaDetails {
+  /** As the visitor or agent named it. */
+  readonly file_name?: string;
+  /** Bytes, a positive integer. A channel with `media: "strict"`, the default, requires it. */
+  readonly file_size?: number;
+  /** Degrees, −90 to 90. */
+  readonly latitude?: number;
+  /** Degrees, −180 to 180. */
+  readonly longitude?: number;
+}
+
+/** What may be said of a place beside where it is. */
+export interface PlaceDetails extends MediaDetails {
+  /** http(s) URL. */
+  readonly file?: string;
+  readonly file_name?: string;
+  /** Bytes, a positive integer. */
+  readonly file_size?: number;
+}
+
+/** Every media type with a file (§2.5). */
+export const fileTypes = Object.freeze([
+  "video",
+  "audio",
+  "voice",
+  "photo",
+  "sticker",
+  "document",
+] as const);
+export type FileType = (typeof fileTypes)[number];
+
+interface Identified {
+  /** At most 255 characters. Sent twice with one content within 60 s, a message is delivered once. */
+  readonly id?: string;
+}
+
+export interface TextMessage extends Identified {
+  readonly type: "text";
+  /** At most 1000 characters; what is longer is cut, or split if the channel says so. */
+  readonly text: string;
+}
+
+export interface FileMessage extends Identified, FileDetails {
+  readonly type: FileType;
+  /** http(s) URL, at most 2048 characters. */
+  readonly file: string;
+}
+
+export interface LocationMessage extends Identified, PlaceDetails {
+  readonly type: "location";
+  /** Degrees, −90 to 90. */
+  readonly latitude: number;
+  /** Degrees, −180 to 180. */
+  readonly longitude: number;
+}
+
+/** A message in either direction, field for field as it travels (§2.4, §2.5). */
+export type Message = TextMessage | FileMessage | LocationMessage;
+
+/** Beginning and end of typing (§4.4). */
+export type TypingType = "typein" | "typeout";

@@ -1,0 +1,112 @@
+import type { AgentMessage, AgentTyping } from "./agent-event.ts";
+import { type Delivery, type DeliveryAnswer, failed, receiverCodes, taken } from "./delivery.ts";
+import { deliveryOf, responseOf } from "./fetch-delivery.ts";
+import { MessageDesk } from "./message-desk.ts";
+import { readBytes } from "./read-bytes.ts";
+import { readEvent } from "./read-event.ts";
+import { type RememberedIds, rememberInMemory } from "./remembered-ids.ts";
+import { type SignatureCheck, signatureCheck } from "./signature.ts";
+
+/** What to do with what agents write. */
+export interface ReceiverOptions {
+  /**
+   * Takes a message: store it, show it. Called until it has returned once; then the message's id is remembered. Answer
+   * within 3 s. What it throws has the message redelivered, but for `RejectMessage`.
+   */
+  readonly onMessage: (event: AgentMessage) => void | Promise<void>;
+  /** An agent types, or has stopped. Default: nothing happens. */
+  readonly onTyping?: (event: AgentTyping) => void | Promise<void>;
+  /** Told of what a callback threw. Default: nobody. */
+  readonly onError?: (error: unknown) => void;
+  /** Default: `rememberInMemory()`. */
+  readonly remember?: RememberedIds;
+  /** `whsec_…`, several while keys change. What none of them signed is refused. Default: nothing is verified. */
+  readonly secrets?: string | readonly string[];
+  /** How far a signature's time may be from the clock here. Default 300. */
+  readonly toleranceSeconds?: number;
+  /** Larger bodies are refused. Default 262 144. */
+  readonly limitBytes?: number;
+}
+
+/** Your endpoint `{chat_api_url}` as a function of the fetch API; `@parley/client/node` mounts it elsewhere. */
+export interface Receiver {
+  (request: Request): Promise<Response>;
+  /** The same, for servers with other requests. Rejects only if the body breaks off. */
+  readonly receive: (delivery: Delivery) => Promise<DeliveryAnswer>;
+}
+
+interface Parts {
+  readonly desk: MessageDesk;
+  readonly onTyping: (event: AgentTyping) => void | Promise<void>;
+  readonly onError: (error: unknown) => void;
+  readonly check: SignatureCheck | null;
+  readonly limitBytes: number;
+}
+
+/**
+ * Takes agent messages (§4.3): answers in the contract's two shapes, calls back once per message, whatever is
+ * redelivered, and refuses what was not signed.
+ * @throws ParleyClientError `invalid-argument`
+ */
+export function createReceiver(options: ReceiverOptions): Receiver {
+  return receiverIn(() => Date.now() / 1_000, options);
+}
+
+/** `createReceiver` in time that a test moves; `now`: seconds since the epoch. */
+export function receiverIn(now: () => number, options: ReceiverOptions): Receiver {
+  const { onMessage, onTyping = () => {}, onError = () => {} } = options;
+  const { remember = rememberInMemory(), secrets, toleranceSeconds = 300 } = options;
+  const parts: Parts = {
+    desk: new MessageDesk({ onMessage, onError, remember }),
+    onTyping,
+    onError,
+    check: secrets === undefined ? null : signatureCheck([secrets].flat(), toleranceSeconds, now),
+    limitBytes: options.limitBytes ?? 262_144,
+  };
+  const receive = (delivery: Delivery) => take(parts, delivery);
+  const answer = async (request: Request) => responseOf(await receive(deliveryOf(request)));
+  return Object.assign(answer, { receive });
+}
+
+async function take(parts: Parts, delivery: Delivery): Promise<DeliveryAnswer> {
+  const unfit = refusalByHead(delivery);
+  if (unfit !== null) return unfit;
+  const bytes = await readBytes(delivery.body, parts.limitBytes);
+  if (bytes === null) return tooLarge(parts.limitBytes);
+  if (parts.check !== null && !(await parts.check.verify(delivery, bytes))) return unsigned;
+  const read = readEvent(bytes, delivery.url);
+  if (read.kind === "refused") return read.answer;
+  if (read.kind === "message") return parts.desk.take(read.event);
+  await typed(parts, read.event);
+  return taken;
+}
+
+/** A notice that could not be shown is not worth a repeat: by then it is stale. */
+async function typed({ onTyping, onError }: Parts, event: AgentTyping): Promise<void> {
+  try {
+    await onTyping(event);
+  } catch (error) {
+    onError(error);
+  }
+}
+
+function refusalByHead(delivery: Delivery): DeliveryAnswer | null {
+  if (delivery.method !== "POST") {
+    const why = "Agent messages are POSTed here.";
+    return failed(405, receiverCodes.methodNotAllowed, why, { allow: "POST" });
+  }
+  const encoding = delivery.header("content-encoding") ?? "identity";
+  if (encoding === "identity") return null;
+  return failed(415, receiverCodes.contentEncoding, "The body must come without Content-Encoding.");
+}
+
+function tooLarge(limitBytes: number): DeliveryAnswer {
+  const why = `The body is too large: at most ${limitBytes} bytes are expected.`;
+  return failed(413, receiverCodes.bodyTooLarge, why, { connection: "close" });
+}
+
+const unsigned = failed(
+  401,
+  receiverCodes.badSignature,
+  "A valid signature of Standard Webhooks is required, not older than tolerated.",
+);

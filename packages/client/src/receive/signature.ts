@@ -1,0 +1,84 @@
+import { ParleyClientError } from "../client-error.ts";
+import type { Delivery } from "./delivery.ts";
+
+const keyBytes = { least: 24, most: 64 } as const;
+const hmac = { name: "HMAC", hash: "SHA-256" } as const;
+
+/** Checks signatures of Standard Webhooks 1.0 (https://www.standardwebhooks.com). */
+export interface SignatureCheck {
+  /** Whether one of the keys has signed exactly these bytes, not longer ago than tolerated. */
+  verify(delivery: Delivery, body: Uint8Array<ArrayBuffer>): Promise<boolean>;
+}
+
+/**
+ * `secrets`: `whsec_…`, one or, while keys change, several. `now`: seconds since the epoch.
+ * @throws ParleyClientError `invalid-argument`
+ */
+export function signatureCheck(
+  secrets: readonly string[],
+  toleranceSeconds: number,
+  now: () => number,
+): SignatureCheck {
+  const raw = secrets.map(keyOf);
+  let imported: Promise<readonly CryptoKey[]> | null = null;
+  const importAll = () =>
+    Promise.all(raw.map((key) => crypto.subtle.importKey("raw", key, hmac, false, ["verify"])));
+  return {
+    verify: async (delivery, body) => {
+      const signed = readHeaders(delivery);
+      if (signed === null || Math.abs(now() - signed.timestamp) > toleranceSeconds) return false;
+      const data = concat(new TextEncoder().encode(signed.prefix), body);
+      for (const key of await (imported ??= importAll())) {
+        for (const signature of signed.signatures) {
+          if (await crypto.subtle.verify("HMAC", key, signature, data)) return true;
+        }
+      }
+      return false;
+    },
+  };
+}
+
+interface SignedHeaders {
+  /** What is signed before the body. */
+  readonly prefix: string;
+  readonly timestamp: number;
+  readonly signatures: readonly Uint8Array<ArrayBuffer>[];
+}
+
+/** As many as a gateway sends, and some more. */
+const signatureLimit = 16;
+
+function readHeaders(delivery: Delivery): SignedHeaders | null {
+  const id = delivery.header("webhook-id");
+  const timestamp = delivery.header("webhook-timestamp") ?? "";
+  const listed = delivery.header("webhook-signature");
+  if (!id || listed === null || !/^\d{1,12}$/.test(timestamp)) return null;
+  const signatures = listed.split(" ", signatureLimit).flatMap((text) => {
+    const bytes = text.startsWith("v1,") ? fromBase64(text.slice(3)) : null;
+    return bytes === null ? [] : [bytes];
+  });
+  return { prefix: `${id}.${timestamp}.`, timestamp: Number(timestamp), signatures };
+}
+
+function keyOf(secret: string): Uint8Array<ArrayBuffer> {
+  const key = fromBase64(secret.replace(/^whsec_/, ""));
+  if (key !== null && key.length >= keyBytes.least && key.length <= keyBytes.most) return key;
+  throw new ParleyClientError("invalid-argument", {
+    message: `secrets: "whsec_" and base64 of ${keyBytes.least} to ${keyBytes.most} bytes is expected, as the channel's operator has it.`,
+  });
+}
+
+function fromBase64(text: string): Uint8Array<ArrayBuffer> | null {
+  try {
+    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  } catch {
+    return null;
+  }
+}
+
+function concat(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(first.length + second.length);
+  bytes.set(first);
+  bytes.set(second, first.length);
+  return bytes;
+}

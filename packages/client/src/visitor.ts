@@ -1,0 +1,44 @@
+import { ParleyClientError } from "./client-error.ts";
+
+/**
+ * A visitor in your system: `42`, `42n` and `"42"` are one visitor. A number must be a safe integer; a larger one comes
+ * as `bigint` – `BigInt("90071992547409931")` – and travels as a JSON number, digit for digit.
+ */
+export type VisitorId = string | number | bigint;
+
+/** What may be told of a visitor; an absent field leaves what is known as it is (§2.1). */
+export interface Profile {
+  readonly name?: string;
+  readonly phone?: string;
+  readonly email?: string;
+  /** http(s) URL of an avatar, best 128×128 px. */
+  readonly photo?: string;
+  /** Text of the invitation that the visitor replies to. */
+  readonly invite?: string;
+  /** The page that the visitor is on. */
+  readonly url?: string;
+}
+
+/** `sender` of a visitor's message (§2.1). */
+export interface Visitor extends Profile {
+  readonly id: VisitorId;
+}
+
+/**
+ * JSON text of a `sender.id`.
+ * @throws ParleyClientError `invalid-argument`
+ */
+export function visitorIdJson(id: VisitorId): string {
+  if (typeof id === "bigint" || Number.isSafeInteger(id)) return String(id);
+  if (typeof id === "string" && id !== "") return JSON.stringify(id);
+  throw new ParleyClientError("invalid-argument", {
+    message: "sender.id: A non-empty string, a safe integer or a bigint is expected.",
+    field: "sender.id",
+  });
+}
+
+/** JSON text of a `sender` (§2.1); written by hand only for the id, which no number may change. */
+export function senderJson({ id, ...profile }: Visitor): string {
+  const rest = JSON.stringify(profile).slice(1);
+  return `{"id":${visitorIdJson(id)}${rest === "}" ? "" : ","}${rest}`;
+}
