@@ -1,12 +1,14 @@
 import type { Logger } from "@parley/core";
 import { destination, pino } from "pino";
+import { logFields, logText } from "./log-text.ts";
 
 /** What is written: the level itself and everything graver. */
 export type LogLevel = "debug" | "info" | "warn" | "error" | "silent";
 
 /**
  * A `Logger` that writes one JSON line per event: `level`, `time` (epoch milliseconds), the fields, `msg`.
- * Each line is written before the call returns, so that a dying process has said everything.
+ * Each line is written before the call returns, so that a dying process has said everything. Fields are redacted here,
+ * at the source, so that no caller's mistake and no reader's missing filter lets a secret or a visitor's words out.
  * @param target a file descriptor, or the path of a file to append to
  */
 export function jsonLogger(level: LogLevel, target: number | string): Logger {
@@ -17,9 +19,9 @@ export function jsonLogger(level: LogLevel, target: number | string): Logger {
   };
   const lines = pino(options, destination({ dest: target, sync: true }));
   return {
-    debug: (event, fields = {}) => lines.debug(fields, event),
-    info: (event, fields = {}) => lines.info(fields, event),
-    warn: (event, fields = {}) => lines.warn(fields, event),
-    error: (event, fields = {}) => lines.error(fields, event),
+    debug: (event, fields = {}) => lines.debug(logFields(fields), logText(event)),
+    info: (event, fields = {}) => lines.info(logFields(fields), logText(event)),
+    warn: (event, fields = {}) => lines.warn(logFields(fields), logText(event)),
+    error: (event, fields = {}) => lines.error(logFields(fields), logText(event)),
   };
 }

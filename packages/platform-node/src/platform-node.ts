@@ -1,6 +1,7 @@
-import { Clock, Digest, Logger, Random, Timers } from "@parley/core";
+import { Clock, Diagnostician, Digest, Logger, Random, Timers } from "@parley/core";
 import { ContainerModule } from "inversify";
 import { anchoredClock } from "./clock.ts";
+import { NodeDiagnostician } from "./diagnosis.ts";
 import { sha256Digest } from "./digest.ts";
 import { jsonLogger, type LogLevel } from "./logger.ts";
 import { secureRandom } from "./random.ts";
@@ -16,11 +17,21 @@ export interface PlatformNodeOptions {
 
 const standardError = 2;
 
-/** Binds `Clock`, `Timers`, `Random`, `Digest` and `Logger` (JSON lines on standard error) to what Node offers. */
+/**
+ * Binds `Clock`, `Timers`, `Random`, `Digest` and `Logger` (JSON lines on standard error) to what Node offers, and a
+ * `Diagnostician` of the process.
+ */
 export const platformNode = (options: PlatformNodeOptions = {}): ContainerModule => {
   const { logLevel = "info", clock = true } = options;
   return new ContainerModule(({ bind }) => {
     if (clock) bind(Clock).toResolvedValue(anchoredClock).inSingletonScope();
+    bind(Diagnostician)
+      .toResolvedValue(
+        (own: Clock | undefined) => new NodeDiagnostician(clock ? (own ?? null) : null),
+        [{ serviceIdentifier: Clock, optional: true }],
+      )
+      .inSingletonScope()
+      .onDeactivation((diagnostician) => (diagnostician as NodeDiagnostician).close());
     bind(Timers).toConstantValue(loopTimers);
     bind(Random).toConstantValue(secureRandom);
     bind(Digest).toConstantValue(sha256Digest);
