@@ -6,6 +6,8 @@ export const exampleConversation = "u0Zq3vXbK9_mT2aE";
 export const exampleDelivery = `${exampleConversation}.3`;
 /** Stands for a job's id in examples. */
 export const exampleJob = "3";
+/** Stands for a backup's directory in examples. */
+export const exampleBackup = "data/backups/2026-11-22T02-13-05Z";
 
 /**
  * Adds examples to a command's help. Each is a whole line for a shell, and works on the quickstart once the ids above

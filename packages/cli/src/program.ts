@@ -9,10 +9,12 @@ import { doctorCommand } from "./commands/doctor.ts";
 import { visitorsCommand } from "./commands/erase.ts";
 import { jobsCommand } from "./commands/jobs.ts";
 import { openapiCommand } from "./commands/openapi.ts";
+import { restoreCommand } from "./commands/restore.ts";
 import { retentionCommand } from "./commands/retention.ts";
 import { statusCommand } from "./commands/status.ts";
 import type { CommandContext } from "./command-context.ts";
 import { exitCodeMeanings } from "./exit-code.ts";
+import { receiverCommand } from "./receiver-check/command.ts";
 import { version } from "./version.ts";
 
 /** Adds one group of commands to the program. */
@@ -28,10 +30,12 @@ const groups: readonly CommandGroup[] = [
   retentionCommand,
   backupCommand,
   backupsCommand,
+  restoreCommand,
   jobsCommand,
   statusCommand,
   doctorCommand,
   openapiCommand,
+  receiverCommand,
 ];
 
 /** The whole command line. */

@@ -42,11 +42,11 @@ export function readChannelFile(path: string, text: string): readonly DesiredCha
     faults.add(pos[0], message);
   }
   faults.end();
-  const resolve = (node: unknown): unknown => {
+  const resolve = (node: Node): unknown => {
     try {
-      return (node as Node).toJS(document);
+      return node.toJS(document);
     } catch {
-      faults.add(0, "its anchors and aliases cannot be resolved");
+      faults.add(startOf(node, null), "its aliases cannot be resolved");
       return null;
     }
   };

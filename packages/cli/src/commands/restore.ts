@@ -1,0 +1,66 @@
+import { ParleyError } from "@parley/core";
+import type { Command } from "commander";
+import type { CommandContext } from "../command-context.ts";
+import { CommandError } from "../command-error.ts";
+import { type YesOption, withYes } from "../confirm.ts";
+import { exampleBackup, withExamples } from "../examples.ts";
+import { exitCodes } from "../exit-code.ts";
+import { type Fact, printFacts } from "../facts.ts";
+import { instantText } from "../instants.ts";
+import { type JsonOption, printJson, withJson } from "../json-output.ts";
+
+interface RestoreCommandOptions extends JsonOption, YesOption {
+  readonly data: string;
+  readonly replace?: true;
+}
+
+/** `parley restore` */
+export function restoreCommand(program: Command, context: CommandContext): void {
+  const command = program
+    .command("restore")
+    .argument("<backup>", "directory of a backup")
+    .description(
+      "Put a backup into a data directory on which no gateway runs, every file checked first.",
+    )
+    .requiredOption("--data <dir>", "data directory; made when it is missing")
+    .option("--replace", "move aside what is there");
+  withExamples(
+    withYes(withJson(command)),
+    `parley restore ${exampleBackup} --data ./restored`,
+    `parley restore ${exampleBackup} --data ./restored --replace --yes`,
+  );
+  command.action(async (from: string, options: RestoreCommandOptions) => {
+    const { data: directory, replace } = options;
+    if (replace) {
+      await context.confirm(
+        `Put the backup in the place of what is in ${directory}?`,
+        options.yes === true,
+      );
+    }
+    const restored = await restore(context, from, directory, replace === true);
+    if (options.json) return printJson(context, JSON.stringify(restored));
+    const { manifest, movedTo } = restored;
+    printFacts(context, [
+      ["restored", directory],
+      ["taken", instantText(manifest.takenAt)],
+      ["files", manifest.files.map(({ name }) => name).join(", ")],
+      ...(movedTo === null ? [] : [["moved aside", movedTo] satisfies Fact]),
+    ]);
+  });
+}
+
+async function restore(context: CommandContext, from: string, directory: string, replace: boolean) {
+  // Only here, because it loads the database engine.
+  const { restoreBackup } = await import("@parley/store-sqlite");
+  const progress = context.progress("Files", null);
+  let files = 0;
+  const onFile = () => progress.update((files += 1));
+  try {
+    return await restoreBackup({ from, directory, replace, onFile });
+  } catch (error) {
+    if (!ParleyError.is(error)) throw error;
+    throw new CommandError(exitCodes.failed, error.message);
+  } finally {
+    progress.end();
+  }
+}

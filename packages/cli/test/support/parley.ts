@@ -1,0 +1,54 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+
+/** What one run of `parley` ended with. */
+export interface Run {
+  /** Exit code, or the signal's name. */
+  readonly code: number | string;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Where a run stands. */
+export interface Surroundings {
+  readonly cwd: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** What comes through the pipe. */
+  readonly input?: string;
+}
+
+/** How Node runs `parley` from its sources. */
+export const command: readonly string[] = [
+  "--conditions=@parley/source",
+  fileURLToPath(new URL("../../src/main.ts", import.meta.url)),
+];
+
+/** Runs `parley` with pipes on all sides. */
+export async function parley(
+  words: readonly string[],
+  { cwd, env = {}, input = "" }: Surroundings,
+): Promise<Run> {
+  const child = spawn(process.execPath, [...command, ...words], {
+    cwd,
+    env: cleanEnvironment(env),
+  });
+  child.stdin.on("error", () => undefined).end(input);
+  const [stdout, stderr, [code, signal]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, "close") as Promise<[number | null, string | null]>,
+  ]);
+  return { code: code ?? signal ?? "unknown", stdout, stderr };
+}
+
+/** This process's environment without anything that `parley` listens to, and `env`. */
+export function cleanEnvironment(env: Readonly<Record<string, string>>): Record<string, string> {
+  const inherited = Object.entries(process.env).filter(
+    ([name, value]) =>
+      value !== undefined &&
+      !/^(?:PARLEY_|NO_COLOR$|FORCE_COLOR$|CI$|TERM$|TZ$|NODE_|VITEST)/.test(name),
+  ) as [string, string][];
+  return { ...Object.fromEntries(inherited), TZ: "UTC", ...env };
+}

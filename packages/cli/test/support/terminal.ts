@@ -1,0 +1,63 @@
+import { type IPty, spawn } from "@lydell/node-pty";
+import { cleanEnvironment, command, type Surroundings } from "./parley.ts";
+
+/** `parley` on a terminal of 100 columns. */
+export class Terminal {
+  /** Everything that was shown, escape sequences and all. */
+  shown = "";
+  readonly #pty: IPty;
+  readonly #waiting = new Set<() => void>();
+  readonly #ended: Promise<number>;
+
+  constructor(words: readonly string[], { cwd, env = {} }: Surroundings, columns = 100) {
+    this.#pty = spawn(process.execPath, [...command, ...words], {
+      cwd,
+      cols: columns,
+      rows: 30,
+      name: "xterm-256color",
+      env: cleanEnvironment({ TERM: "xterm-256color", ...env }),
+    });
+    this.#pty.onData((data) => {
+      this.shown += data;
+      for (const look of this.#waiting) look();
+    });
+    this.#ended = new Promise((resolve) => {
+      this.#pty.onExit(({ exitCode, signal }) =>
+        resolve(exitCode === 0 && signal ? signal : exitCode),
+      );
+    });
+  }
+
+  /** The exit code, once it ended. */
+  get ended(): Promise<number> {
+    return this.#ended;
+  }
+
+  /** What was shown, without colours and movements of the cursor. */
+  get text(): string {
+    // oxlint-disable-next-line no-control-regex
+    return this.shown.replaceAll(/\u001b(?:\[[0-9;?]*[A-Za-z]|[78])/g, "").replaceAll("\r", "");
+  }
+
+  /** Resolves once `pattern` is on the screen; rejects when `parley` ends without it. */
+  async until(pattern: RegExp): Promise<void> {
+    const seen = new Promise<void>((resolve) => {
+      const look = () => {
+        if (!pattern.test(this.text)) return;
+        this.#waiting.delete(look);
+        resolve();
+      };
+      this.#waiting.add(look);
+      look();
+    });
+    const ended = this.#ended.then((code) => {
+      if (!pattern.test(this.text)) throw new Error(`ended with ${code}: ${this.text}`);
+    });
+    await Promise.race([seen, ended]);
+  }
+
+  /** What a person types. */
+  type(keys: string): void {
+    this.#pty.write(keys);
+  }
+}
