@@ -1,14 +1,32 @@
-import { type DeadLetters, type Logger, ParleyError, refuse } from "@parley/core";
-import express, { type ErrorRequestHandler, type Router } from "express";
+import {
+  type BackupSource,
+  type Conversations,
+  type Logger,
+  ParleyError,
+  type Refusal,
+  refuse,
+} from "@parley/core";
+import express, { type Router } from "express";
 import { sendRefusal } from "./answer.ts";
+import { Backups } from "./backups.ts";
 import { bearerToken } from "./bearer-token.ts";
-import { type ChannelPorts, channelRoutes } from "./channel-routes.ts";
-import { deadLetterRoutes } from "./dead-letter-routes.ts";
-import { refusalOfRequest } from "./request-error.ts";
+import { errorAnswer } from "./error-answer.ts";
+import { eventLoopDelay } from "./event-loop-delay.ts";
+import { Jobs } from "./jobs.ts";
+import { openApiDocument } from "./openapi.ts";
+import type { Operation } from "./operation.ts";
+import { type ChannelPorts, channelOperations } from "./operations/channel-operations.ts";
+import { conversationOperations } from "./operations/conversation-operations.ts";
+import { type DeliveryPorts, deliveryOperations } from "./operations/delivery-operations.ts";
+import { type NodePorts, nodeOperations } from "./operations/node-operations.ts";
+import { type WorkPorts, workOperations } from "./operations/work-operations.ts";
+import { serveOperations } from "./router.ts";
+import { ownVersion } from "./version.ts";
 
 /** What the admin API calls; a gateway has them all. */
-export interface AdminPorts extends ChannelPorts {
-  readonly deadLetters: DeadLetters;
+export interface AdminPorts extends ChannelPorts, DeliveryPorts, NodePorts, WorkPorts {
+  readonly conversations: Conversations;
+  readonly backups: readonly BackupSource[];
 }
 
 /** What a host must say about its admin API. */
@@ -19,6 +37,14 @@ export interface AdminOptions {
   readonly publicUrl: string;
   /** Told of failures inside, by code and without words. Default: nobody. */
   readonly logger?: Pick<Logger, "error">;
+  /** Where backups go: a directory of their own, made when it is missing. Default: none are made. */
+  readonly backupDirectory?: string;
+  /** Small files of the host that belong into a backup, such as its token; a missing one is left out. Default: none. */
+  readonly backupFiles?: readonly string[];
+  /** What `status` and backups say. Default: the version of this package. */
+  readonly version?: string;
+  /** Aborted when the gateway begins to stop: jobs and exports end, and say so. Default: never. */
+  readonly stopping?: AbortSignal;
 }
 
 /**
@@ -26,19 +52,55 @@ export interface AdminOptions {
  * @throws ParleyError `invalid-option` for an empty token or a `publicUrl` that is none
  */
 export const adminExpress = (ports: AdminPorts, options: AdminOptions): Router => {
-  const { token, publicUrl, logger } = options;
+  const { token, logger, stopping = new AbortController().signal } = options;
   if (token === "") {
     throw new ParleyError("invalid-option", "The admin token must not be empty.");
   }
   const router = express.Router({ caseSensitive: true, strict: true });
   router.use(bearerToken(token));
-  router.use(express.json({ type: () => true, inflate: false, limit: "64kb" }));
-  channelRoutes(router, ports, readPublicUrl(publicUrl));
-  deadLetterRoutes(router, ports.deadLetters);
+  serveOperations(router, operationsOf(ports, options, stopping), stopping);
   router.use((_request, response) => sendRefusal(response, refuse("notFound")));
   router.use(errorAnswer(logger));
   return router;
 };
+
+/** The one table that the router, its checks and the document are made from. */
+function operationsOf(
+  ports: AdminPorts,
+  options: AdminOptions,
+  stopping: AbortSignal,
+): readonly Operation[] {
+  const { logger, version = ownVersion } = options;
+  const { clock } = ports;
+  const jobs = new Jobs({ clock, logger, stopping });
+  const facts = {
+    version,
+    startedAt: clock.now(),
+    delay: eventLoopDelay(stopping),
+    document: () => openApiDocument(operations, version),
+  };
+  const operations: readonly Operation[] = [
+    ...nodeOperations(ports, facts),
+    ...channelOperations(ports, readPublicUrl(options.publicUrl)),
+    ...deliveryOperations(ports),
+    ...conversationOperations(ports.conversations),
+    ...workOperations(ports, jobs, backupsOf(ports, options, version)),
+  ];
+  return operations;
+}
+
+function backupsOf(ports: AdminPorts, options: AdminOptions, version: string): Backups | Refusal {
+  const { backups: sources, clock } = ports;
+  const { backupDirectory: directory, backupFiles: files = [] } = options;
+  if (!sources.some(({ holds }) => holds === "messages")) {
+    const detail = "The store is a database server: back up the database with its own tools";
+    return refuse("noBackups", { detail });
+  }
+  if (directory === undefined) {
+    return refuse("noBackups", { detail: "This gateway was given no directory for backups" });
+  }
+  return new Backups({ directory, sources, files, clock, version });
+}
 
 function readPublicUrl(text: string): string {
   const url = URL.parse(text);
@@ -49,23 +111,4 @@ function readPublicUrl(text: string): string {
     );
   }
   return url.href.replace(/\/+$/, "");
-}
-
-function errorAnswer(logger: AdminOptions["logger"]): ErrorRequestHandler {
-  return (error: unknown, _request, response, _next) => {
-    const refusal = refusalOfRequest(error);
-    if (refusal === null) {
-      const code = ParleyError.is(error)
-        ? error.code
-        : error instanceof Error
-          ? error.name
-          : "unknown";
-      logger?.error("admin request failed", { code });
-    }
-    if (response.headersSent) {
-      response.destroy();
-      return;
-    }
-    sendRefusal(response, refusal ?? refuse("internal"));
-  };
 }

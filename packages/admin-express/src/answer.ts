@@ -19,6 +19,9 @@ export function sendRefusal(response: Response, refusal: Refusal): void {
   if (refusal.allow !== undefined) {
     response.setHeader("Allow", refusal.allow);
   }
+  if (refusal.retryAfterSeconds !== undefined) {
+    response.setHeader("Retry-After", refusal.retryAfterSeconds);
+  }
   sendJson(response, refusal.httpStatus, refusalBody(refusal));
 }
 

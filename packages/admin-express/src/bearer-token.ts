@@ -2,19 +2,23 @@ import { hash, timingSafeEqual } from "node:crypto";
 import { refuse } from "@parley/core";
 import type { RequestHandler } from "express";
 import { sendRefusal } from "./answer.ts";
+import { TokenLimit } from "./token-limit.ts";
 
 /**
- * Lets only requests with `Authorization: Bearer <token>` pass; everything else gets 401 before anything is looked at.
- * Digests are compared, so that neither the token's content nor its length shows in the time it takes.
+ * Lets only requests with `Authorization: Bearer <token>` pass; everything else gets 401 before anything is looked at,
+ * and an address that sends many wrong ones 429 for a while. Digests are compared, so that neither the token's content
+ * nor its length shows in the time it takes.
  */
 export function bearerToken(token: string): RequestHandler {
   const expected = digestOf(token);
-  return (request, response, next) => {
+  const limit = new TokenLimit();
+  return async (request, response, next) => {
+    const address = request.ip ?? "";
+    const tooMany = await limit.check(address);
+    if (tooMany !== null) return sendRefusal(response, tooMany);
     const given = /^Bearer +(.+)$/i.exec(request.headers.authorization ?? "")?.[1] ?? "";
-    if (timingSafeEqual(digestOf(given), expected)) {
-      next();
-      return;
-    }
+    if (timingSafeEqual(digestOf(given), expected)) return next();
+    if (given !== "") await limit.wrong(address);
     response.setHeader("WWW-Authenticate", 'Bearer realm="parley"');
     sendRefusal(response, refuse("unauthorized"));
   };

@@ -1,2 +1,2 @@
 export { adminExpress, type AdminOptions, type AdminPorts } from "./admin-express.ts";
-export type { ChannelView, IssuedChannelView } from "./channel-view.ts";
+export type { ChannelView, IssuedChannelView } from "./api/channel.ts";

@@ -7,6 +7,7 @@ const pagesPerStep = 64;
 /** `BackupSource` of `console.db`: accounts, sessions and presence. A small file, so that it is checked at once. */
 export class ConsoleBackupSource implements BackupSource {
   readonly name = "console.db";
+  readonly holds = "accounts";
   readonly #connection: Database.Database;
 
   constructor(connection: Database.Database) {

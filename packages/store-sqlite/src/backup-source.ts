@@ -12,6 +12,7 @@ const questions = {
 /** `BackupSource` of the store's file. */
 export class SqliteBackupSource implements BackupSource {
   readonly name: string;
+  readonly holds = "messages";
   readonly #database: Database;
 
   constructor(database: Database, name: string) {

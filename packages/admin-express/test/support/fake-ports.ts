@@ -26,16 +26,40 @@ export const shopView = {
   acknowledge: "result-ok",
   failureShape: "final",
   hiddenErrorCodes: [7],
+  signed: false,
   createdAt: 1_700_000_000_000,
 };
 
 const unknown = { done: false, refusal: refuse("notFound") } as const;
+
+/** Ports of which every method rejects with `error`. */
+export function failingPorts(error: Error): AdminPorts {
+  const fail = async () => {
+    throw error;
+  };
+  const failing = <Port extends object>() => new Proxy({} as Port, { get: () => fail });
+  return {
+    channels: failing(),
+    channelAdmin: failing(),
+    deadLetters: failing(),
+    deliveries: failing(),
+    conversations: failing(),
+    retention: failing(),
+    diagnosis: failing(),
+    backups: [],
+    clock: { now: () => 1_700_000_000_000 },
+    ready: fail,
+  };
+}
 
 /** Ports with one channel and one dead letter that write down how they were called. */
 export function fakePorts() {
   const calls: unknown[][] = [];
   const issued = { done: true, value: { channel: shop, randomString } } as const;
   const ports: AdminPorts = {
+    ...failingPorts(new Error("nobody should have called this")),
+    clock: { now: () => 1_700_000_000_000 },
+    backups: [],
     channels: {
       find: async (id) => (id === shop.id ? shop : null),
       list: async () => [shop, { ...shop, id: "till" }],

@@ -10,6 +10,8 @@ export type BackupFacts = Readonly<Record<string, number | string>>;
 export interface BackupSource {
   /** File name of the copy within a backup, such as `parley.db`; the name under which it is restored. */
   readonly name: string;
+  /** What the file holds. Where no source holds the messages, no backup is made: it would look like one. */
+  readonly holds: "messages" | "accounts";
   /**
    * Copies the file, while it is in use, to `path`, which does not exist yet, readable for its owner only and synced.
    * Everything committed before the call is in the copy. What is written meanwhile may be; never half of a commit.

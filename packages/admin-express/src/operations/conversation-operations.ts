@@ -1,0 +1,161 @@
+import {
+  type Conversation,
+  type Conversations,
+  type Page,
+  type PageRequest,
+  type Refusal,
+  refuse,
+} from "@parley/core";
+import {
+  ConversationList,
+  ConversationListQuery,
+  ConversationView,
+  Erased,
+  MessageList,
+  VisitorQuery,
+} from "../api/conversation.ts";
+import { ExportLine, ExportQuery } from "../api/export.ts";
+import { PageQuery } from "../api/page.ts";
+import { conversationViewOf, messageViewOf } from "../conversation-view.ts";
+import { eraseVisitor } from "../erase-visitor.ts";
+import { allConversations, exportedLines } from "../exported-lines.ts";
+import { done, json, lines, type Operation, operation, refused } from "../operation.ts";
+import { pageRequestOf } from "../page-request.ts";
+import { visitorTextOf } from "../visitor-text.ts";
+
+const tag = "conversations";
+/** Pages that one request looks through for a channel's conversations. */
+const mostPages = 20;
+
+/** `/conversations`, `/visitors` and `/export`: what was said, and forgetting it. */
+export function conversationOperations(conversations: Conversations): readonly Operation[] {
+  return [
+    operation({
+      id: "listConversations",
+      method: "GET",
+      path: "/conversations",
+      tag,
+      summary: "Conversations, newest activity first; of one channel, or of one visitor of it.",
+      query: ConversationListQuery,
+      answer: json(200, "A page of conversations.", ConversationList),
+      handle: async ({ query }) => {
+        const page = await conversationsOf(conversations, query);
+        if (page === null)
+          return refused(refuse("invalidRequest", { detail: visitorNeedsChannel }));
+        return done({ conversations: page.items.map(conversationViewOf), next: page.next });
+      },
+    }),
+    operation({
+      id: "showConversation",
+      method: "GET",
+      path: "/conversations/:id",
+      tag,
+      summary: "One conversation.",
+      answer: json(200, "The conversation.", ConversationView),
+      refusals: ["unknownConversation"],
+      handle: async ({ params }) => {
+        const found = await conversations.find(params["id"] ?? "");
+        return found === null ? refused(unknown) : done(conversationViewOf(found));
+      },
+    }),
+    operation({
+      id: "listMessages",
+      method: "GET",
+      path: "/conversations/:id/messages",
+      tag,
+      summary: "What was said in one conversation.",
+      query: PageQuery,
+      answer: json(200, "A page of messages.", MessageList),
+      refusals: ["unknownConversation"],
+      handle: async ({ params, query }) => {
+        const found = await conversations.find(params["id"] ?? "");
+        if (found === null) return refused(unknown);
+        const { items, next } = await conversations.messages(found.id, pageRequestOf(query));
+        return done({ messages: items.map(messageViewOf), next });
+      },
+    }),
+    operation({
+      id: "exportConversation",
+      method: "GET",
+      path: "/conversations/:id/export",
+      tag,
+      summary: "One conversation as JSON lines; without the `end` line it was cut.",
+      answer: lines("A line each.", ExportLine),
+      refusals: ["unknownConversation"],
+      handle: async ({ params }) => {
+        const found = await conversations.find(params["id"] ?? "");
+        return found === null ? refused(unknown) : done(exportedLines(conversations, [found]));
+      },
+    }),
+    operation({
+      id: "exportConversations",
+      method: "GET",
+      path: "/export",
+      tag,
+      summary:
+        "All conversations, or a channel's, as JSON lines. One that gets a message meanwhile may come twice; a message is known by its conversationId and sequence.",
+      query: ExportQuery,
+      answer: lines("A line each.", ExportLine),
+      handle: async ({ query }) =>
+        done(exportedLines(conversations, allConversations(conversations, query.channel ?? null))),
+    }),
+    operation({
+      id: "eraseConversation",
+      method: "DELETE",
+      path: "/conversations/:id",
+      tag,
+      summary: "Forgets one conversation.",
+      answer: json(200, "How many were forgotten.", Erased),
+      refusals: ["unknownConversation"],
+      handle: async ({ params }) =>
+        (await conversations.erase(params["id"] ?? "")) ? done({ erased: 1 }) : refused(unknown),
+    }),
+    operation({
+      id: "eraseVisitor",
+      method: "DELETE",
+      path: "/visitors",
+      tag,
+      summary: "Forgets a visitor of a channel, also of removed channels that had its id.",
+      query: VisitorQuery,
+      answer: json(200, "How many conversations were forgotten.", Erased),
+      handle: async ({ query: { channel, visitor } }) =>
+        done({ erased: await eraseVisitor(conversations, channel, visitorTextOf(visitor)) }),
+    }),
+  ];
+}
+
+const visitorNeedsChannel =
+  "visitor: A visitor is one of a channel, so channel is required as well";
+
+/** The row's own outcome speaks of a message. */
+const unknown: Refusal = {
+  ...refuse("unknownConversation"),
+  message: "There is no such conversation. Nothing was changed.",
+};
+
+async function conversationsOf(
+  conversations: Conversations,
+  query: ConversationListQuery,
+): Promise<Page<Conversation> | null> {
+  const { channel, visitor } = query;
+  if (visitor === undefined) return listOf(conversations, channel ?? null, pageRequestOf(query));
+  if (channel === undefined) return null;
+  const found = await conversations.findVisitor(channel, visitorTextOf(visitor));
+  return { items: found === null ? [] : [found], next: null };
+}
+
+/** Lists know no channels: pages are looked through until one holds something, and `next` goes on from there. */
+async function listOf(
+  conversations: Conversations,
+  channelId: string | null,
+  request: PageRequest,
+): Promise<Page<Conversation>> {
+  let page = await conversations.list(request);
+  if (channelId === null) return page;
+  for (let read = 1; ; read += 1) {
+    const items = page.items.filter((conversation) => conversation.channelId === channelId);
+    if (items.length > 0 || page.next === null || read >= mostPages)
+      return { items, next: page.next };
+    page = await conversations.list({ ...request, before: page.next });
+  }
+}

@@ -1,0 +1,121 @@
+import { type DeadLetters, type Deliveries, type DeliveryQuery, refuse } from "@parley/core";
+import {
+  Accepted,
+  DeadLetterList,
+  DeliveryList,
+  DeliveryListQuery,
+  DeliveryView,
+  RetryAccepted,
+} from "../api/delivery.ts";
+import { PageQuery } from "../api/page.ts";
+import { done, json, type Operation, operation, refused } from "../operation.ts";
+import { pageRequestOf } from "../page-request.ts";
+
+/** What the delivery operations call. */
+export interface DeliveryPorts {
+  readonly deliveries: Deliveries;
+  readonly deadLetters: DeadLetters;
+}
+
+const tag = "deliveries";
+
+/** `/deliveries` and `/dead-letters`. */
+export function deliveryOperations({
+  deliveries,
+  deadLetters,
+}: DeliveryPorts): readonly Operation[] {
+  return [
+    operation({
+      id: "listDeliveries",
+      method: "GET",
+      path: "/deliveries",
+      tag,
+      summary: "Deliveries that wait or have failed, or those of one conversation, newest first.",
+      query: DeliveryListQuery,
+      answer: json(200, "A page of deliveries.", DeliveryList),
+      handle: async ({ query }) => {
+        const wanted = deliveryQueryOf(query);
+        if (wanted === null) return refused(refuse("invalidRequest", { detail: eitherOr }));
+        const { items, next } = await deliveries.list(wanted, pageRequestOf(query));
+        return done({ deliveries: items, next });
+      },
+    }),
+    operation({
+      id: "showDelivery",
+      method: "GET",
+      path: "/deliveries/:id",
+      tag,
+      summary: "One delivery with its attempts.",
+      answer: json(200, "The delivery.", DeliveryView),
+      refusals: ["unknownDelivery"],
+      handle: async ({ params }) => {
+        const delivery = await deliveries.find(params["id"] ?? "");
+        return delivery === null ? refused(refuse("unknownDelivery")) : done(delivery);
+      },
+    }),
+    operation({
+      id: "retryDelivery",
+      method: "POST",
+      path: "/deliveries/:id/retry",
+      tag,
+      summary: "Sends a failed message again at its lane's end; twice is the same as once.",
+      answer: json(202, "The new delivery.", RetryAccepted),
+      refusals: ["unknownDelivery", "notFailed", "channelRemoved", "laneFull", "overloaded"],
+      handle: async ({ params }) => {
+        const answer = await deliveries.retry(params["id"] ?? "");
+        return answer.done ? done({ deliveryId: answer.deliveryId }) : refused(answer.refusal);
+      },
+    }),
+    operation({
+      id: "listDeadLetters",
+      method: "GET",
+      path: "/dead-letters",
+      tag,
+      summary: "Visitors' messages that the agent app cannot take, newest first.",
+      query: PageQuery,
+      answer: json(200, "A page of dead letters.", DeadLetterList),
+      handle: async ({ query }) => {
+        const { items, next } = await deadLetters.list(pageRequestOf(query));
+        return done({ deadLetters: items, next });
+      },
+    }),
+    operation({
+      id: "redeliverDeadLetter",
+      method: "POST",
+      path: "/dead-letters/:conversationId/:sequence/redeliver",
+      tag,
+      summary: "Brings a dead letter to the agent app once more, at its lane's end.",
+      answer: json(202, "It waits on its lane.", Accepted),
+      refusals: ["unknownMessage"],
+      handle: async ({ params }) => {
+        const sequence = readSequence(params["sequence"] ?? "");
+        const conversationId = params["conversationId"] ?? "";
+        const redelivered =
+          sequence !== null && (await deadLetters.redeliver(conversationId, sequence));
+        return redelivered ? done({ result: "ok" as const }) : refused(refuse("unknownMessage"));
+      },
+    }),
+  ];
+}
+
+const eitherOr =
+  "Either state is required, perhaps with kind and channel, or conversation without them";
+
+function deliveryQueryOf(query: DeliveryListQuery): DeliveryQuery | null {
+  const { state, kind, channel, conversation } = query;
+  if (conversation !== undefined) {
+    const alone = state === undefined && kind === undefined && channel === undefined;
+    return alone ? { conversationId: conversation } : null;
+  }
+  if (state === undefined) return null;
+  return {
+    state,
+    ...(kind !== undefined && { kind }),
+    ...(channel !== undefined && { channelId: channel }),
+  };
+}
+
+function readSequence(text: string): number | null {
+  const sequence = /^[1-9]\d*$/.test(text) ? Number(text) : null;
+  return sequence !== null && Number.isSafeInteger(sequence) ? sequence : null;
+}

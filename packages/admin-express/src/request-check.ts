@@ -1,0 +1,92 @@
+import { type Refusal, refuse } from "@parley/core";
+import { type TObject, type TSchema, Type } from "typebox";
+import { Compile, type Validator } from "typebox/compile";
+import { done, refused, type Result } from "./operation.ts";
+
+/** Checks a value once compiled; what passes may be trusted. */
+export type RequestCheck = (value: unknown) => Result<unknown>;
+
+/** For paths that know no parameter: a name nobody reads is a slip, and may change what is meant. */
+const noParameters = Type.Object({}, { additionalProperties: false });
+
+/** Reads and checks the part of an address behind `?`; a parameter given twice is refused. */
+export function queryCheck(
+  query: TObject | null,
+): (parameters: URLSearchParams) => Result<unknown> {
+  const schema = query ?? noParameters;
+  const check = bodyCheck(schema);
+  return (parameters) => {
+    const values: Record<string, unknown> = {};
+    for (const [name, text] of parameters) {
+      if (Object.hasOwn(values, name))
+        return refused(invalid("query", "No parameter may be given twice"));
+      values[name] = typed(text, (schema.properties as Record<string, TSchema>)[name]);
+    }
+    return check(values);
+  };
+}
+
+/** Checks a body that has been read. */
+export function bodyCheck(schema: TSchema): RequestCheck {
+  const validator = Compile(schema);
+  return (value) =>
+    validator.Check(value) ? done(value) : refused(faultOf(schema, validator, value));
+}
+
+/** Numbers and truth values come as text in an address. */
+function typed(text: string, schema: TSchema | undefined): unknown {
+  const type = schema !== undefined && "type" in schema ? schema.type : null;
+  if ((type === "integer" || type === "number") && /^-?\d{1,16}$/.test(text)) return Number(text);
+  if (type === "boolean" && /^(?:true|false)$/.test(text)) return text === "true";
+  return text;
+}
+
+/** The first thing that is wrong, with names and expectations of ours alone: never a word that was received. */
+function faultOf(schema: TSchema, validator: Validator, value: unknown): Refusal {
+  const [fault] = validator.Errors(value);
+  const properties = "properties" in schema ? (schema.properties as Record<string, TSchema>) : {};
+  const name = fault?.instancePath.split("/")[1];
+  const field = name !== undefined && Object.hasOwn(properties, name) ? name : undefined;
+  if (field !== undefined) return invalid(field, expectationOf(properties[field]));
+  if (fault?.keyword === "required") {
+    const missing = Object.keys(properties).filter((key) => required(schema).includes(key));
+    return invalid(undefined, `Required: ${missing.join(", ")}`);
+  }
+  const names = Object.keys(properties);
+  return names.length === 0
+    ? invalid(undefined, "No parameters are known here")
+    : invalid(undefined, `An object is expected, of ${names.join(", ")} and nothing else`);
+}
+
+function required(schema: TSchema): readonly string[] {
+  return "required" in schema ? (schema.required as readonly string[]) : [];
+}
+
+function expectationOf(schema: TSchema | undefined): string {
+  const {
+    enum: values,
+    type,
+    minimum,
+    maximum,
+    minLength,
+    maxLength,
+    description,
+  } = (schema ?? {}) as Record<string, unknown>;
+  if (Array.isArray(values)) return `Expected one of ${values.join(", ")}`;
+  if (type === "boolean") return "Expected true or false";
+  if (type === "integer" || type === "number") {
+    const kind = type === "integer" ? "a whole number" : "a number";
+    const least = minimum === undefined ? "" : ` of at least ${String(minimum)}`;
+    return `Expected ${kind}${least}${maximum === undefined ? "" : `, at most ${String(maximum)}`}`;
+  }
+  if (maxLength !== undefined) {
+    return `Expected a text of ${String(minLength ?? 0)} to ${String(maxLength)} characters`;
+  }
+  return typeof description === "string"
+    ? `Expected ${description.replace(/\.$/, "")}`
+    : "Not valid";
+}
+
+function invalid(field: string | undefined, detail: string): Refusal {
+  return refuse("invalidRequest", { ...(field !== undefined && { field }), detail });
+}

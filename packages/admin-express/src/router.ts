@@ -1,0 +1,77 @@
+import { refuse } from "@parley/core";
+import express, { type Request, type RequestHandler, type Response, type Router } from "express";
+import { sendJson, sendNothing, sendRefusal } from "./answer.ts";
+import { sendLines } from "./lines-answer.ts";
+import type { Operation } from "./operation.ts";
+import { bodyCheck, queryCheck } from "./request-check.ts";
+
+const readBody = express.json({ type: () => true, inflate: false, limit: "64kb" });
+
+/** Serves every row of the table; another method of a path that stands in it gets 405 with `Allow`. */
+export function serveOperations(
+  router: Router,
+  operations: readonly Operation[],
+  stopping: AbortSignal,
+): void {
+  for (const [path, rows] of Map.groupBy(operations, (row) => row.path)) {
+    for (const row of rows) router.all(path, ...handlersOf(row, stopping));
+    const allow = rows.map(({ method }) => method).join(", ");
+    router.all(path, (_request, response) =>
+      sendRefusal(response, refuse("methodNotAllowed", { allow })),
+    );
+  }
+}
+
+/** Not Express's `get`, which would answer HEAD as well. */
+function handlersOf(row: Operation, stopping: AbortSignal): RequestHandler[] {
+  const only: RequestHandler = (request, _response, next) =>
+    next(request.method === row.method ? undefined : "route");
+  return [only, ...(row.body === null ? [] : [readBody]), handlerOf(row, stopping)];
+}
+
+function handlerOf(row: Operation, stopping: AbortSignal): RequestHandler {
+  const checkQuery = queryCheck(row.query);
+  const checkBody = row.body?.judge === "schema" ? bodyCheck(row.body.schema) : null;
+  return async (request, response) => {
+    const query = checkQuery(parametersOf(request));
+    if (!query.done) return sendRefusal(response, query.refusal);
+    const given: unknown = row.body === null ? undefined : request.body;
+    const isAbsent = given === undefined && row.body?.required !== true;
+    const body = isAbsent || checkBody === null ? null : checkBody(given);
+    if (body !== null && !body.done) return sendRefusal(response, body.refusal);
+    const signal = endSignal(response, stopping);
+    const params = request.params as Record<string, string>;
+    const result = await row.handle({ params, query: query.value, body: given, signal });
+    if (!result.done) return sendRefusal(response, result.refusal);
+    await answer(response, row, result.value, signal);
+  };
+}
+
+async function answer(
+  response: Response,
+  { answer: { status, content } }: Operation,
+  value: unknown,
+  signal: AbortSignal,
+): Promise<void> {
+  if (content === "json") return sendJson(response, status, value);
+  if (content === "nothing") return sendNothing(response);
+  await sendLines(response, value as AsyncIterable<unknown>, signal);
+}
+
+function parametersOf(request: Request): URLSearchParams {
+  const at = request.originalUrl.indexOf("?");
+  return new URLSearchParams(at === -1 ? "" : request.originalUrl.slice(at + 1));
+}
+
+/** Not `AbortSignal.any`: `stopping` outlives every request and would remember each. */
+function endSignal(response: Response, stopping: AbortSignal): AbortSignal {
+  const end = new AbortController();
+  const abort = () => end.abort();
+  stopping.addEventListener("abort", abort);
+  response.once("close", () => {
+    stopping.removeEventListener("abort", abort);
+    abort();
+  });
+  if (stopping.aborted) abort();
+  return end.signal;
+}

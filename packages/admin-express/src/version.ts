@@ -1,0 +1,7 @@
+import { readFileSync } from "node:fs";
+
+const packageFile = new URL("../package.json", import.meta.url);
+
+/** Of this package. */
+export const ownVersion = (JSON.parse(readFileSync(packageFile, "utf8")) as { version: string })
+  .version;
