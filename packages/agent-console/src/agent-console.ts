@@ -7,6 +7,7 @@ import {
   Clock,
   Conversations,
   Deliveries,
+  Diagnostician,
   Logger,
   Observer,
   Outbox,
@@ -19,6 +20,7 @@ import { ConsoleApp } from "./console-app.ts";
 import { ConsoleBackupSource } from "./backup-source.ts";
 import { ConsoleBackend } from "./console-backend.ts";
 import { type ConsoleDatabase, openConsoleDatabase } from "./console-database.ts";
+import { ConsoleDiagnostician } from "./diagnosis.ts";
 import type { FirstAccountOptions } from "./first-account.ts";
 import { LiveEvents } from "./live-events.ts";
 import { type ConsoleSettings, openConsoleApp } from "./open-console-app.ts";
@@ -81,6 +83,17 @@ export const agentConsole = (options: AgentConsoleOptions): ContainerModule => {
     bind(Observer).toService(backend);
     bind(BackupSource)
       .toResolvedValue((opened) => new ConsoleBackupSource(opened.connection), [database])
+      .inSingletonScope();
+
+    bind(Diagnostician)
+      .toResolvedValue(
+        (opened) =>
+          new ConsoleDiagnostician(opened, {
+            baseUrl: settings.baseUrl,
+            madeFirstPassword: settings.firstAccount.password === undefined,
+          }),
+        [database],
+      )
       .inSingletonScope();
 
     bind(ConsoleApp)
