@@ -22,7 +22,7 @@ interface CheckOptions extends JsonOption {
   readonly acknowledge?: ChannelKnobs["acknowledge"];
   readonly transfer?: ChannelKnobs["transfer"];
   readonly failureShape?: ChannelKnobs["failureShape"];
-  readonly allowTarget: readonly string[];
+  readonly allowTarget?: readonly string[];
   readonly allowInsecureLoopback?: true;
   readonly verbose?: true;
 }
@@ -47,7 +47,7 @@ function check(group: Command, context: CommandContext): void {
     .option("--recipient <id>", "a visitor whom the receiver knows; default: a made-up one")
     .option("--secret <key>", `signing key, whsec_…; or ${keyVariable} in the environment`)
     .option("--only <rules>", "play these rules only, separated by commas", readRules)
-    .option("--allow-target <target>", "permit a host or CIDR that is not public", collect, [])
+    .option("--allow-target <target>", "permit a host or CIDR that is not public", collect)
     .option("--allow-insecure-loopback", "permit this machine, and http to it")
     .option("--verbose", "show request and answer of every rule");
   for (const name of ["acknowledge", "transfer", "failureShape"] as const) {
@@ -97,7 +97,7 @@ function settingsOf(url: string, key: string, options: CheckOptions): ReceiverCh
     signer,
     recipientId: options.recipient === undefined ? null : recipientIdOf(options.recipient),
     allowInsecureLoopback: options.allowInsecureLoopback === true,
-    allowTargets: options.allowTarget,
+    allowTargets: options.allowTarget ?? [],
     only: options.only === undefined ? null : new Set(options.only),
   };
 }
@@ -122,6 +122,6 @@ function readRules(text: string): readonly string[] {
   return rules;
 }
 
-function collect(text: string, before: readonly string[]): readonly string[] {
+function collect(text: string, before: readonly string[] = []): readonly string[] {
   return [...before, text];
 }

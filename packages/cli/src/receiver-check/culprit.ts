@@ -19,7 +19,8 @@ export function culpritOf(exchange: Exchange, probe: TargetProbe | null): Culpri
   const rule = ruleOf(exchange);
   if (rule === null) return null;
   if (rule === "target") return { rule, ...targetAdvice(probe, exchange) };
-  return { rule, seen: endingWords(exchange), advice: adviceFor(rule, exchange) };
+  const status = exchange.answer?.status ?? 0;
+  return { rule, seen: endingWords(exchange), advice: adviceFor(rule, status) };
 }
 
 function ruleOf({ ending, answer, requestHeaders }: Exchange): FirstContactRule | null {
@@ -40,7 +41,8 @@ export function isEncoded(answer: ReceivedAnswer | null): boolean {
   return !["", "identity"].includes(headerOf(answer, "content-encoding"));
 }
 
-function adviceFor(rule: Exclude<FirstContactRule, "target">, { answer }: Exchange): string {
+function adviceFor(rule: Exclude<FirstContactRule, "target">, status: number): string {
+  if (status === 401 || status === 403) return unauthorized;
   switch (rule) {
     case "deadline":
       return "Answer as soon as the message is stored and do the rest afterwards; each attempt has 3 seconds from connecting to the answer's last byte.";
@@ -53,7 +55,7 @@ function adviceFor(rule: Exclude<FirstContactRule, "target">, { answer }: Exchan
     case "failure-shape":
       return "Take messages for this visitor. If the receiver does not know the visitor, name one whom it knows with --recipient.";
     case "status":
-      return statusAdvice(answer?.status ?? 0);
+      return statusAdvice(status);
     case "answer":
       return "Read the whole request, answer it, and close the connection only after that; look for a crash in the receiver's own log.";
     default:
@@ -61,9 +63,10 @@ function adviceFor(rule: Exclude<FirstContactRule, "target">, { answer }: Exchan
   }
 }
 
+const unauthorized =
+  "If the receiver checks signatures, give the channel's signing key with --secret, and check that both have the same one. The gateway sends no other credentials than what stands in the URL.";
+
 function statusAdvice(status: number): string {
-  if (status === 401 || status === 403)
-    return "If the receiver checks signatures, give the channel's signing key with --secret, and check that both have the same one. The gateway sends no other credentials than what stands in the URL.";
   if (status === 404 || status === 405)
     return "The gateway posts to chat_api_url, a slash and the channel's id: serve that path, or use a chat_api_url with {channel} in it.";
   if (status === 411) return 'Set the channel\'s knob transfer: "content-length".';

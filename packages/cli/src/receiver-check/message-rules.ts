@@ -1,4 +1,4 @@
-import { type MessageFieldName, messageTypes } from "@parley/core";
+import { type MessageFieldName, messageTypes, type TypingType } from "@parley/core";
 import type { DraftParts } from "./drafts.ts";
 import { allTaken } from "./ending-words.ts";
 import type { Rule } from "./rule.ts";
@@ -25,19 +25,21 @@ const samples: Required<Fields> = {
 const advice =
   "Take every type of the contract. A type that your chat cannot show can be acknowledged and shown as a text with a link.";
 
-/** One rule for each message type, from the core's table: a type of a later version gets its rule from its row. */
-export const messageRules: readonly Rule[] = Object.entries(messageTypes).map(([type, row]) =>
-  row.kind === "typing" ? typingRule(type as "typein" | "typeout") : typeRule(type, row),
-);
+/**
+ * One rule for each message type but text, which first contact is made with. From the core's table: a type of a later
+ * version gets its rule from its row.
+ */
+export const messageRules: readonly Rule[] = Object.entries(messageTypes).flatMap(([type, row]) => {
+  if (row.kind === "text") return [];
+  return row.kind === "typing" ? typingRule(type as TypingType) : typeRule(type, row);
+});
 
 function typeRule(type: string, row: Row): Rule {
-  const least = pick(row.required);
-  const full = pick([...row.required, ...row.optional]);
-  const bodies = row.optional.length > 0 ? [least, full] : [least];
+  const bodies = [pick(row.required), pick([...row.required, ...row.optional])];
   return {
     id: `type-${type}`,
-    played: `a message of type ${type}${bodies.length > 1 ? ", with required fields only and with all" : ""}`,
-    contract: row.kind === "media" ? "§2.5, §4.3" : "§2.4, §4.3",
+    played: `a message of type ${type}, with required fields only and with all`,
+    contract: "§2.5, §4.3",
     async play({ line, drafts }) {
       const parts = bodies.map((fields) => ({ type, ...fields }) as DraftParts);
       const exchanges = [];
@@ -47,7 +49,7 @@ function typeRule(type: string, row: Row): Rule {
   };
 }
 
-function typingRule(type: "typein" | "typeout"): Rule {
+function typingRule(type: TypingType): Rule {
   return {
     id: `type-${type}`,
     played: `a typing notification, ${type}`,

@@ -28,8 +28,8 @@ export const transferRules: readonly Rule[] = [
     play: ({ line, drafts, address }) =>
       textFinding({
         line,
-        text: drafts.marked("naïve 👍 привет 你好 👩‍💻"),
-        send: (draft) => line.pour(draft, address, 24),
+        text: drafts.marked("naïve привет 你好 €".repeat(4)),
+        send: (draft) => line.pour(draft, address, 8),
         draft: (text) => drafts.text(text),
         altered: "failed",
         advice: "Collect all bytes of the body before you decode and parse it.",
@@ -43,17 +43,9 @@ export const transferRules: readonly Rule[] = [
   },
   {
     id: "parallel",
-    played: "eight messages for eight visitors at the same time",
+    played: "eight messages at the same time, for eight visitors unless one was named",
     contract: "§4.3",
-    async play({ line, drafts }) {
-      const visitors = Array.from({ length: 8 }, (_, index) =>
-        JSON.stringify(`parley-check-${index + 1}`),
-      );
-      const exchanges = await line.postAll(
-        visitors.map((id) => drafts.text("Hello at the same time", id)),
-      );
-      return allTaken(exchanges, line, parallelAdvice);
-    },
+    play: playParallel,
   },
 ];
 
@@ -79,6 +71,16 @@ async function playChunks({ line, drafts, address }: Bench, first: Finding): Pro
   const other = line.with({}, { transfer: "chunked" });
   const several = await other.pour(drafts.text("Hello in several chunks"), address, 5);
   return allTaken([...first.exchanges, several], other, chunkedAdvice);
+}
+
+async function playParallel({ line, drafts, namedVisitor }: Bench): Promise<Finding> {
+  const messages = Array.from({ length: 8 }, (_, index) =>
+    drafts.text(
+      "Hello at the same time",
+      namedVisitor ? undefined : JSON.stringify(`parley-check-${index + 1}`),
+    ),
+  );
+  return allTaken(await line.postAll(messages), line, parallelAdvice);
 }
 
 async function playKeepAlive({ line, drafts }: Bench): Promise<Finding> {

@@ -4,7 +4,7 @@ import { plainText } from "../plain-text.ts";
 import { paint } from "../style.ts";
 import type { Mask } from "./mask.ts";
 import { looks, verdictText } from "./verdict-text.ts";
-import { verdictView } from "./verdict-view.ts";
+import { type VerdictView, verdictView } from "./verdict-view.ts";
 import type { Verdict, VerdictState } from "./verdict.ts";
 
 interface PrinterOptions {
@@ -22,6 +22,8 @@ export class VerdictPrinter {
   readonly #options: PrinterOptions;
   readonly #startedAt = performance.now();
   readonly #counts: Record<VerdictState, number> = { passed: 0, warned: 0, failed: 0, skipped: 0 };
+
+  #held: VerdictView[] = [];
 
   constructor(context: CommandContext, options: PrinterOptions) {
     this.#context = context;
@@ -44,11 +46,14 @@ export class VerdictPrinter {
     const { hasColour, stdout } = this.#context;
     this.#counts[verdict.state] += 1;
     const view = verdictView(verdict, mask);
-    if (json) printJson(this.#context, JSON.stringify({ type: "verdict", ...view }));
-    else stdout.write(verdictText(view, { hasColour, verbose }));
+    if (json) return printJson(this.#context, JSON.stringify({ type: "verdict", ...view }));
+    if (view.state === "skipped" && !verbose) return this.#hold(view);
+    this.#tellHeld();
+    stdout.write(verdictText(view, { hasColour, verbose }));
   }
 
   end(): void {
+    this.#tellHeld();
     const durationMs = Math.ceil(performance.now() - this.#startedAt);
     const complete = !this.#context.signal.aborted;
     if (this.#options.json) {
@@ -60,5 +65,20 @@ export class VerdictPrinter {
       .join(", ");
     const early = complete ? "" : " The check was ended before all rules were played.";
     this.#context.stdout.write(`\n${counts} in ${(durationMs / 1_000).toFixed(1)} s.${early}\n`);
+  }
+
+  /** Rules that were skipped for one reason are told together. */
+  #hold(view: VerdictView): void {
+    if (view.seen !== this.#held[0]?.seen) this.#tellHeld();
+    this.#held.push(view);
+  }
+
+  #tellHeld(): void {
+    const { hasColour, stdout } = this.#context;
+    const [first] = this.#held;
+    if (!first) return;
+    const rule = this.#held.length === 1 ? first.rule : `${this.#held.length} rules`;
+    stdout.write(verdictText({ ...first, rule }, { hasColour, verbose: false }));
+    this.#held = [];
   }
 }
