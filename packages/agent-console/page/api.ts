@@ -1,13 +1,8 @@
 import type { Warning } from "@parley/core";
 import type { ConversationView } from "../src/conversation-view.ts";
+import type { MeView } from "../src/me-view.ts";
 import type { MessageView } from "../src/message-view.ts";
-
-const base = "/console/api";
-
-export interface Me {
-  readonly account: { readonly id: string; readonly email: string; readonly name: string };
-  readonly available: boolean;
-}
+import { call, cursor } from "./call.ts";
 
 export interface ConversationPage {
   readonly conversations: readonly ConversationView[];
@@ -27,20 +22,9 @@ export interface Sent {
 /** What the agent writes: `type` and its fields, named as on the wire (§2.5). */
 export type Draft = Readonly<Record<string, unknown>> & { readonly type: string };
 
-/** The gateway's answer when it refuses; `status` 0 means that it could not be reached. `message` is made for people. */
-export class ApiError extends Error {
-  readonly status: number;
-
-  constructor(status: number, message: string) {
-    super(message);
-    this.status = status;
-  }
-}
-
+/** What every agent's page asks for. */
 export const api = {
-  me: () => call<Me>("GET", "/me"),
-  signIn: (email: string, password: string) =>
-    call<Me>("POST", "/auth/sign-in/email", { email, password }),
+  me: () => call<MeView>("GET", "/me"),
   signOut: () => call("POST", "/auth/sign-out"),
   setAvailable: (available: boolean) => call("PUT", "/presence", { available }),
   conversations: (before: string | null) =>
@@ -58,27 +42,4 @@ export const api = {
 
 function path(conversationId: string): string {
   return `/conversations/${encodeURIComponent(conversationId)}`;
-}
-
-function cursor(before: string | null): string {
-  return before === null ? "" : `?before=${encodeURIComponent(before)}`;
-}
-
-async function call<Answer>(
-  method: string,
-  target: string,
-  body?: unknown,
-  headers: Record<string, string> = {},
-): Promise<Answer> {
-  const response = await fetch(base + target, {
-    method,
-    headers: { ...headers, "Content-Type": "application/json" },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  }).catch(() => {
-    throw new ApiError(0, "The gateway cannot be reached.");
-  });
-  const answer: unknown = await response.json().catch(() => null);
-  if (response.ok) return answer as Answer;
-  const message = (answer as { error?: { message?: string } } | null)?.error?.message;
-  throw new ApiError(response.status, message ?? "The gateway could not do this.");
 }

@@ -1,16 +1,22 @@
-import { type ReactElement, useEffect, useState } from "react";
-import { api, type ApiError, type Me } from "./api.ts";
-import { Inbox } from "./inbox.tsx";
+import { type ReactElement, useCallback, useEffect, useState } from "react";
+import type { MeView } from "../src/me-view.ts";
+import { api } from "./api.ts";
+import type { ApiError } from "./call.ts";
+import { JoinForm } from "./join-form.tsx";
+import { PasswordLinkForm } from "./password-link-form.tsx";
+import { goTo, useRoute } from "./route.ts";
 import { SignIn } from "./sign-in.tsx";
+import { Workplace } from "./workplace.tsx";
 
 type Stage =
   | { readonly name: "loading" }
   | { readonly name: "signed-out"; readonly notice?: string }
-  | { readonly name: "signed-in"; readonly me: Me };
+  | { readonly name: "signed-in"; readonly me: MeView };
 
-/** Asks who is there, and shows the sign-in form or the inbox. */
+/** Asks who is there, and shows the way in, or the workplace. */
 export function App(): ReactElement {
   const [stage, setStage] = useState<Stage>({ name: "loading" });
+  const route = useRoute();
 
   useEffect(() => {
     api.me().then(
@@ -24,13 +30,28 @@ export function App(): ReactElement {
     );
   }, []);
 
+  const onMe = useCallback((me: MeView) => setStage({ name: "signed-in", me }), []);
+  const onSignedOut = useCallback((notice?: string) => setStage(signedOut(notice)), []);
+  const onSignedIn = (me: MeView): void => {
+    onMe(me);
+    if (route.name !== "inbox") goTo("#/");
+  };
+
+  if (route.name === "join") {
+    return <JoinForm key={route.id} token={route.id} onSignedIn={onSignedIn} />;
+  }
+  if (route.name === "password") {
+    return <PasswordLinkForm key={route.id} token={route.id} onSignedIn={onSignedIn} />;
+  }
   if (stage.name === "loading") return <p className="loading">Loading…</p>;
   if (stage.name === "signed-out") {
-    return (
-      <SignIn notice={stage.notice} onSignedIn={(me) => setStage({ name: "signed-in", me })} />
-    );
+    const problem = route.name === "sign-in" ? route.id : null;
+    return <SignIn notice={stage.notice} problem={problem} onSignedIn={onMe} />;
   }
-  return <Inbox me={stage.me} onSignedOut={(notice) => setStage(signedOut(notice))} />;
+  const { me } = stage;
+  return (
+    <Workplace key={me.account.id} me={me} route={route} onMe={onMe} onSignedOut={onSignedOut} />
+  );
 }
 
 function signedOut(notice: string | undefined): Stage {

@@ -1,7 +1,8 @@
 import type { Failure } from "@parley/core";
 import { type ReactElement, useState } from "react";
 import type { MessageView } from "../src/message-view.ts";
-import { api, type ApiError } from "./api.ts";
+import { api } from "./api.ts";
+import type { ApiError } from "./call.ts";
 import { reasonInWords } from "./words.ts";
 
 export interface FailureNoticeProps {

@@ -9,7 +9,16 @@ export interface LiveOptions {
   readonly isSignedIn: () => Promise<boolean>;
 }
 
-const names = ["message", "state", "typing", "presence", "reset"] as const;
+const names = [
+  "message",
+  "state",
+  "typing",
+  "writing",
+  "presence",
+  "account",
+  "signed-out",
+  "reset",
+] as const;
 const retryMs = 2_000;
 
 /** Listens until the returned function is called; comes back by itself, and goes on where it was cut off. */
@@ -30,12 +39,21 @@ export function listenLive(options: LiveOptions): () => void {
         // Not on `open`: the gateway's greeting says that it listens, so that what is loaded from now on misses nothing.
         if (!heard) options.onConnection("open");
         heard = true;
+        // Coming back would only be refused.
+        if (name === "signed-out") return leave();
         options.onEvent({ type: name, data: JSON.parse(event.data) } as LiveEvent);
       });
     }
   };
 
+  const leave = (): void => {
+    ended = true;
+    source?.close();
+    options.onConnection("signed-out");
+  };
+
   const failed = async (): Promise<void> => {
+    if (ended) return;
     heard = false;
     options.onConnection("lost");
     if (source?.readyState !== EventSource.CLOSED) return;

@@ -1,62 +1,67 @@
-import { type FormEvent, type ReactElement, useState } from "react";
-import { api, type ApiError, type Me } from "./api.ts";
+import { type FormEvent, type ReactElement, useCallback } from "react";
+import type { MeView } from "../src/me-view.ts";
+import { accountApi } from "./account-api.ts";
+import { singleSignOnProblem } from "./account-words.ts";
+import { useLoaded, useWork } from "./use-work.ts";
+import { WayIn } from "./way-in.tsx";
 
 export interface SignInProps {
   readonly notice: string | undefined;
-  readonly onSignedIn: (me: Me) => void;
+  /** Why single sign-on did not sign in; `null` when it was not tried. */
+  readonly problem: string | null;
+  readonly onSignedIn: (me: MeView) => void;
 }
 
-export function SignIn({ notice, onSignedIn }: SignInProps): ReactElement {
-  const [problem, setProblem] = useState<string | null>(notice ?? null);
-  const [busy, setBusy] = useState(false);
+export function SignIn({ notice, problem, onSignedIn }: SignInProps): ReactElement {
+  const ways = useLoaded(useCallback(() => accountApi.waysToSignIn(), []));
+  const work = useWork();
+  const singleSignOn = ways.value?.singleSignOn ?? null;
+  const shown = work.problem ?? notice ?? (problem && singleSignOnProblem(problem));
 
-  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
-    setBusy(true);
-    try {
-      onSignedIn(await api.signIn(String(form.get("email")), String(form.get("password"))));
-    } catch (error) {
-      setProblem((error as ApiError).message);
-      setBusy(false);
-    }
+    void work.run(async () => {
+      onSignedIn(await accountApi.signIn(String(form.get("email")), String(form.get("password"))));
+    });
   };
 
   return (
-    <main className="sign-in">
-      <form className="sign-in-form" onSubmit={(event) => void submit(event)}>
-        <h1>Parley</h1>
-        <p className="muted">Sign in to answer your visitors.</p>
-        <label>
-          Email
-          <input
-            name="email"
-            type="email"
-            autoComplete="username"
-            required
-            autoFocus
-            data-testid="sign-in-email"
-          />
-        </label>
-        <label>
-          Password
-          <input
-            name="password"
-            type="password"
-            autoComplete="current-password"
-            required
-            data-testid="sign-in-password"
-          />
-        </label>
-        {problem !== null && (
-          <p className="problem" role="alert" data-testid="sign-in-error">
-            {problem}
-          </p>
-        )}
-        <button className="primary" disabled={busy} data-testid="sign-in-submit">
-          {busy ? "Signing in…" : "Sign in"}
-        </button>
-      </form>
-    </main>
+    <WayIn about="Sign in to answer your visitors." onSubmit={submit}>
+      <label>
+        Email
+        <input
+          name="email"
+          type="email"
+          autoComplete="username"
+          required
+          autoFocus
+          data-testid="sign-in-email"
+        />
+      </label>
+      <label>
+        Password
+        <input
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          required
+          data-testid="sign-in-password"
+        />
+      </label>
+      {shown && (
+        <p className="problem" role="alert" data-testid="sign-in-error">
+          {shown}
+        </p>
+      )}
+      <button className="primary" disabled={work.busy} data-testid="sign-in-submit">
+        {work.busy ? "Signing in…" : "Sign in"}
+      </button>
+      {singleSignOn !== null && (
+        <a className="button" href="/console/api/auth/oidc/start" data-testid="single-sign-on">
+          {singleSignOn.label}
+        </a>
+      )}
+    </WayIn>
   );
 }

@@ -2,7 +2,7 @@ import { Fragment, type ReactElement, useEffect, useLayoutEffect, useRef, useSta
 import type { ConversationView } from "../src/conversation-view.ts";
 import type { MessageView } from "../src/message-view.ts";
 import { Composer } from "./composer.tsx";
-import { isTyping, type ThreadState } from "./inbox-state.ts";
+import { isTyping, type ThreadState, type Writer } from "./inbox-state.ts";
 import { Message } from "./message.tsx";
 import { useNow } from "./use-now.ts";
 import { dayOf, visitorName } from "./words.ts";
@@ -14,6 +14,8 @@ export interface ThreadProps {
   readonly thread: ThreadState | null;
   /** When the visitor began to type; `null` when they are not. */
   readonly typingSince: number | null;
+  /** Another agent who is writing an answer; `null` when nobody is. */
+  readonly writer: Writer | null;
   readonly onOlder: () => Promise<void>;
   readonly onCard: () => void;
 }
@@ -27,7 +29,8 @@ export function Thread(props: ThreadProps): ReactElement {
   const waiting = messages.some(
     ({ state, direction }) => direction === "outbound" && state === "waiting",
   );
-  const now = useNow(waiting || typingSince !== null);
+  const { writer } = props;
+  const now = useNow(waiting || typingSince !== null || writer !== null);
   const typing = isTyping(typingSince, now);
   const name = conversation === null ? "" : visitorName(conversation);
 
@@ -48,6 +51,11 @@ export function Thread(props: ThreadProps): ReactElement {
         </button>
       </header>
       <Messages {...props} messages={messages} typing={typing} now={now} />
+      {writer !== null && isTyping(writer.since, now) && (
+        <p className="writer" role="status" data-testid="writer">
+          {writer.name} is writing an answer…
+        </p>
+      )}
       <Composer conversationId={conversationId} />
     </main>
   );

@@ -1,5 +1,8 @@
 import { useCallback, useEffect, useReducer, useRef, useState } from "react";
-import { api, ApiError, type Me } from "./api.ts";
+import type { LiveEvent } from "../src/live-event.ts";
+import type { MeView } from "../src/me-view.ts";
+import { api } from "./api.ts";
+import { ApiError } from "./call.ts";
 import { emptyInbox, type InboxState, reduceInbox } from "./inbox-state.ts";
 import { type Connection, listenLive } from "./live.ts";
 
@@ -13,12 +16,16 @@ export interface InboxHandle {
   readonly setAvailable: (available: boolean) => Promise<void>;
 }
 
+export interface InboxOptions {
+  readonly me: MeView;
+  readonly openId: string | null;
+  readonly onSignedOut: (notice?: string) => void;
+  /** Told of every live event, after the inbox. */
+  readonly onEvent: (event: LiveEvent) => void;
+}
+
 /** Holds the inbox: loads what is needed and keeps it true by the live events. */
-export function useInbox(
-  me: Me,
-  openId: string | null,
-  onSignedOut: (notice?: string) => void,
-): InboxHandle {
+export function useInbox({ me, openId, onSignedOut, onEvent }: InboxOptions): InboxHandle {
   const [state, dispatch] = useReducer(reduceInbox, { ...emptyInbox, available: me.available });
   const [connection, setConnection] = useState<Connection>("connecting");
   const [problem, setProblem] = useState<string | null>(null);
@@ -90,6 +97,7 @@ export function useInbox(
         // Listening has begun, so that nothing can be missed between loading and listening.
         if (first || event.type === "reset") reload();
         first = false;
+        onEvent(event);
         if (event.type === "message" && event.data.conversation === undefined) {
           const { conversationId } = event.data;
           const has = known.current.conversations?.some(({ id }) => id === conversationId);
@@ -107,7 +115,7 @@ export function useInbox(
         }
       },
     });
-  }, [accountId, loadConversation, loadThread, onSignedOut, reload]);
+  }, [accountId, loadConversation, loadThread, onEvent, onSignedOut, reload]);
 
   const loaded = openId !== null && state.threads[openId] !== undefined;
   const listed = state.conversations?.some(({ id }) => id === openId) ?? true;

@@ -1,5 +1,6 @@
 import { useRef, useState } from "react";
-import { api, type ApiError, type Draft } from "./api.ts";
+import { api, type Draft } from "./api.ts";
+import type { ApiError } from "./call.ts";
 
 export interface Sender {
   readonly busy: boolean;

@@ -77,3 +77,13 @@ function daysAgo(at: number): number {
   const start = (instant: number): number => new Date(instant).setHours(0, 0, 0, 0);
   return Math.round((start(Date.now()) - start(at)) / 86_400_000);
 }
+
+/** How long ago, roughly; for what is true to the minute. */
+export function agoInWords(at: number, now: number): string {
+  const minutes = Math.max(0, Math.floor((now - at) / 60_000));
+  if (minutes < 2) return "just now";
+  if (minutes < 60) return `${minutes} minutes ago`;
+  const hours = Math.floor(minutes / 60);
+  if (hours < 48) return hours === 1 ? "an hour ago" : `${hours} hours ago`;
+  return `${Math.floor(hours / 24)} days ago`;
+}

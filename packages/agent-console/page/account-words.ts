@@ -1,0 +1,39 @@
+const problems: Readonly<Record<string, string>> = {
+  "sso-unreachable": "The sign-in provider cannot be reached. Try again, or use your password.",
+  "sso-late": "That took too long, or began in another browser. Try again.",
+  "sso-cancelled": "You did not finish signing in.",
+  "sso-failed": "The sign-in provider's answer could not be trusted. Try again.",
+  "sso-busy": "There were too many attempts; wait a little.",
+  "unverified-email": "The sign-in provider has not verified your email address.",
+  "not-admitted": "You have no account here. Ask an admin to invite you.",
+};
+
+/** Why single sign-on did not sign in. */
+export function singleSignOnProblem(name: string): string {
+  return problems[name] ?? "Signing in did not work. Try again.";
+}
+
+const browsers: readonly (readonly [RegExp, string])[] = [
+  [/\bEdg(e|A|iOS)?\//, "Edge"],
+  [/\bOPR\//, "Opera"],
+  [/\b(Firefox|FxiOS)\//, "Firefox"],
+  [/\b(Chrome|CriOS|HeadlessChrome)\//, "Chrome"],
+  [/\bSafari\//, "Safari"],
+];
+const systems: readonly (readonly [RegExp, string])[] = [
+  [/\b(iPhone|iPad)\b/, "iOS"],
+  [/\bAndroid\b/, "Android"],
+  [/\bWindows\b/, "Windows"],
+  [/\bMac OS X\b/, "macOS"],
+  [/\bLinux\b/, "Linux"],
+];
+
+/** A browser as its owner would call it. */
+export function deviceInWords(userAgent: string): string {
+  const find = (table: typeof browsers): string | undefined =>
+    table.find(([pattern]) => pattern.test(userAgent))?.[1];
+  const browser = find(browsers);
+  const system = find(systems);
+  if (browser === undefined) return userAgent.slice(0, 40) || "Unknown device";
+  return system === undefined ? browser : `${browser} on ${system}`;
+}

@@ -1,0 +1,35 @@
+const base = "/console/api";
+
+/** The gateway's answer when it refuses; `status` 0 means that it could not be reached. `message` is made for people. */
+export class ApiError extends Error {
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** Asks the console's API. @throws ApiError */
+export async function call<Answer>(
+  method: string,
+  target: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const response = await fetch(base + target, {
+    method,
+    headers: { ...headers, "Content-Type": "application/json" },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  }).catch(() => {
+    throw new ApiError(0, "The gateway cannot be reached.");
+  });
+  const answer: unknown = await response.json().catch(() => null);
+  if (response.ok) return answer as Answer;
+  const message = (answer as { error?: { message?: string } } | null)?.error?.message;
+  throw new ApiError(response.status, message ?? "The gateway could not do this.");
+}
+
+export function cursor(before: string | null, sign: "?" | "&" = "?"): string {
+  return before === null ? "" : `${sign}before=${encodeURIComponent(before)}`;
+}

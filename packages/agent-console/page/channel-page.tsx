@@ -1,0 +1,89 @@
+import { type FormEvent, type ReactElement, useCallback } from "react";
+import type { ChannelView } from "../src/channel-view.ts";
+import { adminApi } from "./admin-api.ts";
+import { ChannelSecrets } from "./channel-secrets.tsx";
+import { ConfirmButton } from "./confirm-button.tsx";
+import { channelInputOf, KnobFields } from "./knob-fields.tsx";
+import { PageFrame } from "./page-frame.tsx";
+import { addressOf, goTo } from "./route.ts";
+import { Saved } from "./saved.tsx";
+import { useLoaded, useWork } from "./use-work.ts";
+
+/** One integration: where its messages go, its knobs, its secrets, its end. */
+export function ChannelPage({ id }: { readonly id: string }): ReactElement {
+  const { value, problem, reload } = useLoaded(useCallback(() => adminApi.channel(id), [id]));
+  const removal = useWork();
+  const remove = (): void =>
+    void removal.run(async () => {
+      await adminApi.removeChannel(id);
+      goTo(addressOf("channels"));
+    });
+
+  return (
+    <PageFrame
+      title={`Channel ${id}`}
+      problem={problem ?? removal.problem}
+      loading={value === null}
+      back={{ address: addressOf("channels"), label: "Channels" }}
+      testId="channel-page"
+    >
+      {value !== null && (
+        <>
+          <SettingsForm channel={value} onSaved={reload} />
+          <ChannelSecrets channel={value} onChanged={reload} />
+          <section className="card">
+            <h3>Remove</h3>
+            <p className="muted">
+              Its address answers 404 at once. What agents still send fails; what visitors sent
+              arrives.
+            </p>
+            <div className="form-end">
+              <ConfirmButton
+                label="Remove the channel"
+                question={`Remove ${id} for good?`}
+                confirm="Yes, remove"
+                busy={removal.busy}
+                onConfirm={remove}
+                testId="channel-remove"
+              />
+            </div>
+          </section>
+        </>
+      )}
+    </PageFrame>
+  );
+}
+
+interface SettingsFormProps {
+  readonly channel: ChannelView;
+  readonly onSaved: () => Promise<void>;
+}
+
+function SettingsForm({ channel, onSaved }: SettingsFormProps): ReactElement {
+  const work = useWork();
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const change = channelInputOf(new FormData(event.currentTarget));
+    void work.run(async () => {
+      await adminApi.changeChannel(channel.id, change);
+      await onSaved();
+    });
+  };
+  return (
+    <form className="card" onSubmit={submit}>
+      <h3>Settings</h3>
+      <label>
+        Address that agent messages go to
+        <input
+          name="chatApiUrl"
+          type="url"
+          required
+          defaultValue={channel.chatApiUrl}
+          data-testid="channel-url-field"
+        />
+      </label>
+      <KnobFields values={channel} />
+      <Saved work={work} label="Save the settings" testId="channel-save" />
+    </form>
+  );
+}

@@ -1,0 +1,46 @@
+import { type ReactElement, useState } from "react";
+
+export interface ConfirmButtonProps {
+  readonly label: string;
+  /** What will happen, as a question. */
+  readonly question: string;
+  /** On the button that does it. */
+  readonly confirm: string;
+  readonly busy: boolean;
+  readonly onConfirm: () => void;
+  readonly testId: string;
+}
+
+/** A button for what cannot be undone: it asks back before it does it. */
+export function ConfirmButton(props: ConfirmButtonProps): ReactElement {
+  const { label, question, confirm, busy, onConfirm, testId } = props;
+  const [asking, setAsking] = useState(false);
+  if (!asking) {
+    return (
+      <button type="button" disabled={busy} onClick={() => setAsking(true)} data-testid={testId}>
+        {label}
+      </button>
+    );
+  }
+  return (
+    <span className="confirm" role="group" aria-label={question}>
+      <span>{question}</span>
+      <button
+        type="button"
+        className="danger"
+        autoFocus
+        disabled={busy}
+        onClick={() => {
+          setAsking(false);
+          onConfirm();
+        }}
+        data-testid={`${testId}-confirm`}
+      >
+        {confirm}
+      </button>
+      <button type="button" className="quiet" onClick={() => setAsking(false)}>
+        Cancel
+      </button>
+    </span>
+  );
+}

@@ -1,0 +1,31 @@
+import type { AttemptOutcome, AttemptRecord, Delivery } from "@parley/core";
+
+const outcomes: Readonly<Record<AttemptOutcome, string>> = {
+  positive: "Acknowledged",
+  "failure-shape": "Refused with an error",
+  redirect: "Answered with a redirect, which is not followed",
+  "http-status": "Answered with an HTTP error",
+  unusable: "Answered, but with no acknowledgement",
+  timeout: "No answer in time",
+  unreachable: "Could not be reached",
+  "forbidden-target": "The address is not allowed",
+  "not-sent": "Called off before anything was sent",
+  taken: "Taken by the agent app",
+  rejected: "Refused by the agent app",
+  later: "The agent app did not take it",
+};
+
+export function outcomeInWords({ outcome, status }: AttemptRecord): string {
+  const words = outcomes[outcome] ?? outcome;
+  return status === undefined ? words : `${words} (HTTP ${status})`;
+}
+
+/** Which way a delivery goes. */
+export function directionInWords({ kind }: Pick<Delivery, "kind">): string {
+  return kind === "outbound" ? "To the visitor" : "From the visitor";
+}
+
+export function durationInWords(durationMs: number): string {
+  if (durationMs < 1_000) return `${Math.round(durationMs)} ms`;
+  return `${(durationMs / 1_000).toFixed(1)} s`;
+}

@@ -1,0 +1,41 @@
+import type { ReactElement } from "react";
+import type { Role } from "../src/accounts.ts";
+import type { Route } from "./route.ts";
+
+interface Place {
+  readonly label: string;
+  readonly address: string;
+  /** Names of the routes that belong here. */
+  readonly routes: readonly Route["name"][];
+}
+
+const inbox: Place = { label: "Inbox", address: "#/", routes: ["inbox"] };
+const forAdmins: readonly Place[] = [
+  { label: "Deliveries", address: "#/deliveries/failed", routes: ["deliveries", "delivery"] },
+  { label: "Channels", address: "#/channels", routes: ["channels", "channel", "add-channel"] },
+  { label: "People", address: "#/people", routes: ["people"] },
+];
+
+export interface NavigationProps {
+  readonly role: Role;
+  readonly route: Route;
+}
+
+/** The places of the workplace; an agent has the inbox only, and needs no way there. */
+export function Navigation({ role, route }: NavigationProps): ReactElement | null {
+  const places = role === "admin" ? [inbox, ...forAdmins] : [inbox];
+  return (
+    <nav className="places" aria-label="Places" data-testid="places">
+      {places.map(({ label, address, routes }) => (
+        <a
+          key={label}
+          href={address}
+          aria-current={routes.includes(route.name) ? "page" : undefined}
+          data-testid={`place-${label.toLowerCase()}`}
+        >
+          {label}
+        </a>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,101 @@
+import { type ReactElement, useState } from "react";
+import type { PersonChange } from "../src/people.ts";
+import { adminApi, type MadeLink, type PersonView } from "./admin-api.ts";
+import { ConfirmButton } from "./confirm-button.tsx";
+import { ShownOnce } from "./shown-once.tsx";
+import { useWork } from "./use-work.ts";
+import { agoInWords, fullTimeOf } from "./words.ts";
+
+export interface PersonRowProps {
+  readonly person: PersonView;
+  readonly isOwn: boolean;
+  readonly onChanged: () => Promise<void>;
+}
+
+export function PersonRow({ person, isOwn, onChanged }: PersonRowProps): ReactElement {
+  const { id, name, email, role, disabled } = person;
+  const work = useWork();
+  const [made, setMade] = useState<MadeLink | null>(null);
+  const change = (wanted: PersonChange): void =>
+    void work.run(async () => {
+      await adminApi.changePerson(id, wanted);
+      await onChanged();
+    });
+
+  return (
+    <li className="row person" data-testid="person" data-email={email} data-disabled={disabled}>
+      <div className="row-text">
+        <strong>
+          {name}
+          {isOwn && " (you)"}
+        </strong>
+        <span className="muted">
+          {email} · {stateInWords(person)}
+        </span>
+      </div>
+      <span className="badge" data-testid="person-role">
+        {disabled ? "Disabled" : role === "admin" ? "Admin" : "Agent"}
+      </span>
+      <div className="row-actions" role="group" aria-label={`Actions for ${name}`}>
+        <button
+          type="button"
+          disabled={work.busy}
+          onClick={() => change({ role: role === "admin" ? "agent" : "admin" })}
+          data-testid="person-change-role"
+        >
+          {role === "admin" ? "Make agent" : "Make admin"}
+        </button>
+        {disabled ? (
+          <button
+            type="button"
+            disabled={work.busy}
+            onClick={() => change({ disabled: false })}
+            data-testid="person-enable"
+          >
+            Enable
+          </button>
+        ) : (
+          <>
+            <button
+              type="button"
+              disabled={work.busy}
+              onClick={() =>
+                void work.run(async () => setMade(await adminApi.makePasswordLink(id)))
+              }
+              data-testid="person-password-link"
+            >
+              Password link
+            </button>
+            <ConfirmButton
+              label="Disable"
+              question={`Sign ${name} out and keep them out?`}
+              confirm="Yes, disable"
+              busy={work.busy}
+              onConfirm={() => change({ disabled: true })}
+              testId="person-disable"
+            />
+          </>
+        )}
+      </div>
+      {work.problem !== null && (
+        <p className="problem" role="alert" data-testid="person-problem">
+          {work.problem}
+        </p>
+      )}
+      {made !== null && (
+        <ShownOnce
+          label={`Link for ${name} to set a password, until ${fullTimeOf(made.expiresAt)}; shown only now`}
+          value={made.link}
+          testId="password-link"
+        />
+      )}
+    </li>
+  );
+}
+
+function stateInWords({ available, disabled, lastSeenAt, hasPassword }: PersonView): string {
+  if (available) return "available";
+  const seen = lastSeenAt === null ? "not signed in" : `seen ${agoInWords(lastSeenAt, Date.now())}`;
+  const way = hasPassword || disabled ? "" : " · single sign-on";
+  return seen + way;
+}

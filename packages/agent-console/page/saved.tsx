@@ -1,0 +1,33 @@
+import { type ReactElement, useEffect, useRef, useState } from "react";
+import type { Work } from "./use-work.ts";
+
+export interface SavedProps {
+  readonly work: Work;
+  readonly label: string;
+  readonly testId: string;
+}
+
+/** A form's button, and what became of it. */
+export function Saved({ work, label, testId }: SavedProps): ReactElement {
+  const [done, setDone] = useState(false);
+  const wasBusy = useRef(false);
+  useEffect(() => {
+    if (wasBusy.current && !work.busy) setDone(work.problem === null);
+    wasBusy.current = work.busy;
+  }, [work.busy, work.problem]);
+  return (
+    <div className="form-end">
+      <button className="primary" disabled={work.busy} data-testid={testId}>
+        {label}
+      </button>
+      {work.problem !== null && (
+        <p className="problem" role="alert" data-testid={`${testId}-problem`}>
+          {work.problem}
+        </p>
+      )}
+      <p className="muted" role="status" data-testid={`${testId}-status`}>
+        {done && !work.busy && work.problem === null ? "Saved." : ""}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import type { FormEvent, ReactElement, ReactNode } from "react";
+
+export interface WayInProps {
+  readonly about: string;
+  readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void;
+  readonly children: ReactNode;
+}
+
+/** The card that whoever is not signed in sees. */
+export function WayIn({ about, onSubmit, children }: WayInProps): ReactElement {
+  return (
+    <main className="sign-in">
+      <form className="sign-in-form" onSubmit={onSubmit}>
+        <h1>Parley</h1>
+        <p className="muted">{about}</p>
+        {children}
+      </form>
+    </main>
+  );
+}

@@ -1,0 +1,85 @@
+import { type ReactElement, useCallback, useEffect, useRef, useState } from "react";
+import type { LiveEvent } from "../src/live-event.ts";
+import type { MeView } from "../src/me-view.ts";
+import { api } from "./api.ts";
+import { AvailabilitySwitch } from "./availability-switch.tsx";
+import { ConnectionBanner } from "./connection-banner.tsx";
+import { Inbox } from "./inbox.tsx";
+import { LiveNews, LiveNewsContext } from "./live-news.ts";
+import { Navigation } from "./navigation.tsx";
+import { OtherPage } from "./other-page.tsx";
+import type { Route } from "./route.ts";
+import { useInbox } from "./use-inbox.ts";
+
+export interface WorkplaceProps {
+  readonly me: MeView;
+  readonly route: Route;
+  /** Called when the account was changed, here or elsewhere. */
+  readonly onMe: (me: MeView) => void;
+  readonly onSignedOut: (notice?: string) => void;
+}
+
+/** What whoever is signed in sees: the inbox, which stays live behind every other page. */
+export function Workplace({ me, route, onMe, onSignedOut }: WorkplaceProps): ReactElement {
+  const openId = route.name === "inbox" ? route.id : null;
+  const [news] = useState(() => new LiveNews());
+  const leaving = useRef(false);
+  const { id: accountId, name, email, role } = me.account;
+
+  const onEvent = useCallback(
+    (event: LiveEvent): void => {
+      news.tell(event);
+      if (event.type === "account" && event.data.accountId === accountId) {
+        api.me().then(onMe, () => undefined);
+      }
+    },
+    [news, accountId, onMe],
+  );
+  const onLost = useCallback(
+    (notice?: string): void => onSignedOut(leaving.current ? undefined : notice),
+    [onSignedOut],
+  );
+  const inbox = useInbox({ me, openId, onSignedOut: onLost, onEvent });
+  const { state } = inbox;
+  const unread = Object.values(state.unread).reduce((sum, count) => sum + count, 0);
+
+  useEffect(() => {
+    if (route.name === "inbox") document.title = unread === 0 ? "Parley" : `(${unread}) Parley`;
+  }, [route.name, unread]);
+
+  const signOut = async (): Promise<void> => {
+    leaving.current = true;
+    await api.signOut().catch(() => undefined);
+    onSignedOut();
+  };
+
+  return (
+    <LiveNewsContext value={news}>
+      <div className="workplace" data-open={openId !== null} data-view={route.name}>
+        <header className="top-bar">
+          <h1 className="brand">Parley</h1>
+          <Navigation role={role} route={route} />
+          <AvailabilitySwitch available={state.available} onChange={inbox.setAvailable} />
+          <a
+            className="account"
+            href="#/account"
+            title={email}
+            aria-current={route.name === "account" ? "page" : undefined}
+            data-testid="account-name"
+          >
+            {name}
+          </a>
+          <button className="quiet" onClick={() => void signOut()} data-testid="sign-out">
+            Sign out
+          </button>
+        </header>
+        <ConnectionBanner connection={inbox.connection} problem={inbox.problem} />
+        {route.name === "inbox" ? (
+          <Inbox inbox={inbox} openId={openId} />
+        ) : (
+          <OtherPage me={me} route={route} onMe={onMe} />
+        )}
+      </div>
+    </LiveNewsContext>
+  );
+}
