@@ -1,14 +1,15 @@
 import { randomBytes } from "node:crypto";
 import type { DataDirectory } from "./data-directory.ts";
 
-const fileName = "admin-token";
+/** In the data directory. */
+export const adminTokenFileName = "admin-token";
 
 /** The token of `PARLEY_ADMIN_TOKEN`, or the one kept in `<data>/admin-token`, which is made when it is missing. */
 export function adminTokenOf(given: string | null, data: DataDirectory): string {
   if (given !== null) return given;
-  const kept = data.read(fileName)?.trim();
+  const kept = data.read(adminTokenFileName)?.trim();
   if (kept) return kept;
   const made = randomBytes(32).toString("base64url");
-  data.write(fileName, `${made}\n`);
+  data.write(adminTokenFileName, `${made}\n`);
   return made;
 }

@@ -13,25 +13,27 @@ export interface HostAppParts {
   readonly adminToken: string;
   readonly publicUrl: string;
   readonly trustProxy: Settings["trustProxy"];
+  /** Where backups go, and which files of this host belong into them. */
+  readonly backups: { readonly directory: string; readonly files: readonly string[] };
+  /** Aborted when the host begins to stop. */
+  readonly stopping: AbortSignal;
 }
 
-/** One address for all: the two endpoints, the admin API, the console, and what a supervisor asks. */
-export function hostApp(parts: HostAppParts): Express {
-  const { gateway, consoleApp, logger, adminToken, publicUrl, trustProxy } = parts;
+/** What one address answers: the two endpoints, what is for people, or both. */
+export type Doors = "endpoints" | "people" | "all";
+
+/** The app of one address; what a supervisor asks is answered at each. */
+export function hostApp(parts: HostAppParts, doors: Doors): Express {
+  const { gateway, logger, trustProxy } = parts;
   const app = express();
   app.disable("x-powered-by");
   app.set("etag", false);
   if (trustProxy === null) app.use(unknownProxy(logger));
   else trust(app, trustProxy);
 
-  app.use("/chat", ingressExpress(gateway.inbox, { logger }));
+  if (doors !== "people") app.use("/chat", ingressExpress(gateway.inbox, { logger }));
   app.use(hostRequired);
-  app.use(
-    "/admin/v1",
-    adminExpress(gateway, { token: adminToken, publicUrl: `${publicUrl}/chat`, logger }),
-  );
-  app.use("/console", consoleApp.router);
-  app.get("/", (_request, response) => response.redirect("/console/"));
+  if (doors !== "endpoints") openPeopleDoors(app, parts);
   app.get("/healthz", (_request, response) => {
     response.set("Cache-Control", "no-store").json({ status: "ok" });
   });
@@ -45,6 +47,22 @@ export function hostApp(parts: HostAppParts): Express {
   app.use(nothingHere);
   app.use(failed(logger));
   return app;
+}
+
+/** The admin API and the console. */
+function openPeopleDoors(app: Express, parts: HostAppParts): void {
+  const { gateway, consoleApp, logger, adminToken, publicUrl, backups, stopping } = parts;
+  const admin = adminExpress(gateway, {
+    token: adminToken,
+    publicUrl: `${publicUrl}/chat`,
+    logger,
+    backupDirectory: backups.directory,
+    backupFiles: backups.files,
+    stopping,
+  });
+  app.use("/admin/v1", admin);
+  app.use("/console", consoleApp.router);
+  app.get("/", (_request, response) => response.redirect("/console/"));
 }
 
 function trust(app: Express, value: string | number | boolean): void {

@@ -4,11 +4,11 @@ import { createGateway, Logger } from "@parley/core";
 import { platformNode } from "@parley/platform-node";
 import { storeSqlite } from "@parley/store-sqlite";
 import { transportUndici } from "@parley/transport-undici";
-import { adminTokenOf } from "./admin-token.ts";
+import { adminTokenFileName, adminTokenOf } from "./admin-token.ts";
 import { DataDirectory } from "./data-directory.ts";
 import { channelFileName, channelFrom, ensureFirstChannel } from "./first-channel.ts";
-import { hostApp } from "./host-app.ts";
-import { listen } from "./listener.ts";
+import { hostApp, type HostAppParts } from "./host-app.ts";
+import { type Listener, listen } from "./listener.ts";
 import { originAt } from "./origin.ts";
 import type { Settings } from "./settings.ts";
 import { startShop } from "./shop-process.ts";
@@ -31,6 +31,9 @@ export async function startHost(settings: Settings): Promise<Host> {
   opened.defer(() => listener.close());
   const localUrl = originAt(settings.host, listener.port);
   const url = settings.publicUrl ?? localUrl;
+  const adminListener = await listenForPeople(settings.admin);
+  opened.defer(() => adminListener?.close());
+  const peopleUrl = peopleUrlOf(settings.admin, adminListener) ?? url;
 
   // Before the gateway: deliveries that wait from last time go out as soon as that runs.
   const shop = settings.shopPort === null ? null : await startShop(settings.shopPort);
@@ -43,7 +46,8 @@ export async function startHost(settings: Settings): Promise<Host> {
     transportUndici({ allowTargets, allowInsecureLoopback }),
     agentConsole({
       directory: data.path,
-      baseUrl: url,
+      baseUrl: peopleUrl,
+      ingressUrl: `${url}/chat`,
       firstAccount: {
         email: agentEmail,
         ...(agentPassword !== null && { password: agentPassword }),
@@ -53,7 +57,8 @@ export async function startHost(settings: Settings): Promise<Host> {
   opened.defer(() => gateway.close());
   const logger = await gateway.get(Logger);
   shop?.onLost(() => logger.error("the shop has stopped"));
-  listener.onCrowded(() => logger.warn("connections are refused: too many are open"));
+  for (const one of [listener, adminListener])
+    one?.onCrowded(() => logger.warn("connections are refused: too many are open"));
 
   const { shopPort, trustProxy } = settings;
   const { channel, made } = await ensureFirstChannel({ gateway, data, publicUrl: url, shopPort });
@@ -61,13 +66,25 @@ export async function startHost(settings: Settings): Promise<Host> {
   const adminToken = adminTokenOf(settings.adminToken, data);
   // Last, since it may make a password that is shown only now.
   const consoleApp = await gateway.get(ConsoleApp);
-  listener.serve(hostApp({ gateway, consoleApp, logger, adminToken, publicUrl: url, trustProxy }));
+  const stopping = new AbortController();
+  const parts: HostAppParts = {
+    gateway,
+    consoleApp,
+    logger,
+    adminToken,
+    publicUrl: url,
+    trustProxy,
+    backups: backupsIn(data.path),
+    stopping: stopping.signal,
+  };
+  adminListener?.serve(hostApp(parts, "people"));
+  listener.serve(hostApp(parts, adminListener === null ? "all" : "endpoints"));
 
   const closing = opened.move();
   return {
     url,
     welcome: welcome({
-      url,
+      url: peopleUrl,
       channelFile: join(data.path, channelFileName),
       shopUrl: shop?.url ?? null,
       made,
@@ -75,10 +92,28 @@ export async function startHost(settings: Settings): Promise<Host> {
       account: consoleApp.firstAccount,
     }),
     stop: async () => {
+      stopping.abort();
       gateway.drain();
       consoleApp.close();
-      await listener.close();
+      await Promise.all([listener.close(), adminListener?.close()]);
       await closing.disposeAsync();
     },
   };
+}
+
+const adminNames = { host: "PARLEY_ADMIN_HOST", port: "PARLEY_ADMIN_PORT" };
+
+async function listenForPeople(admin: Settings["admin"]): Promise<Listener | null> {
+  return admin === null ? null : listen(admin.host, admin.port, {}, adminNames);
+}
+
+/** Origin of the console at an address of its own. */
+function peopleUrlOf(admin: Settings["admin"], listener: Listener | null): string | null {
+  if (admin === null || listener === null) return null;
+  return admin.publicUrl ?? originAt(admin.host, listener.port);
+}
+
+function backupsIn(directory: string): HostAppParts["backups"] {
+  const files = [adminTokenFileName, channelFileName].map((name) => join(directory, name));
+  return { directory: join(directory, "backups"), files };
 }

@@ -20,11 +20,20 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-/** @throws StartError when the address cannot be had. */
+/** Names of the settings that chose an address. */
+export interface AddressNames {
+  readonly host: string;
+  readonly port: string;
+}
+
+const usualNames: AddressNames = { host: "PARLEY_HOST", port: "PARLEY_PORT" };
+
+/** @throws StartError when the address cannot be had; it names the setting to change. */
 export async function listen(
   host: string,
   port: number,
   bounds: ServerBounds = {},
+  names: AddressNames = usualNames,
 ): Promise<Listener> {
   let handler: RequestListener = stillStarting;
   // Node's own answer to a request without Host has no body; the ingress and the host's app refuse it in words.
@@ -32,7 +41,7 @@ export async function listen(
     handler(request, response),
   );
   hardenServer(server, bounds);
-  await opened(server, host, port);
+  await opened(server, { host, port, names });
   return {
     port: (server.address() as AddressInfo).port,
     serve: (next) => {
@@ -43,9 +52,16 @@ export async function listen(
   };
 }
 
-function opened(server: Server, host: string, port: number): Promise<void> {
+interface Address {
+  readonly host: string;
+  readonly port: number;
+  readonly names: AddressNames;
+}
+
+function opened(server: Server, address: Address): Promise<void> {
+  const { host, port } = address;
   return new Promise((resolve, reject) => {
-    server.once("error", (error) => reject(addressError(host, port, error)));
+    server.once("error", (error) => reject(addressError(address, error)));
     server.listen({ host, port, exclusive: true }, resolve);
   });
 }
@@ -70,22 +86,22 @@ function closed(server: Server): Promise<void> {
   });
 }
 
-function addressError(host: string, port: number, error: unknown): StartError {
+function addressError({ host, port, names }: Address, error: unknown): StartError {
   const code = systemCodeOf(error);
   if (code === "EADDRINUSE") {
     return new StartError(
-      `Port ${port} on ${host} is in use by another process: stop it, or choose another port with PARLEY_PORT.`,
+      `Port ${port} on ${host} is in use by another process: stop it, or choose another port with ${names.port}.`,
       error,
     );
   }
   if (code === "EACCES") {
     return new StartError(
-      `This user may not listen on port ${port}: choose a port above 1023 with PARLEY_PORT.`,
+      `This user may not listen on port ${port}: choose a port above 1023 with ${names.port}.`,
       error,
     );
   }
   return new StartError(
-    `Parley cannot listen on ${host} (${code}): PARLEY_HOST must be an address or name of this machine.`,
+    `Parley cannot listen on ${host} (${code}): ${names.host} must be an address or name of this machine.`,
     error,
   );
 }

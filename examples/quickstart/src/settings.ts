@@ -1,3 +1,4 @@
+import { type AdminAddress, adminAddressOf, adminProblems } from "./admin-address.ts";
 import {
   isOn,
   listOf,
@@ -31,6 +32,8 @@ export interface Settings {
   readonly trustProxy: string | number | boolean | null;
   /** `null`: no shop is started. */
   readonly shopPort: number | null;
+  /** Where the admin API and the console listen; `null`: beside the two endpoints. */
+  readonly admin: AdminAddress | null;
 }
 
 /** Settings, or one sentence for every value that cannot be used; and what looks like a slip. */
@@ -56,6 +59,9 @@ const names = [
   "PARLEY_INSECURE_LOOPBACK",
   "PARLEY_TRUST_PROXY",
   "PARLEY_SHOP_PORT",
+  "PARLEY_ADMIN_HOST",
+  "PARLEY_ADMIN_PORT",
+  "PARLEY_ADMIN_PUBLIC_URL",
 ] as const;
 type Name = (typeof names)[number];
 
@@ -85,12 +91,19 @@ export function readSettings(environment: Environment): SettingsReading {
     allowInsecureLoopback: read("PARLEY_INSECURE_LOOPBACK", isOn, true),
     trustProxy: read<Settings["trustProxy"]>("PARLEY_TRUST_PROXY", trustProxyOf, null),
     shopPort: shopPort === 0 ? null : shopPort,
+    admin: adminAddressOf({
+      host: read<string | null>("PARLEY_ADMIN_HOST", nonEmpty, null),
+      port: read<number | null>("PARLEY_ADMIN_PORT", portOf, null),
+      publicUrl: read<string | null>("PARLEY_ADMIN_PUBLIC_URL", originOf, null),
+      tell: (problem) => problems.push(problem),
+    }),
   };
   if (settings.shopPort !== null && settings.shopPort === settings.port) {
     problems.push(
       "PARLEY_SHOP_PORT must differ from PARLEY_PORT: the shop and the gateway listen side by side.",
     );
   }
+  problems.push(...adminProblems(settings));
   const warnings = unknownNames(environment).map(
     (name) =>
       `${name} is no setting of Parley and is ignored; the settings are ${names.join(", ")}.`,

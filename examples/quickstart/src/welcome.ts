@@ -1,6 +1,7 @@
 import type { FirstAccount } from "@parley/agent-console";
 
 export interface WelcomeParts {
+  /** Origin of the console. */
   readonly url: string;
   /** Where the first channel's secret address is kept. */
   readonly channelFile: string;

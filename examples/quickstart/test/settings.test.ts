@@ -26,6 +26,7 @@ describe("the environment's settings", () => {
       allowInsecureLoopback: true,
       trustProxy: null,
       shopPort: 8081,
+      admin: null,
     });
   });
 
@@ -35,6 +36,7 @@ describe("the environment's settings", () => {
 
   it.each([
     ["PARLEY_PORT", "0", { port: 0 }],
+    ["PARLEY_ADMIN_PORT", "9000", { admin: { host: "127.0.0.1", port: 9000, publicUrl: null } }],
     ["PARLEY_SHOP_PORT", "0", { shopPort: null }],
     ["PARLEY_PUBLIC_URL", "https://chat.example.com/", { publicUrl: "https://chat.example.com" }],
     [
@@ -57,6 +59,7 @@ describe("the environment's settings", () => {
     ["PARLEY_PORT", "8080x"],
     ["PARLEY_PORT", "8e3"],
     ["PARLEY_SHOP_PORT", "65536"],
+    ["PARLEY_ADMIN_PORT", "x"],
     ["PARLEY_PUBLIC_URL", "nowhere.example"],
     ["PARLEY_PUBLIC_URL", "ftp://chat.example.com"],
     ["PARLEY_PUBLIC_URL", "https://chat.example.com/path"],
@@ -79,6 +82,27 @@ describe("the environment's settings", () => {
 
   it("may not put the shop and the gateway on one port", () => {
     expect(problemsOf({ PARLEY_PORT: "8081" })).toHaveLength(1);
+  });
+
+  it("may not put the admin address on a port that something else has", () => {
+    const onGateway = { PARLEY_ADMIN_PORT: "8080" };
+    expect(problemsOf(onGateway)).toEqual([
+      expect.stringMatching(/^PARLEY_ADMIN_PORT must differ/),
+    ]);
+    expect(problemsOf({ ...onGateway, PARLEY_ADMIN_HOST: "::1" })).toEqual([]);
+    expect(problemsOf({ PARLEY_ADMIN_PORT: "8081" })).toHaveLength(1);
+    expect(problemsOf({ PARLEY_ADMIN_PORT: "0", PARLEY_PORT: "0" })).toEqual([]);
+  });
+
+  it.each([
+    ["PARLEY_ADMIN_HOST", "127.0.0.2"],
+    ["PARLEY_ADMIN_PUBLIC_URL", "https://agents.example.com"],
+  ])("say that %s alone means nothing", (name, value) => {
+    const without = problemsOf({ [name]: value });
+    expect(without).toEqual([
+      expect.stringMatching(`^${name} means nothing without PARLEY_ADMIN_PORT`),
+    ]);
+    expect(problemsOf({ [name]: value, PARLEY_ADMIN_PORT: "9000" })).toEqual([]);
   });
 
   it("are warned about when their name is unknown, and others' are left alone", () => {
