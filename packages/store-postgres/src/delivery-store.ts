@@ -3,6 +3,7 @@ import {
   type DeliveryQuery,
   type DeliveryStore,
   type LaneKind,
+  laneKinds,
   type Page,
   type PageRequest,
   type StoredDelivery,
@@ -13,13 +14,26 @@ import { kindNumber } from "./lane-rows.ts";
 import { searchable } from "./searchable.ts";
 import { statement } from "./statement.ts";
 
-type Length = Backlog[LaneKind];
+interface Length {
+  readonly kind: number;
+  readonly lanes: number;
+  readonly waiting: number;
+}
 
-const lengths = statement(`select count(*) as lanes, coalesce(sum(l.waiting), 0)::bigint as waiting,
-    (select min(d.accepted_at) from (select f.conversation, f.head from lanes f
-        where f.kind = $1 and f.due is not null order by f.due limit 1000) first
-      join deliveries d on d.conversation = first.conversation and d.sequence = first.head) as "oldestAcceptedAt"
-  from lanes l where l.kind = $1`);
+interface Oldest {
+  readonly kind: number;
+  readonly acceptedAt: number | null;
+}
+
+/** The one statement that reads a table through, on purpose: what waits is little, or the one thing that matters. */
+const lengths = statement(
+  "select kind, count(*) as lanes, sum(waiting)::bigint as waiting from lanes group by kind",
+);
+const oldest = statement(`select asked.kind, (select min(d.accepted_at)
+    from (select l.conversation, l.head from lanes l where l.kind = asked.kind and l.due is not null
+      order by l.due limit 1000) first
+    join deliveries d on d.conversation = first.conversation and d.sequence = first.head) as "acceptedAt"
+  from unnest($1::smallint[]) as asked (kind)`);
 
 /** `DeliveryStore` on PostgreSQL. */
 export class PostgresDeliveryStore implements DeliveryStore {
@@ -40,16 +54,15 @@ export class PostgresDeliveryStore implements DeliveryStore {
   }
 
   async backlog(): Promise<Backlog> {
-    const [inbound, outbound, reports] = await Promise.all([
-      this.#length("inbound"),
-      this.#length("outbound"),
-      this.#length("reports"),
+    const [sums, heads] = await Promise.all([
+      this.#database.read<Length>(lengths),
+      this.#database.read<Oldest>(oldest, laneKinds.map(kindNumber)),
     ]);
-    return { inbound, outbound, reports };
-  }
-
-  async #length(kind: LaneKind): Promise<Length> {
-    const [length] = await this.#database.read<Length>(lengths, kindNumber(kind));
-    return length ?? { lanes: 0, waiting: 0, oldestAcceptedAt: null };
+    const of = (kind: LaneKind): Backlog[LaneKind] => {
+      const { lanes = 0, waiting = 0 } = sums.find((row) => row.kind === kindNumber(kind)) ?? {};
+      const head = heads.find((row) => row.kind === kindNumber(kind));
+      return { lanes, waiting, oldestAcceptedAt: head?.acceptedAt ?? null };
+    };
+    return { inbound: of("inbound"), outbound: of("outbound"), reports: of("reports") };
   }
 }

@@ -9,6 +9,8 @@ import { freshSchema, openIn, openStores, postgres, stopPostgres } from "./opene
 const walked = new Set(["probes", "channels"]);
 /** Sorts what was found before it is locked or written: a batch, or a page. */
 const maySort = /for no key update|insert into|row_number|from channels where position/;
+/** Reads all lanes on purpose. */
+const countsAll = /^select kind, count\(\*\) as lanes/;
 /** What only tests do. */
 const emptying = /delete from channels where position > 0\), /;
 
@@ -54,7 +56,9 @@ describe("every statement of the store", () => {
   it("finds its rows by an index, however many there are", async () => {
     expect(made().length).toBeGreaterThan(35);
     const slow: string[] = [];
-    for (const { text } of made().filter((one) => !emptying.test(one.text))) {
+    for (const { text } of made().filter(
+      ({ text }) => !emptying.test(text) && !countsAll.test(text),
+    )) {
       for (const step of await stepsOf(text)) {
         const table = step["Relation Name"] ?? "";
         if (step["Node Type"] === "Seq Scan" && !walked.has(table)) slow.push(text);

@@ -2,7 +2,9 @@ import {
   channelStoreSuite,
   conversationStoreSuite,
   deadLetterStoreSuite,
+  deliveryStoreSuite,
   messageStoreSuite,
+  retentionStoreSuite,
 } from "@parley/conformance";
 import * as runner from "vitest";
 import { openStores, stopPostgres } from "./opened-stores.ts";
@@ -13,3 +15,5 @@ messageStoreSuite(runner, "store-postgres", openStores);
 conversationStoreSuite(runner, "store-postgres", openStores);
 channelStoreSuite(runner, "store-postgres", openStores);
 deadLetterStoreSuite(runner, "store-postgres", openStores);
+deliveryStoreSuite(runner, "store-postgres", openStores);
+retentionStoreSuite(runner, "store-postgres", openStores);

@@ -29,8 +29,8 @@ const candidate = `select conversation as number, channel, last_message_at as la
 const page = `select sequence, message_sequence as messageSequence, accepted_at as acceptedAt, state, kind, identity
   from deliveries where conversation = +? and sequence > +? order by sequence limit +?`;
 const waiting = `select message_sequence as messageSequence from deliveries
-  where conversation = +?1 and state = 0
-    and sequence >= (select min(head) from lanes where conversation = +?1)`;
+  where conversation = +? and state = 0
+    and sequence >= (select min(head) from lanes where conversation = +?)`;
 const remove = "delete from deliveries where conversation = ? and sequence = ?";
 
 /** `RetentionStore` on SQLite. A cursor is a conversation's number and the last sequence that was looked at. */
@@ -99,7 +99,7 @@ class Purge {
     if (old.length === 0) return;
     const kept = new Set(
       this.#connection
-        .all<Pick<Old, "messageSequence">>(waiting, number)
+        .all<Pick<Old, "messageSequence">>(waiting, number, number)
         .map(({ messageSequence }) => messageSequence),
     );
     for (const { sequence, messageSequence, identity } of old) {

@@ -15,6 +15,9 @@ const walked = [
   "CONSTANT ROW",
 ];
 
+/** Reads all lanes on purpose. */
+const countsAll = "select sum(kind = 0)";
+
 const database = new Sqlite(":memory:");
 let statements = new Map<string, Planning>();
 
@@ -56,7 +59,9 @@ describe("every statement of the store", () => {
     expect(statements.size).toBeGreaterThan(40);
     const slow = stepsOfPlans().filter(
       ([sql, step]) =>
-        (step.startsWith("SCAN") && !walked.some((table) => step.startsWith(`SCAN ${table}`))) ||
+        (step.startsWith("SCAN") &&
+          !sql.startsWith(countsAll) &&
+          !walked.some((table) => step.startsWith(`SCAN ${table}`))) ||
         (/TEMP B-TREE/.test(step) && !sql.includes("isDummy")),
     );
     expect(slow).toEqual([]);
@@ -64,7 +69,13 @@ describe("every statement of the store", () => {
 
   it("claims, seats, releases and dead letters by ranges of their partial indexes", () => {
     const steps = stepsOfPlans().map(([, step]) => step);
-    for (const index of ["lanes_by_due", "lanes_by_seat", "lanes_by_owner", "deliveries_dead"]) {
+    for (const index of [
+      "lanes_by_due",
+      "lanes_by_seat",
+      "lanes_by_owner",
+      "deliveries_dead",
+      "deliveries_failed",
+    ]) {
       expect(steps.filter((step) => step.startsWith("SEARCH") && step.includes(index))).not.toEqual(
         [],
       );

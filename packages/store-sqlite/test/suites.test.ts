@@ -2,7 +2,9 @@ import {
   channelStoreSuite,
   conversationStoreSuite,
   deadLetterStoreSuite,
+  deliveryStoreSuite,
   messageStoreSuite,
+  retentionStoreSuite,
 } from "@parley/conformance";
 import * as runner from "vitest";
 import { openStores } from "./opened-stores.ts";
@@ -11,3 +13,5 @@ messageStoreSuite(runner, "store-sqlite", openStores);
 conversationStoreSuite(runner, "store-sqlite", openStores);
 channelStoreSuite(runner, "store-sqlite", openStores);
 deadLetterStoreSuite(runner, "store-sqlite", openStores);
+deliveryStoreSuite(runner, "store-sqlite", openStores);
+retentionStoreSuite(runner, "store-sqlite", openStores);

@@ -3,9 +3,11 @@ import {
   channelStoreSuite,
   conversationStoreSuite,
   deadLetterStoreSuite,
+  deliveryStoreSuite,
   gatewaySuite,
   messageStoreSuite,
   type OpenedStores,
+  retentionStoreSuite,
   severalNodesSuite,
 } from "@parley/conformance";
 import { createMemoryStores, MemoryData, memoryStores } from "@parley/core/memory";
@@ -15,7 +17,14 @@ async function open(data = new MemoryData()): Promise<OpenedStores> {
   return { ...createMemoryStores({ data }), reopen, close: async () => {} };
 }
 
-const suites = [channelStoreSuite, conversationStoreSuite, deadLetterStoreSuite, messageStoreSuite];
+const suites = [
+  channelStoreSuite,
+  conversationStoreSuite,
+  deadLetterStoreSuite,
+  deliveryStoreSuite,
+  messageStoreSuite,
+  retentionStoreSuite,
+];
 for (const suite of suites) suite(runner, "memory", () => open());
 
 gatewaySuite(runner, "memory", () => {

@@ -47,7 +47,12 @@ export function checkSettlements(check: Check): void {
   check("a failed message says why", async (bench) => {
     const id = await bench.converse();
     const failure = { reason: "rejected", description: "closed \u0000 \ud83d\ude00" } as const;
-    await bench.settle(await bench.reply(id), { kind: "failed", failure, report: null, record: null });
+    await bench.settle(await bench.reply(id), {
+      kind: "failed",
+      failure,
+      report: null,
+      record: null,
+    });
     const [, message] = await bench.messages(id);
     want("state and failure are stored", [message?.state, message?.failure], ["failed", failure]);
     want(

@@ -1,5 +1,6 @@
 import type { Append, CommitResult, Lease, Settlement, Verdict } from "@parley/core";
-import { anAgainAppend, anOutboundAppend, delivered, failed, retryAt } from "../samples.ts";
+import { purgeAll } from "../purge-all.ts";
+import { anAgainAppend, anOutboundAppend, failed, retryAt } from "../samples.ts";
 import { type OpenStores, StoreBench } from "../store-bench.ts";
 import { HeldLeases, inLaneOrder } from "./held-leases.ts";
 import { snapshotOf } from "./snapshot.ts";
@@ -41,6 +42,8 @@ class ScriptRun {
         return bench.stores.messages.release({ owner: step.owner, scope: step.scope }, bench.now);
       case "erase":
         return bench.stores.conversations.erase(this.#conversation(step.conversation));
+      case "purge":
+        return purgeAll(bench.stores.retention, bench.now - step.ageMs, step.limit);
       case "look":
         return this.look(step.limit);
       case "restart":
@@ -115,9 +118,10 @@ class ScriptRun {
     const { lane, token, head } = picked;
     const report =
       isReported && lane.kind !== "reports" ? JSON.stringify({ about: head.sequence }) : null;
+    const record = pauseMs === 0 ? null : `record of ${head.sequence}`;
     const verdicts: Record<Verdict["kind"], Verdict> = {
-      delivered,
-      failed: failed(report),
+      delivered: { kind: "delivered", record },
+      failed: failed(report, record),
       retry: retryAt(this.#bench.now + pauseMs, pauseMs === 0 ? null : `memo of ${head.sequence}`),
     };
     return { lane, token, verdict: verdicts[verdict] };

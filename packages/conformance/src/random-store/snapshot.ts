@@ -1,3 +1,4 @@
+import type { DeliveryQuery } from "@parley/core";
 import { allPages } from "../all-pages.ts";
 import type { OpenedStores } from "../store-bench.ts";
 
@@ -9,5 +10,16 @@ export async function snapshotOf(stores: OpenedStores, limit: number): Promise<u
     threads.push(await allPages(limit, (request) => stores.conversations.messages(id, request)));
   }
   const deadLetters = await allPages(limit, (request) => stores.deadLetters.deadLetters(request));
-  return { conversations, threads, deadLetters };
+  const deliveries: unknown[] = [];
+  const queries: DeliveryQuery[] = [
+    { state: "waiting" },
+    { state: "failed" },
+    ...conversations.flat().map(({ id }) => ({ conversationId: id })),
+  ];
+  for (const query of queries) {
+    const pages = await allPages(limit, (page) => stores.deliveries.deliveries(query, page));
+    deliveries.push(pages.flat());
+  }
+  const backlog = await stores.deliveries.backlog();
+  return { conversations, threads, deadLetters, deliveries, backlog };
 }

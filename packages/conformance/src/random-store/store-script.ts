@@ -32,6 +32,7 @@ export type StoreStep =
   | { readonly kind: "claim"; readonly budget: LeaseBudget }
   | { readonly kind: "release"; readonly owner: string; readonly scope: "own" | "dead" }
   | { readonly kind: "erase"; readonly conversation: number }
+  | { readonly kind: "purge"; readonly ageMs: number; readonly limit: number }
   | { readonly kind: "pass"; readonly passMs: number }
   | { readonly kind: "look"; readonly limit: number }
   | { readonly kind: "restart" };
@@ -57,7 +58,8 @@ function step(random: Seeded, seriesPerChannel: number): StoreStep {
   if (chance < 94)
     return { kind: "release", owner: owner(random), scope: random.oneOf(["own", "dead"]) };
   if (chance < 97) return { kind: "restart" };
-  return { kind: "erase", conversation: random.below(50) };
+  if (chance < 99) return { kind: "erase", conversation: random.below(50) };
+  return { kind: "purge", ageMs: random.oneOf(passages), limit: 1 + random.below(4) };
 }
 
 function commitStep(random: Seeded, seriesPerChannel: number): StoreStep {

@@ -2,7 +2,9 @@ import type { PurgeStep, RetentionStore } from "../ports/retention-store.ts";
 import { type ConversationRow, type DeliveryRow, type MemoryData, visitorRef } from "./data.ts";
 import { forgetIdentities, forgetIdentity } from "./identities.ts";
 
-/** The reference `RetentionStore`. A cursor is the number of the last conversation that was looked at. */
+const deliveriesLookedAt = 500;
+
+/** The reference `RetentionStore`. A cursor is a conversation's number and the last sequence that was looked at. */
 export class MemoryRetentionStore implements RetentionStore {
   readonly #data: MemoryData;
 
@@ -11,25 +13,39 @@ export class MemoryRetentionStore implements RetentionStore {
   }
 
   async purge(before: number, cursor: string | null, limit: number): Promise<PurgeStep> {
-    const from = Number(cursor ?? 0);
-    const left = [...this.#data.conversations.values()].filter(({ number }) => number > from);
-    const looked = left.sort((a, b) => a.number - b.number).slice(0, limit);
-    const purged = looked.map((row) => this.#purgeOne(row, before));
-    return {
-      conversations: purged.filter(({ whole }) => whole).length,
-      messages: purged.reduce((sum, { messages }) => sum + messages, 0),
-      next: left.length > looked.length ? String(looked.at(-1)?.number ?? from) : null,
-    };
+    const [from = 0, after = 0] = (cursor ?? "").split("-").map(Number);
+    const left = [...this.#data.conversations.values()].filter(({ number }) => number >= from);
+    let most = deliveriesLookedAt;
+    const purged = { conversations: 0, messages: 0 };
+    for (const row of left.sort((a, b) => a.number - b.number).slice(0, limit)) {
+      const page = journeysAfter(row, row.number === from ? after : 0).slice(0, most);
+      purged.messages += this.#forgetOld(row, page, before);
+      most -= page.length;
+      if (most === 0) return { ...purged, next: `${row.number}-${page.at(-1)?.sequence ?? 0}` };
+      if (row.current.lastMessageAt >= before || row.lanes.size > 0) continue;
+      this.#forget(row);
+      purged.conversations += 1;
+    }
+    const last = left.at(limit - 1);
+    return { ...purged, next: left.length > limit && last ? `${last.number + 1}-0` : null };
   }
 
-  #purgeOne(row: ConversationRow, before: number): { whole: boolean; messages: number } {
-    const old = [...row.newest.values()].filter(
-      ({ state, acceptedAt }) => state !== "waiting" && acceptedAt < before,
+  /** @returns how many messages that were. */
+  #forgetOld(row: ConversationRow, page: readonly DeliveryRow[], before: number): number {
+    const old = page.filter(
+      ({ kind, state, messageSequence, acceptedAt }) =>
+        kind !== "reports" &&
+        state !== "waiting" &&
+        acceptedAt < before &&
+        row.newest.get(messageSequence)?.state !== "waiting",
     );
-    for (const newest of old) this.#forgetMessage(row, newest);
-    const whole = row.current.lastMessageAt < before && row.lanes.size === 0;
-    if (whole) this.#forget(row);
-    return { whole, messages: old.length };
+    for (const { sequence } of old) row.deliveries.delete(sequence);
+    const firsts = old.filter(({ sequence, messageSequence }) => sequence === messageSequence);
+    for (const { sequence } of firsts) {
+      row.newest.delete(sequence);
+      forgetIdentity(this.#data, row, sequence);
+    }
+    return firsts.length;
   }
 
   #forget(row: ConversationRow): void {
@@ -38,13 +54,8 @@ export class MemoryRetentionStore implements RetentionStore {
     this.#data.conversations.delete(current.id);
     this.#data.visitors.delete(visitorRef(current.channelKey, current.visitorKey));
   }
+}
 
-  #forgetMessage(row: ConversationRow, { messageSequence }: DeliveryRow): void {
-    forgetIdentity(this.#data, row, messageSequence);
-    row.newest.delete(messageSequence);
-    for (const delivery of row.deliveries.values()) {
-      if (delivery.kind !== "reports" && delivery.messageSequence === messageSequence)
-        row.deliveries.delete(delivery.sequence);
-    }
-  }
+function journeysAfter(row: ConversationRow, sequence: number): DeliveryRow[] {
+  return [...row.deliveries.values()].filter((delivery) => delivery.sequence > sequence);
 }

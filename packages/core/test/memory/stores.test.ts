@@ -2,7 +2,9 @@ import {
   channelStoreSuite,
   conversationStoreSuite,
   deadLetterStoreSuite,
+  deliveryStoreSuite,
   messageStoreSuite,
+  retentionStoreSuite,
 } from "@parley/conformance";
 import * as runner from "vitest";
 import { openMemory } from "./open-memory.ts";
@@ -11,3 +13,5 @@ messageStoreSuite(runner, "memory", () => openMemory());
 conversationStoreSuite(runner, "memory", () => openMemory());
 channelStoreSuite(runner, "memory", () => openMemory());
 deadLetterStoreSuite(runner, "memory", () => openMemory());
+deliveryStoreSuite(runner, "memory", () => openMemory());
+retentionStoreSuite(runner, "memory", () => openMemory());

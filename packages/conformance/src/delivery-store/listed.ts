@@ -1,0 +1,18 @@
+import type { DeliveryQuery, StoredDelivery } from "@parley/core";
+import { allPages } from "../all-pages.ts";
+import type { StoreBench } from "../store-bench.ts";
+
+/** Every delivery that a query finds, page by page. */
+export async function listed(
+  bench: StoreBench,
+  query: DeliveryQuery,
+  limit = 200,
+): Promise<readonly StoredDelivery[]> {
+  const pages = await allPages(limit, (page) => bench.stores.deliveries.deliveries(query, page));
+  return pages.flat();
+}
+
+/** Delivery ids. */
+export function placesOf(deliveries: readonly StoredDelivery[]): readonly string[] {
+  return deliveries.map(({ conversationId, sequence }) => `${conversationId}.${sequence}`);
+}

@@ -1,0 +1,62 @@
+import { hostileTexts } from "../hostile-texts.ts";
+import {
+  anAgainAppend,
+  anOutboundAppend,
+  delivered,
+  failed,
+  noLeases,
+  retryAt,
+} from "../samples.ts";
+import { type Check, onlyLease } from "../store-bench.ts";
+import { want } from "../want.ts";
+import { listed } from "./listed.ts";
+
+export function checkRecords(check: Check): void {
+  check("a settled delivery keeps its verdict's record, letter for letter", async (bench) => {
+    const id = await bench.converse();
+    for (const record of ["[]", null, ...hostileTexts]) {
+      for (const verdict of [{ kind: "delivered", record } as const, failed(null, record)]) {
+        const lease = await bench.reply(id);
+        await bench.settle(lease, verdict);
+        await bench.restart();
+        const kept = await bench.stores.deliveries.delivery(id, lease.head.sequence);
+        want("the record", kept?.record, record);
+        want("the state", kept?.state, verdict.kind);
+      }
+    }
+  });
+
+  check("the memo of a head is no record of the delivery behind it", async (bench) => {
+    const id = await bench.converse();
+    const lease = await bench.reply(id);
+    await bench.append(anOutboundAppend(id), noLeases);
+    await bench.settle(lease, retryAt(bench.now, "memo of the first"), noLeases);
+    const again = onlyLease({ leases: await bench.claim() });
+    await bench.settle(again, { kind: "delivered", record: "record of the first" });
+    const read = async (sequence: number) =>
+      (await bench.stores.deliveries.delivery(id, sequence))?.record;
+    want("the first", await read(lease.head.sequence), "record of the first");
+    want("the second", await read(lease.head.sequence + 1), null);
+  });
+
+  check("each journey of a message that is sent again has a record of its own", async (bench) => {
+    const id = await bench.converse();
+    const first = await bench.reply(id);
+    const acceptedAt = bench.now;
+    await bench.settle(first, failed(null, "first journey"));
+    bench.now += 1_000;
+    const again = onlyLease(await bench.commit({ appends: [anAgainAppend(id, 2)] }));
+    await bench.settle(again, { kind: "delivered", record: "second journey" });
+    const [newest, oldest] = await listed(bench, { conversationId: id });
+    want(
+      "the second",
+      [newest?.messageSequence, newest?.state, newest?.record, newest?.acceptedAt],
+      [2, "delivered", "second journey", acceptedAt],
+    );
+    want(
+      "the first",
+      [oldest?.sequence, oldest?.state, oldest?.record],
+      [2, "failed", "first journey"],
+    );
+  });
+}
