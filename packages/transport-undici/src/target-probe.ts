@@ -6,7 +6,7 @@ import { plainHost } from "./allow-list.ts";
 import { type DialRequest, dialPlain, ForbiddenAddress, secured } from "./dial.ts";
 import { connectFault, tlsFault } from "./target-probe-faults.ts";
 import { literalAddress, permitsAddresses, readTarget, type Target } from "./target-guard.ts";
-import type { TransportParts } from "./undici-transport.ts";
+import { type TransportParts, unlessAborted } from "./undici-transport.ts";
 
 type Sight = { -readonly [Name in keyof TargetProbe]: TargetProbe[Name] };
 
@@ -32,7 +32,7 @@ export class UndiciProbe implements TransportProbe {
 
   async #look(target: Target, sight: Sight, signal: AbortSignal): Promise<TargetFault | null> {
     const { rules, secureContext } = this.#parts;
-    const addresses = await this.#addresses(target, sight);
+    const addresses = await this.#addresses(target, sight, signal);
     if (addresses.length === 0) return "unresolvable";
     if (!permitsAddresses(target, addresses, rules)) return "forbidden-address";
     const vetted = new Set(addresses.map(plainAddress));
@@ -40,11 +40,11 @@ export class UndiciProbe implements TransportProbe {
     return connect({ target, addresses, secureContext, permitsAddress, signal }, sight);
   }
 
-  async #addresses(target: Target, sight: Sight): Promise<readonly string[]> {
+  async #addresses(target: Target, sight: Sight, signal: AbortSignal): Promise<readonly string[]> {
     const literal = literalAddress(target);
     const startedAt = performance.now();
     const lookup = literal === null ? this.#parts.lookup(target.host) : Promise.resolve([literal]);
-    const addresses = await lookup.catch(() => []);
+    const addresses = await unlessAborted(lookup, signal).catch(() => []);
     sight.nameMs = performance.now() - startedAt;
     sight.addresses = addresses.length;
     return addresses;

@@ -172,7 +172,8 @@ function failure(reason: TransportFailure): TransportResult {
   return { kind: "failure", failure: reason };
 }
 
-function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
+/** What `promise` gives. @throws the signal's reason when it is aborted first */
+export function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
     const abort = (): void => reject(signal.reason as Error);
     signal.addEventListener("abort", abort, { once: true });

@@ -1,7 +1,8 @@
 import type { Channel } from "../../model/channel.ts";
 import type { Finding } from "../../ports/diagnosis.ts";
-import type { TransportProbe } from "../../ports/transport-probe.ts";
+import type { TargetProbe, TransportProbe } from "../../ports/transport-probe.ts";
 import { targetUrl } from "../../protocol/target-url.ts";
+import { AttemptScope } from "../attempt-scope.ts";
 import type { DrivenPorts } from "../parts.ts";
 import { answerFindings } from "./answer-findings.ts";
 import { okFinding, warningFinding } from "./findings.ts";
@@ -9,6 +10,8 @@ import { testPatienceMs, testReceiver } from "./receiver-test.ts";
 import { isBetter, secondTry } from "./second-try.ts";
 import { targetFindings } from "./target-findings.ts";
 import { within } from "./within.ts";
+
+const graceMs = 1_000;
 
 /** What the examination of a channel stands on. */
 export interface ExaminationPorts {
@@ -33,11 +36,24 @@ export async function examineReceiver(
   signal: AbortSignal,
 ): Promise<readonly Finding[]> {
   const url = targetUrl(channel.chatApiUrl, channel.id);
-  const ask = (end: AbortSignal) => probe?.probe(url, end) ?? Promise.resolve(null);
-  const target = await within(driven.timers, testPatienceMs, signal, ask);
+  const target = probe === null ? null : await lookAt(url, probe, driven, signal);
   const found = target === null ? [] : targetFindings(target, driven.clock.now());
   if (signal.aborted || target?.fault) return found;
   return [...found, ...(await examineAnswer(channel, driven, signal))];
+}
+
+/** A probe has time to say how far it came once its time is up. */
+async function lookAt(
+  url: string,
+  probe: TransportProbe,
+  { timers }: DrivenPorts,
+  signal: AbortSignal,
+): Promise<TargetProbe | null> {
+  const scope = new AttemptScope(signal, timers, testPatienceMs);
+  const look = () => probe.probe(url, scope.signal);
+  const seen = await within(timers, testPatienceMs + graceMs, signal, look);
+  scope.close();
+  return seen;
 }
 
 async function examineAnswer(
