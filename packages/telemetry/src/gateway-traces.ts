@@ -60,10 +60,12 @@ export class GatewayTraces implements Observer {
     const { conversationId, startedAt, warnings, created } = event;
     this.#visitors.heard(conversationId, sequence);
     const messageId = deliveryIdOf(conversationId, sequence);
+    const traceId = traceIdOf(messageId);
+    if (!this.#writer.wants(traceId)) return;
     this.#writer.write({
       name: "visitor message accepted",
       kind: SpanKind.SERVER,
-      traceId: traceIdOf(messageId),
+      traceId,
       spanId: spanIdOf("message", messageId),
       parentId: null,
       startedAt,
@@ -78,11 +80,13 @@ export class GatewayTraces implements Observer {
   }
 
   #queued(event: EventOf<"queued">, sequence: number, deliverySequence: number): void {
+    const place = this.#placeOfReply(event.conversationId, sequence);
+    if (!this.#writer.wants(place.traceId)) return;
     const now = this.#clock.now();
     this.#writer.write({
       name: "agent message queued",
       kind: SpanKind.PRODUCER,
-      ...this.#placeOfReply(event.conversationId, sequence),
+      ...place,
       spanId: spanIdOf("queued", deliveryIdOf(event.conversationId, deliverySequence)),
       startedAt: now,
       endedAt: now,
@@ -93,10 +97,12 @@ export class GatewayTraces implements Observer {
   #attempted(event: EventOf<"attempted">): void {
     const { attempt, outcome, status, startedAt, durationMs } = event;
     const deliveryId = deliveryIdOf(event.conversationId, event.deliverySequence);
+    const { traceId } = this.#placeOf(event);
+    if (!this.#writer.wants(traceId)) return;
     this.#writer.write({
       name: `${journeyNames[event.kind]}: attempt`,
       kind: SpanKind.CLIENT,
-      traceId: this.#placeOf(event).traceId,
+      traceId,
       spanId: spanIdOf(`attempt-${attempt}`, deliveryId),
       parentId: spanIdOf("journey", deliveryId),
       startedAt,
@@ -113,10 +119,12 @@ export class GatewayTraces implements Observer {
 
   #settled(event: Settled): void {
     const { attempts, acceptedAt, type } = event;
+    const place = this.#placeOf(event);
+    if (!this.#writer.wants(place.traceId)) return;
     this.#writer.write({
       name: journeyNames[event.kind],
       kind: SpanKind.CONSUMER,
-      ...this.#placeOf(event),
+      ...place,
       spanId: spanIdOf("journey", deliveryIdOf(event.conversationId, event.deliverySequence)),
       startedAt: acceptedAt,
       endedAt: this.#clock.now(),

@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { ROOT_CONTEXT } from "@opentelemetry/api";
 import { resourceFromAttributes } from "@opentelemetry/resources";
 import { MeterProvider } from "@opentelemetry/sdk-metrics";
 import {
   type SpanExporter,
+  SamplingDecision,
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from "@opentelemetry/sdk-trace";
@@ -27,6 +29,7 @@ interface InstrumentationParts extends TelemetrySettings, BacklogPorts {
   readonly logger: Logger;
 }
 
+const { NOT_RECORD } = SamplingDecision;
 const scope = "@parley/telemetry";
 const conversationsKept = 10_000;
 /** Spans that nobody takes must not hold up the end of the gateway. */
@@ -40,6 +43,9 @@ export class Instrumentation implements Observer, Telemetry {
   readonly #unwatch: () => void;
   #tracers: TracerProvider | null = null;
   #ended: Promise<void> | null = null;
+  /** A property, so that hosts may hand it on alone. */
+  readonly metricsHandler = (request: IncomingMessage, response: ServerResponse) =>
+    this.#page.answer(request, response);
 
   constructor(parts: InstrumentationParts) {
     this.#parts = parts;
@@ -57,8 +63,8 @@ export class Instrumentation implements Observer, Telemetry {
     for (const observer of this.#observers) observer.notice(event);
   }
 
-  metricsHandler(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    return this.#page.answer(request, response);
+  text(): Promise<string> {
+    return this.#page.text();
   }
 
   shutdown(): Promise<void> {
@@ -71,11 +77,14 @@ export class Instrumentation implements Observer, Telemetry {
     const ids = new DerivedIds();
     this.#tracers = new TracerProvider({
       idGenerator: ids,
-      sampler: new TraceIdRatioBasedSampler(sampleRatio),
       resource: resourceFromAttributes({ [ATTR_SERVICE_NAME]: serviceName }),
       spanProcessors: [processor],
     });
-    const writer = new SpanWriter(this.#tracers.getTracer(scope), ids);
+    const sampler = new TraceIdRatioBasedSampler(sampleRatio);
+    const writer = new SpanWriter(this.#tracers.getTracer(scope), ids, {
+      samples: (traceId) => sampler.shouldSample(ROOT_CONTEXT, traceId).decision !== NOT_RECORD,
+      admits: () => processor.admits(),
+    });
     return new GatewayTraces(writer, new RecentVisitors(conversationsKept), clock);
   }
 

@@ -16,8 +16,7 @@ export class RecentVisitors {
   heard(conversationId: string, sequence: number): void {
     const known = this.#sequences.get(conversationId) ?? [];
     this.#sequences.delete(conversationId);
-    const all = known.includes(sequence) ? known : [...known, sequence].sort((a, b) => a - b);
-    this.#sequences.set(conversationId, all.slice(-messagesKept));
+    this.#sequences.set(conversationId, known.includes(sequence) ? known : merged(known, sequence));
     if (this.#sequences.size > this.#limit) this.#forgetOldest();
   }
 
@@ -32,4 +31,8 @@ export class RecentVisitors {
       return;
     }
   }
+}
+
+function merged(known: readonly number[], sequence: number): readonly number[] {
+  return [...known, sequence].toSorted((one, other) => one - other).slice(-messagesKept);
 }

@@ -29,11 +29,14 @@ export class CountingSpanProcessor extends BatchSpanProcessor {
     this.#exporter = exporter;
   }
 
+  /** Whether there is room for one more span. One that there is no room for is counted, and need not be made. */
+  admits(): boolean {
+    if (this.#recorded - this.#exporter.handedOver < queueLimit) return true;
+    this.#counter.add(1, { result: "dropped" });
+    return false;
+  }
+
   override onEnd(span: ReadableSpan): void {
-    if (this.#recorded - this.#exporter.handedOver >= queueLimit) {
-      this.#counter.add(1, { result: "dropped" });
-      return;
-    }
     this.#recorded += 1;
     this.#counter.add(1, { result: "recorded" });
     super.onEnd(span);

@@ -28,14 +28,29 @@ export interface FinishedSpan {
   readonly link?: SpanContext | null;
 }
 
+/** What decides about a span before it costs anything. */
+export interface SpanAdmission {
+  /** Whether a trace is kept: the same answer for all of its spans, on every node. */
+  samples(traceId: string): boolean;
+  /** Whether there is room for one more span. */
+  admits(): boolean;
+}
+
 /** Writes spans with ids of our own choice. */
 export class SpanWriter {
   readonly #tracer: Tracer;
   readonly #ids: DerivedIds;
+  readonly #admission: SpanAdmission;
 
-  constructor(tracer: Tracer, ids: DerivedIds) {
+  constructor(tracer: Tracer, ids: DerivedIds, admission: SpanAdmission) {
     this.#tracer = tracer;
     this.#ids = ids;
+    this.#admission = admission;
+  }
+
+  /** Ask before anything is worked out for `write`. */
+  wants(traceId: string): boolean {
+    return this.#admission.samples(traceId) && this.#admission.admits();
   }
 
   write(span: FinishedSpan): void {
