@@ -15,6 +15,7 @@ import { statusCommand } from "./commands/status.ts";
 import type { CommandContext } from "./command-context.ts";
 import { exitCodeMeanings } from "./exit-code.ts";
 import { receiverCommand } from "./receiver-check/command.ts";
+import { simulateVisitorsCommand } from "./simulate-visitors/command.ts";
 import { version } from "./version.ts";
 
 /** Adds one group of commands to the program. */
@@ -36,6 +37,7 @@ const groups: readonly CommandGroup[] = [
   doctorCommand,
   openapiCommand,
   receiverCommand,
+  simulateVisitorsCommand,
 ];
 
 /** The whole command line. */

@@ -1,26 +1,10 @@
-import { type MessageFieldName, messageTypes, type TypingType } from "@parley/core";
+import { messageTypes, type TypingType } from "@parley/core";
+import { sampleFields } from "../message-samples.ts";
 import type { DraftParts } from "./drafts.ts";
 import { allTaken } from "./ending-words.ts";
 import type { Rule } from "./rule.ts";
 
-type Fields = Readonly<Partial<Record<MessageFieldName, string | number>>>;
 type Row = (typeof messageTypes)[keyof typeof messageTypes];
-
-const samples: Required<Fields> = {
-  file: "https://files.example/receiver-check",
-  thumb: "https://files.example/receiver-check-thumbnail.jpg",
-  emoji: "📎",
-  file_size: 48_213,
-  file_name: "receiver check.bin",
-  duration: 12,
-  width: 640,
-  height: 480,
-  text: "A comment of the Parley receiver check",
-  performer: "Parley",
-  title: "Receiver check",
-  latitude: 50.4501,
-  longitude: -30.5234,
-};
 
 const advice =
   "Take every type of the contract. A type that your chat cannot show can be acknowledged and shown as a text with a link.";
@@ -35,7 +19,7 @@ export const messageRules: readonly Rule[] = Object.entries(messageTypes).flatMa
 });
 
 function typeRule(type: string, row: Row): Rule {
-  const bodies = [pick(row.required), pick([...row.required, ...row.optional])];
+  const bodies = [sampleFields(row.required), sampleFields([...row.required, ...row.optional])];
   return {
     id: `type-${type}`,
     played: `a message of type ${type}, with required fields only and with all`,
@@ -59,8 +43,4 @@ function typingRule(type: TypingType): Rule {
       return allTaken(exchanges, line, "Acknowledge typing even if your chat does not show it.");
     },
   };
-}
-
-function pick(names: readonly MessageFieldName[]): Fields {
-  return Object.fromEntries(names.map((name) => [name, samples[name]]));
 }

@@ -1,0 +1,75 @@
+import { clearScreenDown, cursorTo, moveCursor } from "node:readline";
+import type { CommandContext, OutputStream } from "../command-context.ts";
+import { printJson } from "../json-output.ts";
+import type { TallyView } from "./tally.ts";
+import { tallyLine, tallyLines } from "./tally-text.ts";
+
+/** Shows how a simulation goes. */
+export interface Display {
+  /** How often it wants to be told, in milliseconds. */
+  readonly intervalMs: number;
+  show(elapsedSeconds: number, view: TallyView): void;
+  /** The last state, with which it ends. */
+  end(elapsedSeconds: number, view: TallyView): void;
+}
+
+/** A panel on a terminal, a line a second in a pipe, a JSON text a second with `json`. */
+export function openDisplay(context: CommandContext, seconds: number, json: boolean): Display {
+  if (json) return jsonLines(context);
+  return context.isTerminal ? panel(context.stdout, seconds) : plainLines(context.stdout);
+}
+
+function jsonLines(context: CommandContext): Display {
+  const print = (type: string, elapsedSeconds: number, view: TallyView) =>
+    printJson(context, JSON.stringify({ type, elapsedSeconds, ...view }));
+  return {
+    intervalMs: 1_000,
+    show: (elapsed, view) => print("progress", Math.round(elapsed), view),
+    end: (elapsed, view) => print("summary", elapsed, view),
+  };
+}
+
+function plainLines(stream: OutputStream): Display {
+  return {
+    intervalMs: 1_000,
+    show: (elapsed, view) => void stream.write(`${tallyLine(Math.round(elapsed), view)}\n`),
+    end: (elapsed, view) => void stream.write(summary(elapsed, view)),
+  };
+}
+
+function panel(stream: OutputStream, seconds: number): Display {
+  let height = 0;
+  const wipe = () => {
+    if (height === 0) return;
+    moveCursor(stream, 0, -height);
+    cursorTo(stream, 0);
+    clearScreenDown(stream);
+    height = 0;
+  };
+  return {
+    intervalMs: 250,
+    show(elapsed, view) {
+      const width = (stream.columns ?? 80) - 1;
+      const lines = [bar(elapsed, seconds), ...tallyLines(view)].map((line) =>
+        line.slice(0, width),
+      );
+      wipe();
+      stream.write(`${lines.join("\n")}\n`);
+      height = lines.length;
+    },
+    end(elapsed, view) {
+      wipe();
+      stream.write(summary(elapsed, view));
+    },
+  };
+}
+
+function bar(elapsed: number, seconds: number): string {
+  const cells = 24;
+  const full = Math.min(cells, Math.floor((cells * elapsed) / seconds));
+  return `${"█".repeat(full)}${"░".repeat(cells - full)} ${Math.floor(elapsed)} of ${seconds} s · Ctrl-C ends`;
+}
+
+function summary(elapsed: number, view: TallyView): string {
+  return `After ${elapsed.toFixed(1)} s:\n${tallyLines(view).join("\n")}\n`;
+}
