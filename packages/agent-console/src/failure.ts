@@ -6,7 +6,7 @@ const unchanged = "Nothing was changed.";
 /** Conditions that only the console knows; the rest stand in the core's table. Codes are the status × 100 + 90 and up. */
 export const consoleRefusals = Object.freeze({
   wrongCredentials: own(40191, "The email or the password is wrong."),
-  wrongPassword: own(40192, `The current password is wrong. ${unchanged}`),
+  wrongPassword: own(40393, `The current password is wrong. ${unchanged}`),
   foreignOrigin: own(40391, `The request comes from another site. ${unchanged}`),
   adminsOnly: own(40392, `Only an admin may do this. ${unchanged}`),
   deadLink: own(40491, "This link leads nowhere (any more): ask an admin for a new one."),

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -42,6 +42,8 @@ export interface ConsoleHost {
   /** What a visitor sends; `envelope` is the wire body. */
   visitor(envelope: unknown): Promise<void>;
   status(): Promise<0 | 1>;
+  /** All that the console's directory holds, as Latin-1 text. */
+  files(): Promise<string>;
   /** Cuts every connection; new ones are taken. */
   cut(): void;
   close(): Promise<void>;
@@ -110,6 +112,11 @@ export async function startConsoleHost(options: ConsoleHostOptions = {}): Promis
       if (!taken.accepted) throw new Error(taken.refusal.message);
     },
     status: async () => gateway.inbox.status(await enter()),
+    async files() {
+      const names = await readdir(directory);
+      const contents = await Promise.all(names.map((name) => readFile(join(directory, name))));
+      return Buffer.concat(contents).toString("latin1");
+    },
     cut: () => server.closeAllConnections(),
     async close() {
       consoleApp.close();

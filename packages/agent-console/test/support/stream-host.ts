@@ -50,7 +50,12 @@ export async function startStreamHost(options: StreamHostOptions = {}): Promise<
   const everybody = { isLive: () => true };
   const streams = new EventStreams(live, nobody as never, time, everything, everybody);
   const opened: ((response: ServerResponse) => void)[] = [];
-  const account = { id: "account-1", email: "ada@parley.example", name: "Ada", role: "agent" } as const;
+  const account = {
+    id: "account-1",
+    email: "ada@parley.example",
+    name: "Ada",
+    role: "agent",
+  } as const;
   const open = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     await options.before?.(response);
     await streams.open(request as never, response as never, {

@@ -1,0 +1,50 @@
+import { ConsoleClient } from "./console-client.ts";
+import type { ConsoleHost } from "./console-host.ts";
+
+export const longPassword = "a password of Ben's";
+
+/** Invites somebody and takes the invitation up for them: a client who is signed in. */
+export async function joined(
+  host: ConsoleHost,
+  admin: ConsoleClient,
+  role: "admin" | "agent" = "agent",
+  email = "ben@parley.example",
+): Promise<ConsoleClient> {
+  const token = await invited(admin, role, email);
+  const client = new ConsoleClient(host.url);
+  const body = { token, name: "Ben", password: longPassword };
+  const answer = await client.ask("POST", "/links/invitation/accept", body);
+  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+  return client;
+}
+
+/** The token of an invitation's link. */
+export async function invited(
+  admin: ConsoleClient,
+  role: "admin" | "agent",
+  email: string,
+): Promise<string> {
+  const answer = await admin.ask<{ link: string }>("POST", "/invitations", { email, role });
+  if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
+  return tokenOf(answer.body.link);
+}
+
+export function tokenOf(link: string): string {
+  return new URL(link).hash.split("/")[2] ?? "";
+}
+
+export interface AccountFacts {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly role: string;
+}
+
+export async function accountOf(client: ConsoleClient): Promise<AccountFacts> {
+  return (await client.ask<{ account: AccountFacts }>("GET", "/me")).body.account;
+}
+
+/** The number in a refusal's body. */
+export function codeOf(answer: { readonly body: unknown }): number {
+  return (answer.body as { error: { code: number } }).error.code;
+}
