@@ -1,7 +1,8 @@
-import type { ReactElement } from "react";
+import { type ReactElement, useContext } from "react";
 import type { ConversationView } from "../src/conversation-view.ts";
 import { Avatar } from "./avatar.tsx";
 import { type InboxState, isTyping } from "./inbox-state.ts";
+import { OwnNameContext } from "./own-name.ts";
 import { useNow } from "./use-now.ts";
 import { fullTimeOf, shortTimeOf, summaryOf, visitorName } from "./words.ts";
 
@@ -77,11 +78,14 @@ function Row({ conversation, open, unread, typing }: RowProps): ReactElement {
 
 function Summary({ conversation }: { readonly conversation: ConversationView }): ReactElement {
   const { lastMessage, channelId } = conversation;
+  const ownName = useContext(OwnNameContext);
   if (lastMessage === undefined) return <>{channelId}</>;
+  const { author } = lastMessage;
+  const writer = author === undefined || author === ownName ? "You" : author;
   return (
     <>
       {lastMessage.state === "failed" && <strong className="failed">Not delivered · </strong>}
-      {lastMessage.direction === "outbound" && lastMessage.state !== "failed" && "You: "}
+      {lastMessage.direction === "outbound" && lastMessage.state !== "failed" && `${writer}: `}
       {summaryOf(lastMessage)}
     </>
   );

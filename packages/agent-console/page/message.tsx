@@ -1,7 +1,8 @@
-import type { ReactElement } from "react";
+import { type ReactElement, useContext } from "react";
 import type { MessageView } from "../src/message-view.ts";
 import { FailureNotice } from "./failure-notice.tsx";
 import { Media } from "./media.tsx";
+import { OwnNameContext } from "./own-name.ts";
 import { fullTimeOf, timeOf } from "./words.ts";
 
 export interface MessageProps {
@@ -16,7 +17,8 @@ export interface MessageProps {
 const waitingAfterMs = 9_000;
 
 export function Message({ message, conversationId, follows, now }: MessageProps): ReactElement {
-  const { id, direction, state, at, text, failure } = message;
+  const { id, direction, state, at, text, failure, author } = message;
+  const ownName = useContext(OwnNameContext);
   return (
     <article
       className="message"
@@ -35,6 +37,9 @@ export function Message({ message, conversationId, follows, now }: MessageProps)
         )}
       </div>
       <footer className="message-foot">
+        {author !== undefined && author !== ownName && (
+          <span data-testid="message-author">{author}</span>
+        )}
         <time title={fullTimeOf(at)}>{timeOf(at)}</time>
         {direction === "outbound" && (
           <Progress state={state} overdue={now - at >= waitingAfterMs} />

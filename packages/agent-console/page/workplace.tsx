@@ -7,6 +7,7 @@ import { ConnectionBanner } from "./connection-banner.tsx";
 import { Inbox } from "./inbox.tsx";
 import { LiveNews, LiveNewsContext } from "./live-news.ts";
 import { Navigation } from "./navigation.tsx";
+import { OwnNameContext } from "./own-name.ts";
 import { OtherPage } from "./other-page.tsx";
 import type { Route } from "./route.ts";
 import { useInbox } from "./use-inbox.ts";
@@ -75,7 +76,9 @@ export function Workplace({ me, route, onMe, onSignedOut }: WorkplaceProps): Rea
         </header>
         <ConnectionBanner connection={inbox.connection} problem={inbox.problem} />
         {route.name === "inbox" ? (
-          <Inbox inbox={inbox} openId={openId} />
+          <OwnNameContext value={name}>
+            <Inbox inbox={inbox} openId={openId} />
+          </OwnNameContext>
         ) : (
           <OtherPage me={me} route={route} onMe={onMe} />
         )}
