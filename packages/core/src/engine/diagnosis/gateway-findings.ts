@@ -1,7 +1,7 @@
 import type { Channel } from "../../model/channel.ts";
 import type { Finding } from "../../ports/diagnosis.ts";
 import type { Parts } from "../parts.ts";
-import { faultFinding, okFinding, warningFinding } from "./findings.ts";
+import { faultFinding, okFinding, spell, warningFinding } from "./findings.ts";
 
 /** What core knows of the gateway itself. Rejects with what a store throws. */
 export async function gatewayFindings(
@@ -12,6 +12,7 @@ export async function gatewayFindings(
   return [
     writable ? okFinding("store", "The store takes a commit.") : unwritable,
     channels.length === 0 ? unconnected : okFinding("channels", `Channels: ${channels.length}.`),
+    await backlogFinding(parts),
     await deadLetterFinding(parts),
   ];
 }
@@ -27,6 +28,22 @@ const unconnected = warningFinding(
   "There is no channel yet, so nobody can write.",
   "Add one: `parley channels add <id> <url that takes agent messages>`.",
 );
+
+/** Whether what visitors wrote reaches the agent app. */
+async function backlogFinding({ deliveries, ports }: Parts): Promise<Finding> {
+  const { inbound } = await deliveries.backlog();
+  const { waiting, oldestAcceptedAt } = inbound;
+  const ageMs = oldestAcceptedAt === null ? 0 : ports.clock.now() - oldestAcceptedAt;
+  const message = `${waiting} visitor message(s) wait for the agent app, the oldest for ${spell(ageMs)}.`;
+  if (ageMs < waitingLongMs) return okFinding("backlog", message);
+  const level = ageMs < waitingTooLongMs ? warningFinding : faultFinding;
+  return level("backlog", message, backlogAdvice);
+}
+
+const waitingLongMs = 60_000;
+const waitingTooLongMs = 10 * 60_000;
+const backlogAdvice =
+  "Look into the agent app's log: it is down, or refuses them. They are delivered, in order, once it takes them.";
 
 async function deadLetterFinding({ deadLetters }: Parts): Promise<Finding> {
   const { items } = await deadLetters.list({ before: null, limit: 1 });

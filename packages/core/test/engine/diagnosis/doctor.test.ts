@@ -27,6 +27,7 @@ describe("the doctor", () => {
     expect(found.map(briefly)).toEqual([
       "store ok",
       "channels ok",
+      "backlog ok",
       "dead-letters ok",
       "receiver-acknowledgement ok shop",
       "receiver-latency ok shop",
@@ -43,6 +44,7 @@ describe("the doctor", () => {
     expect(found.map(briefly)).toEqual([
       "store ok",
       "channels ok",
+      "backlog ok",
       "dead-letters ok",
       "one ok",
       "two fault",
@@ -85,7 +87,12 @@ describe("the doctor", () => {
     const found = diagnosed({ gateway }, { probe: true }, asked.signal);
     await time.settle();
     asked.abort();
-    expect((await found).map(briefly)).toEqual(["store ok", "channels ok", "dead-letters ok"]);
+    expect((await found).map(briefly)).toEqual([
+      "store ok",
+      "channels ok",
+      "backlog ok",
+      "dead-letters ok",
+    ]);
     expect(transport.posts).toEqual([]);
   });
 
@@ -97,14 +104,19 @@ describe("the doctor", () => {
     await time.settle();
     expect(transport.posts).toHaveLength(1);
     asked.abort();
-    expect((await found).map(briefly)).toEqual(["store ok", "channels ok", "dead-letters ok"]);
+    expect((await found).map(briefly)).toEqual([
+      "store ok",
+      "channels ok",
+      "backlog ok",
+      "dead-letters ok",
+    ]);
   });
 
   it("sends nothing anywhere unless it may, and judges the URL by its look", async () => {
     const rig = await GatewayRig.start(memoryStores);
     await rig.addChannel("plain", { chatApiUrl: "http://shop.example/chat" });
     const found = await diagnosed(rig);
-    expect(found.map(briefly).slice(3)).toEqual([
+    expect(found.map(briefly).slice(4)).toEqual([
       "receiver-url ok shop",
       "receiver-url warning plain",
     ]);
@@ -140,6 +152,21 @@ describe("the doctor", () => {
     rig.commitFault = null;
     await rig.stop();
   });
+
+  for (const [seconds, level] of [
+    [50, "ok"],
+    [70, "warning"],
+    [700, "fault"],
+  ] as const) {
+    it(`tells of visitor messages that wait for ${seconds} s: ${level}`, async () => {
+      const rig = await GatewayRig.start(memoryStores);
+      rig.backend.answer = () => "throw";
+      await rig.say("hello");
+      await rig.time.advance(seconds * 1_000);
+      expect((await diagnosed(rig)).map(briefly)).toContain(`backlog ${level}`);
+      await rig.stop();
+    });
+  }
 
   it("tells of visitor messages that were set aside", async () => {
     const rig = await GatewayRig.start(memoryStores);
