@@ -1,0 +1,52 @@
+import { spawnSync } from "node:child_process";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+
+/** A package as npm would carry it. */
+export interface PackedPackage {
+  readonly name: string;
+  readonly version: string;
+  readonly tarball: string;
+  readonly sizeBytes: number;
+  /** What can be imported: `@parley/core`, `@parley/core/memory`, … */
+  readonly specifiers: readonly string[];
+  /** Names of its commands. */
+  readonly commands: readonly string[];
+}
+
+interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly private?: boolean;
+  readonly exports?: Readonly<Record<string, unknown>>;
+  readonly bin?: Readonly<Record<string, string>>;
+}
+
+/** Packs every public package below `root` into `directory`. They must have been built. @throws when one cannot be packed. */
+export function packAll(root: string, directory: string): PackedPackage[] {
+  const homes = readdirSync(join(root, "packages")).map((name) => join(root, "packages", name));
+  return homes
+    .map((home) => ({ home, manifest: manifestAt(home) }))
+    .filter(({ manifest }) => manifest.private !== true)
+    .map(({ home, manifest }) => pack(home, manifest, directory));
+}
+
+function manifestAt(home: string): Manifest {
+  return JSON.parse(readFileSync(join(home, "package.json"), "utf8")) as Manifest;
+}
+
+function pack(home: string, manifest: Manifest, directory: string): PackedPackage {
+  const { name, version, exports = {}, bin = {} } = manifest;
+  const tarball = join(directory, `${name.replace("@", "").replace("/", "-")}.tgz`);
+  const command = ["--yes", "--prefer-offline", "pnpm@12.21.0", "pack", "--out", tarball];
+  const { status, stdout, stderr } = spawnSync("npx", command, { cwd: home, encoding: "utf8" });
+  if (status !== 0) throw new Error(`${name} cannot be packed:\n${stdout}${stderr}`);
+  return {
+    name,
+    version,
+    tarball,
+    sizeBytes: statSync(tarball).size,
+    specifiers: Object.keys(exports).map((path) => `${name}${path.slice(1)}`),
+    commands: Object.keys(bin),
+  };
+}

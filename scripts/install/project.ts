@@ -1,0 +1,104 @@
+import { spawnSync } from "node:child_process";
+import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { PackedPackage } from "./packages.ts";
+
+const hostBlock = /<!-- host -->\n```ts\n([\s\S]*?)```\n<!-- \/host -->/;
+
+/** What somebody needs beside our packages for the README's host; at the versions that we build with. */
+const beside = {
+  express: "packages/ingress-express",
+  "@types/express": "packages/ingress-express",
+  "@types/node": ".",
+  inversify: "packages/platform-node",
+  "reflect-metadata": "packages/platform-node",
+} as const;
+
+/** As strict as a careful user's: libraries' own declarations are checked too. */
+const compilerOptions = {
+  strict: true,
+  noEmit: true,
+  target: "es2024",
+  lib: ["es2024", "esnext.disposable", "dom", "dom.iterable"],
+  module: "nodenext",
+  moduleResolution: "nodenext",
+  skipLibCheck: false,
+  exactOptionalPropertyTypes: true,
+  allowImportingTsExtensions: true,
+  types: ["node"],
+};
+
+/** An empty project outside the workspace, with our tarballs installed by npm and the README's host in it. */
+export class Project {
+  readonly directory: string;
+  readonly #root: string;
+
+  constructor(root: string, directory: string) {
+    this.#root = root;
+    this.directory = directory;
+  }
+
+  /** @throws when npm cannot install. */
+  install(packages: readonly PackedPackage[]): void {
+    const ours = packages.map(({ name, tarball }) => [name, `file:${tarball}`] as const);
+    const others = Object.entries(beside).map(([name, home]) => [
+      name,
+      this.#versionOf(name, home),
+    ]);
+    this.#write("package.json", {
+      name: "a-host",
+      private: true,
+      type: "module",
+      dependencies: Object.fromEntries([...ours, ...others]),
+    });
+    const command = ["install", "--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error"];
+    const npm = spawnSync("npm", command, { cwd: this.directory, encoding: "utf8" });
+    if (npm.status !== 0) throw new Error(`npm cannot install:\n${npm.stdout}${npm.stderr}`);
+  }
+
+  /** Writes the README's host, a module that imports everything there is, and the compiler's settings. */
+  furnish(packages: readonly PackedPackage[]): void {
+    const host = hostBlock.exec(readFileSync(join(this.#root, "README.md"), "utf8"))?.[1];
+    if (host === undefined) throw new Error("README.md has no host between its marks");
+    const example = join(this.#root, "examples/custom-agent");
+    const listenElsewhere = "test/support/listen-elsewhere.mjs";
+    writeFileSync(join(this.directory, "main.ts"), host);
+    copyFileSync(join(example, "src/echo-agent.ts"), join(this.directory, "echo-agent.ts"));
+    copyFileSync(join(example, listenElsewhere), join(this.directory, "listen-elsewhere.mjs"));
+    const specifiers = packages.flatMap((one) => one.specifiers);
+    writeFileSync(join(this.directory, "everything.ts"), everything(specifiers));
+    this.#write("tsconfig.json", { compilerOptions, include: ["*.ts"] });
+  }
+
+  /** What the compiler has to say; empty when all is well. */
+  typeFaults(): string {
+    const tsc = join(this.#root, "node_modules/.bin/tsc");
+    const { status, stdout, stderr } = spawnSync(tsc, ["-p", "."], {
+      cwd: this.directory,
+      encoding: "utf8",
+    });
+    return status === 0 ? "" : `${stdout}${stderr}`;
+  }
+
+  #versionOf(name: string, home: string): string {
+    const text = readFileSync(join(this.#root, home, "package.json"), "utf8");
+    const { dependencies, devDependencies } = JSON.parse(text) as Record<
+      "dependencies" | "devDependencies",
+      Record<string, string> | undefined
+    >;
+    const version = dependencies?.[name] ?? devDependencies?.[name];
+    if (version === undefined) throw new Error(`${home} does not depend on ${name}`);
+    return version;
+  }
+
+  #write(name: string, value: object): void {
+    writeFileSync(join(this.directory, name), JSON.stringify(value, null, 2));
+  }
+}
+
+/** Imports every module, and tells how many values each gave. */
+function everything(specifiers: readonly string[]): string {
+  const imports = specifiers.map((path, index) => `import * as m${index} from "${path}";`);
+  const counts = specifiers.map((path, index) => `  "${path}": Object.keys(m${index}).length,`);
+  return `${imports.join("\n")}\nconst counts = {\n${counts.join("\n")}\n};\nconsole.log(JSON.stringify(counts));\n`;
+}
