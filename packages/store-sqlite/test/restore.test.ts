@@ -1,0 +1,153 @@
+import { createHash } from "node:crypto";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { anInboundAppend, aBudget } from "@parley/conformance";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { SqliteBackupSource } from "../src/backup-source.ts";
+import { Database } from "../src/database.ts";
+import { restoreBackup } from "../src/index.ts";
+import { fileName, storesOver, temporaryDirectory } from "./opened-stores.ts";
+
+let scratch = "";
+let remove = (): void => {};
+let from = "";
+let target = "";
+
+beforeEach(async () => {
+  ({ directory: scratch, remove } = temporaryDirectory());
+  from = join(scratch, "backup");
+  target = join(scratch, "deep", "target");
+  await makeBackup();
+});
+afterEach(() => remove());
+
+const secret = "the-admin-token\n";
+
+/** A backup as the admin API writes one, of a database with one conversation. */
+async function makeBackup(): Promise<void> {
+  const database = Database.open({ directory: join(scratch, "source"), fileName });
+  await storesOver(database).messages.commit(
+    { appends: [anInboundAppend()], settlements: [] },
+    1_000,
+    aBudget(),
+  );
+  mkdirSync(from);
+  const source = new SqliteBackupSource(database, fileName);
+  await source.write(join(from, fileName), () => {}, new AbortController().signal);
+  database.close();
+  writeFileSync(join(from, "admin-token"), secret);
+  writeManifest();
+}
+
+function writeManifest(change: object = {}): void {
+  const files = [fileName, "admin-token"].map((name) => {
+    const bytes = readFileSync(join(from, name));
+    const sha256 = createHash("sha256").update(bytes).digest("hex");
+    return { name, bytes: bytes.length, sha256, facts: {} };
+  });
+  const manifest = { format: 1, version: "0.1.0", takenAt: 1_000, files, ...change };
+  writeFileSync(join(from, "manifest.json"), JSON.stringify(manifest));
+}
+
+async function conversationsIn(directory: string): Promise<number> {
+  const database = Database.open({ directory, fileName });
+  const page = await storesOver(database).conversations.list({ before: null, limit: 10 });
+  database.close();
+  return page.items.length;
+}
+
+function untouched(): void {
+  const left = existsSync(target) ? readdirSync(target) : [];
+  expect(left.filter((name) => !name.endsWith(".owner"))).toEqual([]);
+}
+
+describe("a backup is restored", () => {
+  it("into a directory that is made, for its owner only, and the store opens there", async () => {
+    const copied: string[] = [];
+    const restored = await restoreBackup({
+      from,
+      directory: target,
+      onFile: (name) => copied.push(name),
+    });
+    expect(restored).toMatchObject({ manifest: { takenAt: 1_000 }, movedTo: null });
+    expect(copied).toEqual([fileName, "admin-token"]);
+    expect(readFileSync(join(target, "admin-token"), "utf8")).toBe(secret);
+    for (const name of copied) expect(statSync(join(target, name)).mode & 0o777).toBe(0o600);
+    expect(statSync(target).mode & 0o777).toBe(0o700);
+    expect(await conversationsIn(target)).toBe(1);
+  });
+
+  it("over what is there only when asked to; that is moved aside, its logs as well", async () => {
+    mkdirSync(target, { recursive: true });
+    for (const name of [fileName, `${fileName}-wal`, "notes.txt"])
+      writeFileSync(join(target, name), `old ${name}`);
+    await expect(restoreBackup({ from, directory: target })).rejects.toMatchObject({
+      code: "restore-not-empty",
+      message: expect.stringContaining(`${fileName}, ${fileName}-wal`),
+    });
+    expect(readFileSync(join(target, fileName), "utf8")).toBe(`old ${fileName}`);
+    expect(readdirSync(target).filter((name) => name.endsWith(".restoring"))).toEqual([]);
+
+    const { movedTo } = await restoreBackup({ from, directory: target, replace: true });
+    expect(movedTo).toBe(join(target, "replaced-1"));
+    expect(readdirSync(movedTo ?? "").toSorted()).toEqual([fileName, `${fileName}-wal`]);
+    expect(readFileSync(join(target, "notes.txt"), "utf8")).toBe("old notes.txt");
+    expect(await conversationsIn(target)).toBe(1);
+    const again = await restoreBackup({ from, directory: target, replace: true });
+    expect(again.movedTo).toBe(join(target, "replaced-2"));
+  });
+});
+
+describe("a restore leaves everything as it was", () => {
+  it("while a gateway owns the target", async () => {
+    const owner = Database.open({ directory: target, fileName });
+    await expect(restoreBackup({ from, directory: target, replace: true })).rejects.toMatchObject({
+      code: "store-owned",
+    });
+    owner.close();
+    expect(await conversationsIn(target)).toBe(0);
+  });
+
+  it.each([
+    ["without a manifest", () => rmSync(join(from, "manifest.json"))],
+    ["with a manifest that is none", () => writeFileSync(join(from, "manifest.json"), "{")],
+    ["of a format to come", () => writeManifest({ format: 2 })],
+    ["without files", () => writeManifest({ files: [] })],
+    ["with a file missing", () => rmSync(join(from, "admin-token"))],
+    ["with a byte changed", () => writeFileSync(join(from, "admin-token"), "the-admin-tokem\n")],
+    ["with a file cut short", () => writeFileSync(join(from, fileName), "SQLite format 3\0")],
+    ["of a database that is damaged, though the manifest was made of it", damageDatabase],
+    ["that leads out of the directory", () => rename("../admin-token")],
+    ["that hides a file", () => rename(".bashrc")],
+    ["that holds one name twice", () => rename(fileName)],
+  ])("for a backup %s", async (_name, spoil) => {
+    spoil();
+    await expect(restoreBackup({ from, directory: target })).rejects.toMatchObject({
+      code: "backup-damaged",
+    });
+    untouched();
+  });
+});
+
+function damageDatabase(): void {
+  const bytes = readFileSync(join(from, fileName));
+  writeFileSync(join(from, fileName), bytes.fill(0xa5, 8_192, 16_384));
+  writeManifest();
+}
+
+/** Gives the small file another name in the manifest. */
+function rename(name: string): void {
+  const manifest = JSON.parse(readFileSync(join(from, "manifest.json"), "utf8")) as {
+    files: { name: string }[];
+  };
+  const [database, other] = manifest.files;
+  writeManifest({ files: [database, { ...other, name }] });
+}
