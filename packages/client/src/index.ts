@@ -21,7 +21,13 @@ export {
 } from "./message.ts";
 export type { Profile, Visitor, VisitorId } from "./visitor.ts";
 
-export type { AgentMessage, AgentSender, AgentTyping, Recipient } from "./receive/agent-event.ts";
+export type {
+  AgentMessage,
+  AgentSender,
+  AgentTyping,
+  Recipient,
+  UnknownAgentMessage,
+} from "./receive/agent-event.ts";
 export { type Delivery, type DeliveryAnswer, receiverCodes } from "./receive/delivery.ts";
 export { type HonoContext, honoHandler } from "./receive/hono-handler.ts";
 export { createReceiver, type Receiver, type ReceiverOptions } from "./receive/receiver.ts";

@@ -24,13 +24,6 @@ function receiving(options: Partial<ReceiverOptions> = {}) {
   return { receiver, events, errors, post };
 }
 
-const event: AgentMessage = {
-  channelId: "shop",
-  sender: { name: "Ada" },
-  recipient: { id: "v1", isNumber: false },
-  message: { type: "text", id: "m-1", text: "hello" },
-};
-
 const withMessage = (message: object) => agentBody({ message: { id: "m", ...message } });
 
 describe("a message of an agent", () => {
@@ -76,14 +69,15 @@ describe("a message of an agent", () => {
 
   it("that comes again while the callback works waits for the same answer", async () => {
     const working = Promise.withResolvers<void>();
-    const onMessage = vi.fn<ReceiverOptions["onMessage"]>(() => working.promise);
-    const desk = new MessageDesk({ onMessage, onError: () => {}, remember: rememberInMemory() });
-    const answers = [desk.take(event), desk.take({ ...event }), desk.take({ ...event })];
+    const handle = vi.fn<() => Promise<void>>(() => working.promise);
+    const desk = new MessageDesk({ onError: () => {}, remember: rememberInMemory() });
+    const take = () => desk.take("m-1", handle);
+    const answers = [take(), take(), take()];
     working.reject(new RejectMessage(9, "The visitor has left."));
     const bodies = (await Promise.all(answers)).map(({ body }) => body);
     const rejected = '{"error":{"code":9,"message":"The visitor has left."}}';
     expect(bodies).toEqual([rejected, rejected, rejected]);
-    expect(onMessage).toHaveBeenCalledTimes(1);
+    expect(handle).toHaveBeenCalledTimes(1);
   });
 
   it("that was rejected is handed over again when the agent sends it again", async () => {
@@ -163,6 +157,27 @@ describe("a message of an agent", () => {
   });
 });
 
+describe("a message of a type that came later", () => {
+  const body = (type: string) => withMessage({ type, text: 7, from: { id: 1 } });
+
+  it.each(["poem", "constructor"])("is rejected: %s", async (type) => {
+    const { events, post } = receiving();
+    const message = "message.type: The receiving system does not know this type of message.";
+    const rejected = [200, { error: { code: receiverCodes.unknownMessageType, message } }];
+    expect(await post(body(type))).toEqual(rejected);
+    expect(events).toEqual([]);
+  });
+
+  it("is handed over as it is to who asks for it, once", async () => {
+    const unknown: unknown[] = [];
+    const { events, post } = receiving({ onUnknownType: (event) => void unknown.push(event) });
+    expect([await post(body("poem")), await post(body("poem"))]).toEqual([taken, taken]);
+    const message = { type: "poem", id: "m", text: 7, from: { id: 1 } };
+    expect(unknown).toMatchObject([{ channelId: "shop", message }]);
+    expect([unknown.length, events]).toEqual([1, []]);
+  });
+});
+
 describe("what is no agent message", () => {
   const wrong = receiverCodes.wrongShape;
   it.each([
@@ -214,16 +229,7 @@ describe("what is no agent message", () => {
       wrong,
       "message.longitude: A number is expected.",
     ],
-    [
-      withMessage({ type: "poem", text: "x" }),
-      wrong,
-      "message.type: A type that this client knows is expected.",
-    ],
-    [
-      withMessage({ type: "constructor", text: "x" }),
-      wrong,
-      "message.type: A type that this client knows is expected.",
-    ],
+    [withMessage({ type: 7 }), wrong, "message.type: A non-empty string is expected."],
   ])(
     "is answered with the failure shape, at once and for good: %j",
     async (body, code, message) => {

@@ -28,6 +28,14 @@ export interface AgentMessage extends AgentEvent {
   readonly message: (TextMessage | FileMessage | LocationMessage) & { readonly id: string };
 }
 
+/** A message of a type that came after this version of the client (§9): nothing of it but `id` and `type` was checked. */
+export interface UnknownAgentMessage extends AgentEvent {
+  readonly message: Readonly<Record<string, unknown>> & {
+    readonly type: string;
+    readonly id: string;
+  };
+}
+
 /** An agent begins or ends typing (§4.4). */
 export interface AgentTyping extends AgentEvent {
   readonly type: TypingType;

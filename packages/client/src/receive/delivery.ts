@@ -21,6 +21,7 @@ export const receiverCodes = Object.freeze({
   malformedJson: 40001,
   notUtf8: 40002,
   wrongShape: 40004,
+  unknownMessageType: 40009,
   badSignature: 40101,
   methodNotAllowed: 40501,
   bodyTooLarge: 41301,

@@ -14,7 +14,6 @@ export function parseLossless(text: string): unknown {
 
 function keepId(key: string, value: unknown, context?: { readonly source?: string }): unknown {
   if (key !== "id" || typeof value !== "number") return value;
-  const source = context?.source ?? (Number.isSafeInteger(value) ? String(value) : null);
-  if (source === null) throw new SyntaxError("this platform cannot read large integers");
-  return new NumberText(source);
+  // Without a source, as on platforms of before 2025, an unsafe integer becomes a text that is none: it is refused.
+  return new NumberText(context?.source ?? (Number.isSafeInteger(value) ? String(value) : "?"));
 }

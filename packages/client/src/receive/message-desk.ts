@@ -1,11 +1,9 @@
-import type { AgentMessage } from "./agent-event.ts";
 import { type DeliveryAnswer, failed, receiverCodes, taken } from "./delivery.ts";
 import { RejectMessage } from "./reject-message.ts";
 import type { RememberedIds } from "./remembered-ids.ts";
 
 /** What a desk works with. */
 export interface MessageDeskParts {
-  readonly onMessage: (event: AgentMessage) => void | Promise<void>;
   readonly onError: (error: unknown) => void;
   readonly remember: RememberedIds;
 }
@@ -19,28 +17,27 @@ export class MessageDesk {
     this.#parts = parts;
   }
 
-  /** Never rejects. */
-  take(event: AgentMessage): Promise<DeliveryAnswer> {
-    const { id } = event.message;
+  /** `id`: of the message; `handle`: the callback with it. Never rejects. */
+  take(id: string, handle: () => void | Promise<void>): Promise<DeliveryAnswer> {
     const first = this.#underWay.get(id);
     if (first) return first;
-    const answer = this.#takeOnce(event).finally(() => this.#underWay.delete(id));
+    const answer = this.#takeOnce(id, handle).finally(() => this.#underWay.delete(id));
     this.#underWay.set(id, answer);
     return answer;
   }
 
-  async #takeOnce(event: AgentMessage): Promise<DeliveryAnswer> {
-    const { onMessage, onError, remember } = this.#parts;
+  async #takeOnce(id: string, handle: () => void | Promise<void>): Promise<DeliveryAnswer> {
+    const { onError, remember } = this.#parts;
     try {
-      if (await remember.has(event.message.id)) return taken;
-      await onMessage(event);
+      if (await remember.has(id)) return taken;
+      await handle();
     } catch (error) {
       if (RejectMessage.is(error)) return failed(200, error.code, error.message);
       onError(error);
       return failed(500, receiverCodes.internal, "The message could not be taken at the moment.");
     }
     // It is taken; that it cannot be remembered must not have it sent again.
-    await this.#remember(event.message.id);
+    await this.#remember(id);
     return taken;
   }
 

@@ -1,5 +1,11 @@
 import type { TypingType } from "../message.ts";
-import type { AgentMessage, AgentSender, AgentTyping, Recipient } from "./agent-event.ts";
+import type {
+  AgentMessage,
+  AgentSender,
+  AgentTyping,
+  Recipient,
+  UnknownAgentMessage,
+} from "./agent-event.ts";
 import { type DeliveryAnswer, failed, receiverCodes } from "./delivery.ts";
 import { NumberText, parseLossless } from "./lossless-json.ts";
 import { isHttpUrl, readMessage } from "./read-message.ts";
@@ -7,6 +13,7 @@ import { isHttpUrl, readMessage } from "./read-message.ts";
 /** What a body holds, or what to answer instead. */
 export type EventReading =
   | { readonly kind: "message"; readonly event: AgentMessage }
+  | { readonly kind: "unknown"; readonly event: UnknownAgentMessage }
   | { readonly kind: "typing"; readonly event: AgentTyping }
   | { readonly kind: "refused"; readonly answer: DeliveryAnswer };
 
@@ -20,7 +27,7 @@ export function readEvent(bytes: Uint8Array, url: string): EventReading {
   const body = parsed(text);
   if (body === null) return refused(receiverCodes.malformedJson, "The body must be JSON.");
   const message = objectAt(body, "message");
-  const recipient = readRecipient(objectAt(body, "recipient")?.["id"]);
+  const recipient = readRecipient(body, text);
   if (message === null) return wrongShape("message", "An object");
   if (recipient === null) return wrongShape("recipient.id", "A non-empty string or an integer");
   const sender = readSender(objectAt(body, "sender"));
@@ -31,8 +38,8 @@ export function readEvent(bytes: Uint8Array, url: string): EventReading {
   }
   if (sender === null) return wrongShape("sender.name", "A non-empty string");
   const read = readMessage(message);
-  if (!read.ok) return wrongShape(read.field, read.expected);
-  return { kind: "message", event: { ...about, sender, message: read.message } };
+  if (read.kind === "wrong") return wrongShape(read.field, read.expected);
+  return { kind: read.kind, event: { ...about, sender, message: read.message } } as EventReading;
 }
 
 type JsonObject = Readonly<Record<string, unknown>>;
@@ -47,7 +54,7 @@ function decoded(bytes: Uint8Array): string | null {
 
 function parsed(text: string): JsonObject | null {
   try {
-    return objectOf(parseLossless(text)) ?? {};
+    return objectOf(JSON.parse(text)) ?? {};
   } catch {
     return null;
   }
@@ -61,10 +68,19 @@ function objectAt(body: JsonObject, name: string): JsonObject | null {
   return Object.hasOwn(body, name) ? objectOf(body[name]) : null;
 }
 
-function readRecipient(id: unknown): Recipient | null {
+/** A number is read once more, so that no digit is lost. */
+function readRecipient(body: JsonObject, text: string): Recipient | null {
+  const id = idOf(body);
   if (typeof id === "string") return id === "" ? null : { id, isNumber: false };
-  if (!(id instanceof NumberText) || !integer.test(id.text)) return null;
-  return { id: id.text, isNumber: true };
+  if (typeof id !== "number") return null;
+  const number = idOf(parseLossless(text) as JsonObject);
+  const isWhole = number instanceof NumberText && integer.test(number.text);
+  return isWhole ? { id: number.text, isNumber: true } : null;
+}
+
+function idOf(body: JsonObject): unknown {
+  const recipient = objectAt(body, "recipient");
+  return recipient?.["id"];
 }
 
 function readSender(sender: JsonObject | null): AgentSender | null {

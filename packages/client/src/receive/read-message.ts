@@ -1,14 +1,16 @@
 import { type FileType, fileTypes } from "../message.ts";
-import type { AgentMessage } from "./agent-event.ts";
+import type { AgentMessage, UnknownAgentMessage } from "./agent-event.ts";
 
+type KnownMessage = AgentMessage["message"];
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The end of the sentence "… is expected", or the message. */
+/** The message, or what is wrong with it: `expected` begins the sentence "… is expected". */
 export type MessageReading =
-  | { readonly ok: true; readonly message: AgentMessage["message"] }
-  | { readonly ok: false; readonly field: string; readonly expected: string };
+  | { readonly kind: "message"; readonly message: KnownMessage }
+  | { readonly kind: "unknown"; readonly message: UnknownAgentMessage["message"] }
+  | { readonly kind: "wrong"; readonly field: string; readonly expected: string };
 
-const isText = (value: unknown): boolean => typeof value === "string" && value !== "";
+const isName = (value: unknown): value is string => typeof value === "string" && value !== "";
 const isNumber = (value: unknown): boolean => typeof value === "number";
 
 /** Whether a value is an http(s) URL, and so can do nothing but lead somewhere. */
@@ -20,20 +22,22 @@ export function isHttpUrl(value: unknown): boolean {
 const checks: Readonly<Record<string, (value: unknown) => boolean>> = {
   file: isHttpUrl,
   thumb: isHttpUrl,
-  emoji: isText,
+  emoji: isName,
   file_size: isNumber,
-  file_name: isText,
+  file_name: isName,
   duration: isNumber,
   width: isNumber,
   height: isNumber,
-  text: isText,
-  performer: isText,
-  title: isText,
+  text: isName,
+  performer: isName,
+  title: isName,
   latitude: isNumber,
   longitude: isNumber,
 };
 
 const expected: Readonly<Record<string, string>> = {
+  type: "A non-empty string",
+  id: "A non-empty string",
   text: "A non-empty string",
   file: "An http(s) URL",
   latitude: "A number",
@@ -43,23 +47,22 @@ const expected: Readonly<Record<string, string>> = {
 /** The message with its known fields alone, those that are not valid left out (§2.4, §2.5). */
 export function readMessage(message: Fields): MessageReading {
   const { type, id } = message;
+  if (!isName(type)) return wrong("type");
+  if (!isName(id)) return wrong("id");
   const required = requiredOf(type);
-  if (required === null) {
-    return { ok: false, field: "message.type", expected: "A type that this client knows" };
-  }
-  if (typeof id !== "string" || id === "") {
-    return { ok: false, field: "message.id", expected: "A non-empty string" };
-  }
+  if (required === null) return { kind: "unknown", message: { ...message, type, id } };
   const fields: Record<string, unknown> = {};
   for (const [name, check] of Object.entries(checks)) {
     if (Object.hasOwn(message, name) && check(message[name])) fields[name] = message[name];
   }
   const missing = required.find((name) => !(name in fields));
-  if (missing !== undefined) {
-    return { ok: false, field: `message.${missing}`, expected: expected[missing] ?? "A value" };
-  }
+  if (missing !== undefined) return wrong(missing);
   // The fields were checked one by one; only the compiler cannot see it.
-  return { ok: true, message: { type, id, ...fields } as unknown as AgentMessage["message"] };
+  return { kind: "message", message: { type, id, ...fields } as unknown as KnownMessage };
+}
+
+function wrong(name: string): MessageReading {
+  return { kind: "wrong", field: `message.${name}`, expected: expected[name] ?? "Another value" };
 }
 
 /** A gateway whose channel is lenient leaves out a file's size: it is not asked for. */

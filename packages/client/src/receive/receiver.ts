@@ -1,9 +1,10 @@
-import type { AgentMessage, AgentTyping } from "./agent-event.ts";
+import type { AgentMessage, AgentTyping, UnknownAgentMessage } from "./agent-event.ts";
 import { type Delivery, type DeliveryAnswer, failed, receiverCodes, taken } from "./delivery.ts";
 import { deliveryOf, responseOf } from "./fetch-delivery.ts";
 import { MessageDesk } from "./message-desk.ts";
 import { readBytes } from "./read-bytes.ts";
 import { readEvent } from "./read-event.ts";
+import { RejectMessage } from "./reject-message.ts";
 import { type RememberedIds, rememberInMemory } from "./remembered-ids.ts";
 import { type SignatureCheck, signatureCheck } from "./signature.ts";
 
@@ -14,6 +15,11 @@ export interface ReceiverOptions {
    * within 3 s. What it throws has the message redelivered, but for `RejectMessage`.
    */
   readonly onMessage: (event: AgentMessage) => void | Promise<void>;
+  /**
+   * As `onMessage`, for types that came after this version of the client (§9). Default: they are rejected, and the agent
+   * reads that your system does not know them.
+   */
+  readonly onUnknownType?: (event: UnknownAgentMessage) => void | Promise<void>;
   /** An agent types, or has stopped. Default: nothing happens. */
   readonly onTyping?: (event: AgentTyping) => void | Promise<void>;
   /** Told of what a callback threw. Default: nobody. */
@@ -37,6 +43,8 @@ export interface Receiver {
 
 interface Parts {
   readonly desk: MessageDesk;
+  readonly onMessage: (event: AgentMessage) => void | Promise<void>;
+  readonly onUnknownType: (event: UnknownAgentMessage) => void | Promise<void>;
   readonly onTyping: (event: AgentTyping) => void | Promise<void>;
   readonly onError: (error: unknown) => void;
   readonly check: SignatureCheck | null;
@@ -54,10 +62,13 @@ export function createReceiver(options: ReceiverOptions): Receiver {
 
 /** `createReceiver` in time that a test moves; `now`: seconds since the epoch. */
 export function receiverIn(now: () => number, options: ReceiverOptions): Receiver {
-  const { onMessage, onTyping = () => {}, onError = () => {} } = options;
+  const { onMessage, onUnknownType = rejectUnknown, onTyping = () => {} } = options;
+  const { onError = () => {} } = options;
   const { remember = rememberInMemory(), secrets, toleranceSeconds = 300 } = options;
   const parts: Parts = {
-    desk: new MessageDesk({ onMessage, onError, remember }),
+    desk: new MessageDesk({ onError, remember }),
+    onMessage,
+    onUnknownType,
     onTyping,
     onError,
     check: secrets === undefined ? null : signatureCheck([secrets].flat(), toleranceSeconds, now),
@@ -76,9 +87,18 @@ async function take(parts: Parts, delivery: Delivery): Promise<DeliveryAnswer> {
   if (parts.check !== null && !(await parts.check.verify(delivery, bytes))) return unsigned;
   const read = readEvent(bytes, delivery.url);
   if (read.kind === "refused") return read.answer;
-  if (read.kind === "message") return parts.desk.take(read.event);
-  await typed(parts, read.event);
-  return taken;
+  if (read.kind === "typing") {
+    await typed(parts, read.event);
+    return taken;
+  }
+  const handle = () =>
+    read.kind === "message" ? parts.onMessage(read.event) : parts.onUnknownType(read.event);
+  return parts.desk.take(read.event.message.id, handle);
+}
+
+function rejectUnknown(): never {
+  const why = "message.type: The receiving system does not know this type of message.";
+  throw new RejectMessage(receiverCodes.unknownMessageType, why);
 }
 
 /** A notice that could not be shown is not worth a repeat: by then it is stale. */
