@@ -1,7 +1,8 @@
-import { adminExpress } from "@parley/admin-express";
+import { adminExpress, bearerToken } from "@parley/admin-express";
 import type { ConsoleApp } from "@parley/agent-console";
 import { type Gateway, type Logger, refusalBody, refuse } from "@parley/core";
 import { ingressExpress } from "@parley/ingress-express";
+import type { Telemetry } from "@parley/telemetry";
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from "express";
 import type { Settings } from "./settings.ts";
 import { StartError } from "./start-error.ts";
@@ -9,6 +10,9 @@ import { StartError } from "./start-error.ts";
 export interface HostAppParts {
   readonly gateway: Gateway;
   readonly consoleApp: ConsoleApp;
+  readonly telemetry: Telemetry;
+  /** Whether `/metrics` is shown without the admin token. */
+  readonly publicMetrics: boolean;
   readonly logger: Logger;
   readonly adminToken: string;
   readonly publicUrl: string;
@@ -49,7 +53,7 @@ export function hostApp(parts: HostAppParts, doors: Doors): Express {
   return app;
 }
 
-/** The admin API and the console. */
+/** The admin API, the metrics and the console. */
 function openPeopleDoors(app: Express, parts: HostAppParts): void {
   const { gateway, consoleApp, logger, adminToken, publicUrl, backups, stopping } = parts;
   const admin = adminExpress(gateway, {
@@ -61,6 +65,9 @@ function openPeopleDoors(app: Express, parts: HostAppParts): void {
     stopping,
   });
   app.use("/admin/v1", admin);
+  const { metricsHandler } = parts.telemetry;
+  if (parts.publicMetrics) app.all("/metrics", metricsHandler);
+  else app.all("/metrics", bearerToken(adminToken), metricsHandler);
   app.use("/console", consoleApp.router);
   app.get("/", (_request, response) => response.redirect("/console/"));
 }

@@ -3,6 +3,7 @@ import { agentConsole, ConsoleApp } from "@parley/agent-console";
 import { createGateway, Logger } from "@parley/core";
 import { platformNode } from "@parley/platform-node";
 import { storeSqlite } from "@parley/store-sqlite";
+import { Telemetry, telemetry } from "@parley/telemetry";
 import { transportUndici } from "@parley/transport-undici";
 import { adminTokenFileName, adminTokenOf } from "./admin-token.ts";
 import { DataDirectory } from "./data-directory.ts";
@@ -44,6 +45,7 @@ export async function startHost(settings: Settings): Promise<Host> {
     platformNode(),
     storeSqlite({ directory: data.path }),
     transportUndici({ allowTargets, allowInsecureLoopback }),
+    telemetry(settings.otlpUrl === null ? {} : { otlpUrl: settings.otlpUrl }),
     agentConsole({
       directory: data.path,
       baseUrl: peopleUrl,
@@ -70,6 +72,8 @@ export async function startHost(settings: Settings): Promise<Host> {
   const parts: HostAppParts = {
     gateway,
     consoleApp,
+    telemetry: await gateway.get(Telemetry),
+    publicMetrics: settings.publicMetrics,
     logger,
     adminToken,
     publicUrl: url,

@@ -27,6 +27,22 @@ export function originOf(text: string): Reading<string> {
       };
 }
 
+/** An http(s) URL, perhaps with a path. */
+export function httpUrlOf(text: string): Reading<string> {
+  const url = URL.parse(text);
+  return url !== null && /^https?:$/.test(url.protocol)
+    ? { ok: true, value: url.href }
+    : { ok: false, expected: "must be an http or https URL, such as http://127.0.0.1:4318" };
+}
+
+/** `public` or `token`. */
+export function isPublic(text: string): Reading<boolean> {
+  const word = text.toLowerCase();
+  return word === "public" || word === "token"
+    ? { ok: true, value: word === "public" }
+    : { ok: false, expected: 'must be "public" or "token"' };
+}
+
 /** Entries between commas. */
 export function listOf(text: string): Reading<readonly string[]> {
   const entries = text.split(",").map((entry) => entry.trim());

@@ -1,6 +1,8 @@
 import { type AdminAddress, adminAddressOf, adminProblems } from "./admin-address.ts";
 import {
+  httpUrlOf,
   isOn,
+  isPublic,
   listOf,
   nonEmpty,
   originOf,
@@ -34,6 +36,10 @@ export interface Settings {
   readonly shopPort: number | null;
   /** Where the admin API and the console listen; `null`: beside the two endpoints. */
   readonly admin: AdminAddress | null;
+  /** Whether `/metrics` is shown without the admin token. */
+  readonly publicMetrics: boolean;
+  /** Collector that takes traces; `null`: none. */
+  readonly otlpUrl: string | null;
 }
 
 /** Settings, or one sentence for every value that cannot be used; and what looks like a slip. */
@@ -62,6 +68,8 @@ const names = [
   "PARLEY_ADMIN_HOST",
   "PARLEY_ADMIN_PORT",
   "PARLEY_ADMIN_PUBLIC_URL",
+  "PARLEY_METRICS",
+  "PARLEY_OTLP_URL",
 ] as const;
 type Name = (typeof names)[number];
 
@@ -97,6 +105,8 @@ export function readSettings(environment: Environment): SettingsReading {
       publicUrl: read<string | null>("PARLEY_ADMIN_PUBLIC_URL", originOf, null),
       tell: (problem) => problems.push(problem),
     }),
+    publicMetrics: read("PARLEY_METRICS", isPublic, false),
+    otlpUrl: read<string | null>("PARLEY_OTLP_URL", httpUrlOf, null),
   };
   if (settings.shopPort !== null && settings.shopPort === settings.port) {
     problems.push(

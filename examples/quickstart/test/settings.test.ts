@@ -27,6 +27,8 @@ describe("the environment's settings", () => {
       trustProxy: null,
       shopPort: 8081,
       admin: null,
+      publicMetrics: false,
+      otlpUrl: null,
     });
   });
 
@@ -38,6 +40,9 @@ describe("the environment's settings", () => {
     ["PARLEY_PORT", "0", { port: 0 }],
     ["PARLEY_ADMIN_PORT", "9000", { admin: { host: "127.0.0.1", port: 9000, publicUrl: null } }],
     ["PARLEY_SHOP_PORT", "0", { shopPort: null }],
+    ["PARLEY_METRICS", "public", { publicMetrics: true }],
+    ["PARLEY_METRICS", "token", { publicMetrics: false }],
+    ["PARLEY_OTLP_URL", "http://127.0.0.1:4318", { otlpUrl: "http://127.0.0.1:4318/" }],
     ["PARLEY_PUBLIC_URL", "https://chat.example.com/", { publicUrl: "https://chat.example.com" }],
     [
       "PARLEY_ALLOW_TARGETS",
@@ -65,6 +70,8 @@ describe("the environment's settings", () => {
     ["PARLEY_PUBLIC_URL", "https://chat.example.com/path"],
     ["PARLEY_PUBLIC_URL", "https://ann:secret@chat.example.com"],
     ["PARLEY_INSECURE_LOOPBACK", "maybe"],
+    ["PARLEY_METRICS", "yes"],
+    ["PARLEY_OTLP_URL", "127.0.0.1:4318"],
   ])("%s=%s is refused in one sentence that does not quote it", (name, value) => {
     const [problem, ...more] = problemsOf({ [name]: value });
     expect(more).toEqual([]);
