@@ -52,7 +52,7 @@ function open({ url, address, headers, body, transfer, signal }: PourRequest): C
       : { "content-length": String(Buffer.byteLength(body)) };
   const options = {
     method: "POST",
-    headers: { ...headers, ...framing },
+    headers: { connection: "close", ...headers, ...framing },
     lookup,
     signal,
     agent: false,

@@ -71,7 +71,7 @@ export const textRules: readonly Rule[] = [
   ...rows.map(ruleOf),
   {
     id: "text-names",
-    played: "texts that mean something to programs: __proto__, constructor, null, 0, undefined",
+    played: "texts that mean something to programs, null and 0 among them",
     contract: "§2.4",
     async play({ line, drafts }) {
       const exchanges = [];
