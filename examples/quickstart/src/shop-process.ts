@@ -36,7 +36,7 @@ export async function startShop(port: number): Promise<ShopProcess> {
   let stopping = false;
   return {
     url: `http://127.0.0.1:${port}`,
-    connect: ({ ingressUrl, statusUrl }) => void child.send({ ingressUrl, statusUrl }),
+    connect: ({ ingressUrl }) => void child.send(ingressUrl),
     onLost: (listener) => void child.once("exit", () => stopping || listener()),
     stop: () => {
       stopping = true;

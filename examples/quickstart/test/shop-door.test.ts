@@ -93,7 +93,7 @@ describe("the endpoint for agent messages", () => {
     const body = envelope({ type: "text", text: "hello", ...id });
     expect(await ask({ method: "POST", path, body })).toMatchObject({
       status: 200,
-      body: { error: { code: 1 } },
+      body: { error: { code: 40004 } },
     });
     expect(said(visitors)).toEqual([]);
   });

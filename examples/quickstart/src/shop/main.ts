@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { Trouble } from "./entry.ts";
-import { type GatewayAddress, GatewayLink } from "./gateway-link.ts";
+import { GatewayLink } from "./gateway-link.ts";
 import { shopApp } from "./shop-app.ts";
 import type { ShopReport } from "./shop-report.ts";
 import { Visitors } from "./visitors.ts";
@@ -30,7 +30,7 @@ const app = shopApp({
   },
 });
 
-process.on("message", (address) => gateway.connect(address as GatewayAddress));
+process.on("message", (ingressUrl) => gateway.connect(String(ingressUrl)));
 // The shop never outlives the gateway that started it, however that ended.
 process.on("disconnect", () => process.exit(0));
 
