@@ -29,6 +29,12 @@ export {
 } from "./ingress-suite.ts";
 export { RawClient, readAnswers, type WireAnswer } from "./ingress/raw-client.ts";
 export { ScriptedInbox } from "./ingress/scripted-inbox.ts";
+export { purgeAll } from "./purge-all.ts";
+export { quirkSuite } from "./quirks/quirk-suite.ts";
+export { receiverQuirkSuite } from "./quirks/receiver-quirk-suite.ts";
+export { type VisitorQuirk, visitorQuirks } from "./quirks/visitor-quirks.ts";
+export { type ReceiverQuirk, receiverQuirks } from "./quirks/receiver-quirks.ts";
+export { httpSample } from "./quirks/http-sample.ts";
 export { messageStoreSuite } from "./message-store-suite.ts";
 export { conversationStoreSuite } from "./conversation-store-suite.ts";
 export { channelStoreSuite } from "./channel-store-suite.ts";

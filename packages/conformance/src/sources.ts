@@ -8,6 +8,7 @@ export const sources = Object.freeze({
   gateway: "docs/rulings.md",
   ingress: "docs/ports.md#ingress",
   messageStore: "docs/ports.md#messagestore",
+  quirks: "docs/doctor.md#quirks-of-integrating-systems",
   queueLessons: "docs/ports.md#what-other-queues-broke-on",
   retentionStore: "docs/ports.md#retentionstore",
   severalNodes: "docs/ports.md#several-nodes-on-one-store",

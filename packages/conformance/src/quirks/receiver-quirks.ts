@@ -1,0 +1,89 @@
+import type { ChannelKnobs } from "@parley/core";
+
+/** One way in which receivers are known to answer an agent message otherwise than the contract says. */
+export interface ReceiverQuirk {
+  /** What the doctor calls it. */
+  readonly check: string;
+  readonly about: string;
+  /** Name of the sample that holds its response. */
+  readonly sample: string;
+  /** Requests that it acknowledges all the same; default: none. */
+  readonly takes?: RegExp;
+  /** It acknowledges whatever comes after so many requests; default: nothing. */
+  readonly busyFor?: number;
+  /** Settings of a channel that meets it; default: as every channel is. */
+  readonly settings?: Partial<ChannelKnobs>;
+  /** What the doctor names, and what makes messages arrive. */
+  readonly remedy: Partial<ChannelKnobs> | "template";
+}
+
+const anyAnswer = { acknowledge: "any-2xx" } as const;
+
+/** The corpus of quirks of receivers, a row each. */
+export const receiverQuirks: readonly ReceiverQuirk[] = [
+  {
+    check: "receiver-acknowledgement",
+    about: 'acknowledges with {"ok":true}',
+    sample: "ok-true",
+    remedy: anyAnswer,
+  },
+  {
+    check: "receiver-acknowledgement",
+    about: 'acknowledges with {"body":"…"}',
+    sample: "body-text",
+    remedy: anyAnswer,
+  },
+  {
+    check: "receiver-acknowledgement",
+    about: 'acknowledges with 201 {"status":"accepted"}',
+    sample: "status-accepted",
+    remedy: anyAnswer,
+  },
+  {
+    check: "receiver-acknowledgement",
+    about: "acknowledges with a plain 200",
+    sample: "plain-200",
+    remedy: anyAnswer,
+  },
+  {
+    check: "receiver-acknowledgement",
+    about: "acknowledges with 204",
+    sample: "no-content",
+    remedy: anyAnswer,
+  },
+  {
+    check: "receiver-acknowledgement",
+    about: "acknowledges with the text OK",
+    sample: "text-ok",
+    remedy: anyAnswer,
+  },
+  {
+    check: "receiver-failure-shape",
+    about: "says with the failure shape that it is busy for a while",
+    sample: "failure-passing",
+    busyFor: 1,
+    remedy: { failureShape: "redeliver" },
+  },
+  {
+    check: "receiver-transfer",
+    about: "takes no chunks",
+    sample: "length-required",
+    takes: /^content-length: /im,
+    settings: { transfer: "chunked" },
+    remedy: { transfer: "content-length" },
+  },
+  {
+    check: "receiver-transfer",
+    about: "takes nothing but chunks",
+    sample: "chunks-required",
+    takes: /^transfer-encoding: chunked/im,
+    remedy: { transfer: "chunked" },
+  },
+  {
+    check: "receiver-path",
+    about: "knows no path with a channel's id at its end",
+    sample: "not-found",
+    takes: /^POST \/chat\?/,
+    remedy: "template",
+  },
+];
