@@ -7,19 +7,18 @@ import type { AnswerForm, Operation } from "./operation.ts";
 const mountPath = "/admin/v1";
 
 /** Answered by every operation. */
-export const refusalsOfAll: readonly RefusalName[] = [
-  "invalidRequest",
-  "unauthorized",
-  "tooManyRequests",
-  "internal",
-  "storeUnavailable",
-];
+const refusalsOfAll: readonly RefusalName[] = ["invalidRequest", "unauthorized", "tooManyRequests"];
+/** Answered by every operation that calls a port. */
+const refusalsOfPorts: readonly RefusalName[] = ["internal", "storeUnavailable"];
 /** Answered by every operation that reads a body. */
-export const refusalsOfBodies: readonly RefusalName[] = ["bodyTooLarge", "contentEncoding"];
+const refusalsOfBodies: readonly RefusalName[] = ["bodyTooLarge", "contentEncoding"];
 
 /** Every refusal that an operation may answer. */
-export function refusalsOf({ refusals, body }: Operation): readonly RefusalName[] {
-  return [...new Set([...refusalsOfAll, ...(body === null ? [] : refusalsOfBodies), ...refusals])];
+function refusalsOf(row: Operation): readonly RefusalName[] {
+  const { refusals, body, isSelfContained = false } = row;
+  const ofBody = body === null ? [] : refusalsOfBodies;
+  const ofPorts = isSelfContained ? [] : refusalsOfPorts;
+  return [...new Set([...refusalsOfAll, ...ofBody, ...refusals, ...ofPorts])];
 }
 
 type Json = Readonly<Record<string, unknown>>;

@@ -46,8 +46,10 @@ export interface Operation {
   readonly query: TObject | null;
   readonly body: BodyForm | null;
   readonly answer: AnswerForm;
-  /** Beside those that every operation may answer. */
+  /** Beside those that follow from the rest of the row. */
   readonly refusals: readonly RefusalName[];
+  /** Whether the answer waits for nothing that can fail. Default: no. */
+  readonly isSelfContained?: boolean;
   readonly handle: (call: Call<unknown, unknown>) => Promise<Result<unknown>>;
 }
 

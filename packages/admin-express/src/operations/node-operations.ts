@@ -68,6 +68,7 @@ export function nodeOperations(ports: NodePorts, facts: NodeFacts): readonly Ope
       tag,
       summary: "This document.",
       answer: json(200, "OpenAPI 3.1.", Type.Record(Type.String(), Type.Unknown())),
+      isSelfContained: true,
       handle: async () => done(facts.document() as Record<string, unknown>),
     }),
   ];

@@ -30,6 +30,7 @@ export function workOperations(
       body: { schema: RetentionRequest, required: true, judge: "schema" },
       answer: json(202, "The job.", Job),
       refusals: ["jobRunning", "overloaded"],
+      isSelfContained: true,
       handle: async ({ body }) => {
         const before = instantOf(body, clock.now());
         if (before === null) return refused(refuse("invalidRequest", { detail: oneOfTwo }));
@@ -45,6 +46,7 @@ export function workOperations(
       body: { schema: BackupRequest, required: false, judge: "schema" },
       answer: json(202, "The job.", Job),
       refusals: ["noBackups", "jobRunning", "overloaded"],
+      isSelfContained: true,
       handle: async () =>
         "take" in backups
           ? jobs.start("backup", 100, (told, signal) => backups.take(told, signal))
@@ -57,7 +59,8 @@ export function workOperations(
       tag,
       summary: "Finished backups, newest first.",
       answer: json(200, "The backups.", BackupList),
-      refusals: ["noBackups"],
+      refusals: ["noBackups", "internal"],
+      isSelfContained: true,
       handle: async () =>
         "take" in backups ? done({ backups: await backups.list() }) : refused(backups),
     }),
@@ -68,6 +71,7 @@ export function workOperations(
       tag,
       summary: "Long work of this node, newest first: what runs, and the last 20 that ended.",
       answer: json(200, "The jobs.", JobList),
+      isSelfContained: true,
       handle: async () => done({ jobs: jobs.list() }),
     }),
     operation({
@@ -78,6 +82,7 @@ export function workOperations(
       summary: "How far one job is.",
       answer: json(200, "The job.", Job),
       refusals: ["unknownJob"],
+      isSelfContained: true,
       handle: async ({ params }) => {
         const job = jobs.find(params["id"] ?? "");
         return job === null ? refused(refuse("unknownJob")) : done(job);

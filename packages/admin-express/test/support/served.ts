@@ -25,12 +25,15 @@ export async function serve(ports: AdminPorts, options: Partial<AdminOptions> = 
     server.close();
   });
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/admin/v1`;
+  /** What came, unread. */
+  const fetched = (method: string, path: string, init: RequestInit = {}): Promise<Response> =>
+    fetch(base + path, { method, ...init });
   const raw = async (
     method: string,
     path: string,
     init: RequestInit = {},
   ): Promise<AdminAnswer> => {
-    const response = await fetch(base + path, { method, ...init });
+    const response = await fetched(method, path, init);
     const text = await response.text();
     return {
       status: response.status,
@@ -42,6 +45,14 @@ export async function serve(ports: AdminPorts, options: Partial<AdminOptions> = 
   const authorization = `Bearer ${token}`;
   return {
     raw,
+    open: (path: string, signal?: AbortSignal): Promise<Response> =>
+      fetched("GET", path, { headers: { authorization }, ...(signal && { signal }) }),
+    /** An authorized request whose answer is no JSON. */
+    text: async (method: string, path: string) => {
+      const response = await fetched(method, path, { headers: { authorization } });
+      const { status, headers } = response;
+      return { status, headers, text: await response.text() };
+    },
     /** An authorized request; `body` is sent as JSON when given. */
     send: (method: string, path: string, body?: unknown): Promise<AdminAnswer> =>
       raw(method, path, {
