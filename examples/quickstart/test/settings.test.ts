@@ -71,7 +71,7 @@ describe("the environment's settings", () => {
     ["PARLEY_PUBLIC_URL", "https://ann:secret@chat.example.com"],
     ["PARLEY_INSECURE_LOOPBACK", "maybe"],
     ["PARLEY_METRICS", "yes"],
-    ["PARLEY_OTLP_URL", "127.0.0.1:4318"],
+    ["PARLEY_OTLP_URL", "collector:4317"],
   ])("%s=%s is refused in one sentence that does not quote it", (name, value) => {
     const [problem, ...more] = problemsOf({ [name]: value });
     expect(more).toEqual([]);
