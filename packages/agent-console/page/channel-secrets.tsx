@@ -39,7 +39,7 @@ export function ChannelSecrets({ channel, onChanged }: ChannelSecretsProps): Rea
         <p className="muted" data-testid="old-address">
           {oldAddressUntil === null
             ? "A new address replaces the one in use; the old one stays good for 24 hours."
-            : `The address before the last is good until ${fullTimeOf(oldAddressUntil)}.`}
+            : `The address before this one is good until ${fullTimeOf(oldAddressUntil)}.`}
         </p>
         {issued !== null && <IssuedAddresses issued={issued} />}
         <div className="form-end">

@@ -37,14 +37,14 @@ export function PersonRow({ person, isOwn, onChanged }: PersonRowProps): ReactEl
         {disabled ? "Disabled" : role === "admin" ? "Admin" : "Agent"}
       </span>
       <div className="row-actions" role="group" aria-label={`Actions for ${name}`}>
-        <button
-          type="button"
-          disabled={work.busy}
-          onClick={() => change({ role: role === "admin" ? "agent" : "admin" })}
-          data-testid="person-change-role"
-        >
-          {role === "admin" ? "Make agent" : "Make admin"}
-        </button>
+        <ConfirmButton
+          label={role === "admin" ? "Make agent" : "Make admin"}
+          question={role === "admin" ? `Make ${name} an agent only?` : `Make ${name} an admin?`}
+          confirm="Yes"
+          busy={work.busy}
+          onConfirm={() => change({ role: role === "admin" ? "agent" : "admin" })}
+          testId="person-change-role"
+        />
         {disabled ? (
           <button
             type="button"

@@ -120,7 +120,8 @@ function Messages(props: MessagesProps): ReactElement {
 }
 
 function followsOn(previous: MessageView | undefined, message: MessageView): boolean {
-  return previous?.direction === message.direction && message.at - previous.at < groupMs;
+  const isSame = previous?.direction === message.direction && previous.author === message.author;
+  return isSame && message.at - previous.at < groupMs;
 }
 
 /** Stays at the newest message while the agent is there, and in place when earlier ones are put before. */

@@ -9,7 +9,7 @@ import {
   type NewAccount,
   roleOf,
 } from "./accounts.ts";
-import { type AccountLibrary, addressHeader } from "./better-auth.ts";
+import { type AccountLibrary, addressHeader, type StoredUser } from "./better-auth.ts";
 import type { ConsoleDatabase } from "./console-database.ts";
 
 /** Accounts and their sessions, kept by better-auth in the console's own database. */
@@ -23,25 +23,17 @@ export class BetterAuthAccounts implements Accounts, AccountKeeper {
   }
 
   async signIn({ email, password }: Credentials, browser: Browser): Promise<AccountSession | null> {
-    const answer = await this.#auth.api.signInEmail({
-      body: { email, password },
-      headers: headersOf(browser),
-      asResponse: true,
-    });
-    return this.#opened(answer);
+    return this.#opened(await this.#auth.signIn({ email, password }, headersOf(browser)));
   }
 
   async find(cookie: string | undefined): Promise<AccountSession | null> {
     if (cookie === undefined) return null;
-    const { headers, response } = await this.#auth.api.getSession({
-      headers: new Headers({ cookie }),
-      returnHeaders: true,
-    });
+    const { headers, response } = await this.#auth.findSession(new Headers({ cookie }));
     if (response === null) return null;
-    const user: StoredUser = response.user;
+    const { session, user } = response;
     if (user.banned === true) return null;
     return {
-      id: response.session.id,
+      id: session.id,
       account: accountFrom(user),
       cookies: headers.getSetCookie(),
     };
@@ -49,10 +41,7 @@ export class BetterAuthAccounts implements Accounts, AccountKeeper {
 
   async signOut(cookie: string | undefined): Promise<readonly string[]> {
     if (cookie === undefined) return [];
-    const answer = await this.#auth.api.signOut({
-      headers: new Headers({ cookie }),
-      asResponse: true,
-    });
+    const answer = await this.#auth.signOut(new Headers({ cookie }));
     return answer.headers.getSetCookie();
   }
 
@@ -70,22 +59,17 @@ export class BetterAuthAccounts implements Accounts, AccountKeeper {
   }
 
   async create(account: NewAccount): Promise<Account | null> {
-    const { internalAdapter } = await this.#auth.$context;
+    const { internalAdapter } = await this.#auth.context;
     if ((await internalAdapter.findUserByEmail(account.email)) !== null) return null;
     return this.#create(account);
   }
 
   async open(accountId: string, browser: Browser): Promise<AccountSession | null> {
-    const answer = await this.#auth.api.openSession({
-      body: { accountId },
-      headers: headersOf(browser),
-      asResponse: true,
-    });
-    return this.#opened(answer);
+    return this.#opened(await this.#auth.openSession(accountId, headersOf(browser)));
   }
 
   async setPassword(accountId: string, password: string): Promise<void> {
-    const { internalAdapter, password: passwords } = await this.#auth.$context;
+    const { internalAdapter, password: passwords } = await this.#auth.context;
     const digest = await passwords.hash(password);
     if ((await internalAdapter.findCredentialAccount(accountId)) === null) {
       await internalAdapter.linkAccount({
@@ -100,17 +84,13 @@ export class BetterAuthAccounts implements Accounts, AccountKeeper {
   }
 
   async isPassword(accountId: string, password: string): Promise<boolean> {
-    const { internalAdapter, password: passwords } = await this.#auth.$context;
+    const { internalAdapter, password: passwords } = await this.#auth.context;
     const hash = (await internalAdapter.findCredentialAccount(accountId))?.password;
     return typeof hash === "string" && passwords.verify({ hash, password });
   }
 
-  async #create({ email, password, name, role }: NewAccount): Promise<Account> {
-    const { user } = await this.#auth.api.createUser({
-      // The library's type knows its own two roles only.
-      body: { email, name, role: role as "admin", ...(password !== null && { password }) },
-    });
-    return accountFrom(user);
+  async #create(account: NewAccount): Promise<Account> {
+    return accountFrom(await this.#auth.createUser(account));
   }
 
   async #opened(answer: Response): Promise<AccountSession | null> {
@@ -121,14 +101,6 @@ export class BetterAuthAccounts implements Accounts, AccountKeeper {
     const session = await this.find(cookies.map((cookie) => cookie.split(";", 1)[0]).join("; "));
     return session && { ...session, cookies };
   }
-}
-
-interface StoredUser {
-  readonly id: string;
-  readonly email: string;
-  readonly name: string;
-  readonly role?: string | null | undefined;
-  readonly banned?: boolean | null | undefined;
 }
 
 function accountFrom({ id, email, name, role }: StoredUser): Account {

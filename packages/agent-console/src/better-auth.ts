@@ -1,17 +1,47 @@
 import type { Logger } from "@parley/core";
-import { betterAuth } from "better-auth";
+import { type AuthContext, betterAuth } from "better-auth";
 import { createAuthEndpoint } from "better-auth/api";
 import { setSessionCookie } from "better-auth/cookies";
 import { getMigrations } from "better-auth/db/migration";
 import { admin } from "better-auth/plugins";
+import type { Credentials, NewAccount } from "./accounts.ts";
 import type { ConsoleDatabase } from "./console-database.ts";
 
 /** Overwritten on every call, so that no client can choose the address its session is filed under. */
 export const addressHeader = "x-parley-client-address";
 const sessionSeconds = 7 * 24 * 60 * 60;
 
-/** The account library, set up for the console. */
-export type AccountLibrary = ReturnType<typeof betterAuth<ReturnType<typeof configuration>>>;
+/** What the console calls of the account library. */
+export interface AccountLibrary {
+  /** Answers in the library's own way: its cookies are what counts. */
+  signIn(body: Credentials, headers: Headers): Promise<Response>;
+  openSession(accountId: string, headers: Headers): Promise<Response>;
+  signOut(headers: Headers): Promise<Response>;
+  findSession(headers: Headers): Promise<FoundSession>;
+  createUser(account: NewAccount): Promise<StoredUser>;
+  readonly context: Promise<{
+    readonly internalAdapter: AuthContext["internalAdapter"];
+    readonly password: Pick<AuthContext["password"], "hash" | "verify">;
+  }>;
+}
+
+/** A user as the library keeps it. */
+export interface StoredUser {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly role?: string | null | undefined;
+  readonly banned?: boolean | null | undefined;
+}
+
+interface FoundSession {
+  /** May renew the session's cookie. */
+  readonly headers: Headers;
+  readonly response: {
+    readonly session: { readonly id: string };
+    readonly user: StoredUser;
+  } | null;
+}
 
 /**
  * Opens better-auth over the console's own database. Only its server-side calls are used: none of its HTTP endpoints
@@ -24,7 +54,20 @@ export async function openBetterAuth(
 ): Promise<AccountLibrary> {
   const config = configuration(database, baseUrl, logger);
   await (await getMigrations(config)).runMigrations();
-  return betterAuth(config);
+  const { api, $context } = betterAuth(config);
+  return {
+    signIn: (body, headers) => api.signInEmail({ body, headers, asResponse: true }),
+    openSession: (accountId, headers) =>
+      api.openSession({ body: { accountId }, headers, asResponse: true }),
+    signOut: (headers) => api.signOut({ headers, asResponse: true }),
+    findSession: (headers) => api.getSession({ headers, returnHeaders: true }),
+    createUser: async ({ email, name, role, password }) => {
+      // The library's type knows its own two roles only.
+      const body = { email, name, role: role as "admin", ...(password !== null && { password }) };
+      return (await api.createUser({ body })).user;
+    },
+    context: $context,
+  };
 }
 
 function configuration(database: ConsoleDatabase, baseUrl: string, logger: Logger) {

@@ -6,7 +6,7 @@ import { wantSome } from "@parley/conformance";
 import type { Finding } from "@parley/core";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { startConsoleHost } from "./support/console-host.ts";
+import type { startConsoleHost } from "./support/console-host.ts";
 import { useConsole } from "./support/use-console.ts";
 
 const start = useConsole();
