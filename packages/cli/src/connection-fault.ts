@@ -24,15 +24,26 @@ export function connectionFault(address: string, error: unknown): CommandError {
 }
 
 function reasonOf(error: unknown): string {
-  if (error instanceof Error && error.name === "TimeoutError") return "nothing came back in time";
-  const code = codeOf(error);
-  return code === null ? "the request failed" : (words[code] ?? `the request failed (${code})`);
+  const causes = causesOf(error);
+  if (causes.some(({ name }) => name === "TimeoutError")) return "nothing came back in time";
+  if (causes.some(({ name }) => name === "HTTPParserError")) return "what answers speaks no HTTP";
+  if (causes.some(({ message }) => message === "bad port")) {
+    return "its port is one of those that are kept from HTTP";
+  }
+  const code = causes.map(codeOf).find((code) => code !== null);
+  return code === undefined
+    ? "the request failed"
+    : (words[code] ?? `the request failed (${code})`);
 }
 
-/** The system's or TLS's code, which fetch hides in its causes. */
-function codeOf(error: unknown): string | null {
-  if (!(error instanceof Error)) return null;
-  if ("code" in error && typeof error.code === "string") return error.code;
-  const inner = error instanceof AggregateError ? error.errors[0] : error.cause;
-  return codeOf(inner);
+/** The error, and what fetch hides below it. */
+function causesOf(error: unknown): readonly Error[] {
+  if (!(error instanceof Error)) return [];
+  const inner: unknown = error instanceof AggregateError ? error.errors[0] : error.cause;
+  return [error, ...causesOf(inner)];
+}
+
+/** The system's or TLS's. */
+function codeOf(error: Error): string | null {
+  return "code" in error && typeof error.code === "string" ? error.code : null;
 }

@@ -1,49 +1,44 @@
 import { Command } from "commander";
-import { applyCommand } from "./commands/apply.ts";
-import { backupCommand, backupsCommand } from "./commands/backup.ts";
-import { channelsCommand } from "./commands/channels.ts";
-import { conversationsCommand } from "./commands/conversations.ts";
-import { deadLettersCommand } from "./commands/dead-letters.ts";
-import { deliveriesCommand } from "./commands/deliveries.ts";
-import { doctorCommand } from "./commands/doctor.ts";
-import { visitorsCommand } from "./commands/erase.ts";
-import { jobsCommand } from "./commands/jobs.ts";
-import { openapiCommand } from "./commands/openapi.ts";
-import { restoreCommand } from "./commands/restore.ts";
-import { retentionCommand } from "./commands/retention.ts";
-import { statusCommand } from "./commands/status.ts";
 import type { CommandContext } from "./command-context.ts";
 import { exitCodeMeanings } from "./exit-code.ts";
-import { receiverCommand } from "./receiver-check/command.ts";
-import { simulateVisitorsCommand } from "./simulate-visitors/command.ts";
 import { version } from "./version.ts";
 
 /** Adds one group of commands to the program. */
 export type CommandGroup = (program: Command, context: CommandContext) => void;
 
-const groups: readonly CommandGroup[] = [
-  channelsCommand,
-  applyCommand,
-  deliveriesCommand,
-  deadLettersCommand,
-  conversationsCommand,
-  visitorsCommand,
-  retentionCommand,
-  backupCommand,
-  backupsCommand,
-  restoreCommand,
-  jobsCommand,
-  statusCommand,
-  doctorCommand,
-  openapiCommand,
-  receiverCommand,
-  simulateVisitorsCommand,
-];
+// Loaded by name: one command need not wait until the parts of all others are there.
+const groups: Readonly<Record<string, () => Promise<CommandGroup>>> = {
+  channels: async () => (await import("./commands/channels.ts")).channelsCommand,
+  apply: async () => (await import("./commands/apply.ts")).applyCommand,
+  deliveries: async () => (await import("./commands/deliveries.ts")).deliveriesCommand,
+  "dead-letters": async () => (await import("./commands/dead-letters.ts")).deadLettersCommand,
+  conversations: async () => (await import("./commands/conversations.ts")).conversationsCommand,
+  visitors: async () => (await import("./commands/erase.ts")).visitorsCommand,
+  retention: async () => (await import("./commands/retention.ts")).retentionCommand,
+  backup: async () => (await import("./commands/backup.ts")).backupCommand,
+  backups: async () => (await import("./commands/backup.ts")).backupsCommand,
+  restore: async () => (await import("./commands/restore.ts")).restoreCommand,
+  jobs: async () => (await import("./commands/jobs.ts")).jobsCommand,
+  status: async () => (await import("./commands/status.ts")).statusCommand,
+  doctor: async () => (await import("./commands/doctor.ts")).doctorCommand,
+  openapi: async () => (await import("./commands/openapi.ts")).openapiCommand,
+  receiver: async () => (await import("./receiver-check/command.ts")).receiverCommand,
+  "simulate-visitors": async () =>
+    (await import("./simulate-visitors/command.ts")).simulateVisitorsCommand,
+};
 
-/** The whole command line. */
-export function parleyProgram(context: CommandContext): Command {
-  const program = new Command("parley")
-    .description("Sets up and looks into a Parley gateway.")
+/** The command line; with `word`, a group's name, that group alone, otherwise all. */
+export async function parleyProgram(context: CommandContext, word?: string): Promise<Command> {
+  const program = emptyProgram(context);
+  const named = Object.entries(groups).filter(([name]) => name === word);
+  const chosen = named.length > 0 ? named : Object.entries(groups);
+  for (const [, load] of chosen) (await load())(program, context);
+  return program;
+}
+
+function emptyProgram(context: CommandContext): Command {
+  return new Command("parley")
+    .description("Sets up a Parley gateway and looks into it.")
     .version(version)
     .exitOverride()
     .showSuggestionAfterError()
@@ -56,8 +51,6 @@ export function parleyProgram(context: CommandContext): Command {
       getErrHasColors: () => context.hasColour,
     })
     .addHelpText("after", exitCodeHelp());
-  for (const group of groups) group(program, context);
-  return program;
 }
 
 const helpWidth = 100;

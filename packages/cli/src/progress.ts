@@ -19,7 +19,7 @@ export function showProgress(stream: OutputStream, label: string, total: number 
 function bar(stream: OutputStream, label: string, total: number | null): Progress {
   const format: GenericFormatter = (options, { progress, total, value }) =>
     total > 0
-      ? `${label} ${cliProgress.Format.BarFormat(progress, options)} ${Math.floor(progress * 100)} % · ${value} of ${total}`
+      ? `${label} ${cliProgress.Format.BarFormat(progress, options)} ${shareText(value, total)}`
       : `${label} ${value}`;
   const shown = new cliProgress.SingleBar(
     { stream, format, clearOnComplete: true, hideCursor: true, gracefulExit: false, barsize: 24 },
@@ -38,7 +38,7 @@ function bar(stream: OutputStream, label: string, total: number | null): Progres
 function lines(stream: OutputStream, label: string, total: number | null): Progress {
   let saidAt = Number.NEGATIVE_INFINITY;
   let said = "";
-  let latest = lineOf(label, 0, total);
+  let latest = "";
   const say = () => {
     if (latest !== said) stream.write(`${latest}\n`);
     said = latest;
@@ -46,15 +46,16 @@ function lines(stream: OutputStream, label: string, total: number | null): Progr
   };
   return {
     update: (done, changed) => {
-      latest = lineOf(label, done, changed === undefined ? total : changed);
+      latest = `${label}: ${shareText(done, changed === undefined ? total : changed)}`;
       if (performance.now() - saidAt >= plainIntervalMs) say();
     },
     end: say,
   };
 }
 
-/** `Backup: 30 of 100 (30 %)` */
-function lineOf(label: string, done: number, total: number | null): string {
-  if (total === null || total === 0) return `${label}: ${done}`;
-  return `${label}: ${done} of ${total} (${Math.floor((100 * done) / total)} %)`;
+/** `30 of 120 (25 %)`; work that is counted in per cent has a total of 100. */
+function shareText(done: number, total: number | null): string {
+  if (total === null || total === 0) return String(done);
+  const percent = `${Math.floor((100 * done) / total)} %`;
+  return total === 100 ? percent : `${done} of ${total} (${percent})`;
 }

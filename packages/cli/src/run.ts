@@ -9,7 +9,8 @@ import { parleyProgram } from "./program.ts";
 /** Runs one command line. Never throws; says on stderr what went wrong. @param words without node and script */
 export async function run(words: readonly string[], context: CommandContext): Promise<ExitCode> {
   try {
-    await parleyProgram(context).parseAsync([...markIdentifiers(words)], { from: "user" });
+    const program = await parleyProgram(context, words[0]);
+    await program.parseAsync([...markIdentifiers(words)], { from: "user" });
     return exitCodes.done;
   } catch (error) {
     return explain(error, context);

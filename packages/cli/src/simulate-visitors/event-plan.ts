@@ -27,8 +27,9 @@ export class EventPlan {
   /** JSON text of the event's body. @param index counts events from 0 */
   body(index: number): string {
     const { kinds } = this.#crowd;
+    const turn = Math.floor(this.#round(index) / kinds.length);
     const kind = kinds[(index + this.#round(index)) % kinds.length];
-    if (kind === "typing") return this.typing(index, index % 2 === 0 ? "typein" : "typeout");
+    if (kind === "typing") return this.typing(index, turn % 2 === 0 ? "typein" : "typeout");
     return this.#body(index, {
       id: `${this.#run}-${index}`,
       ...(kind === "media" ? this.#media(index) : this.#text(index)),
@@ -54,7 +55,8 @@ export class EventPlan {
   }
 
   #media(index: number): object {
-    const [type, row] = mediaTypes[index % mediaTypes.length] ?? ["text", messageTypes.text];
+    const place = Math.floor(index / this.#crowd.kinds.length) % mediaTypes.length;
+    const [type, row] = mediaTypes[place] ?? ["text", messageTypes.text];
     return { type, ...sampleFields(row.required as readonly MessageFieldName[]) };
   }
 

@@ -1,5 +1,6 @@
 import { type IPty, spawn } from "@lydell/node-pty";
 import { cleanEnvironment, command, type Surroundings } from "./parley.ts";
+import { screenOf } from "./screen.ts";
 
 /** `parley` on a terminal of 100 columns. */
 export class Terminal {
@@ -33,10 +34,9 @@ export class Terminal {
     return this.#ended;
   }
 
-  /** What was shown, without colours and movements of the cursor. */
+  /** What a person sees. */
   get text(): string {
-    // oxlint-disable-next-line no-control-regex
-    return this.shown.replaceAll(/\u001b(?:\[[0-9;?]*[A-Za-z]|[78])/g, "").replaceAll("\r", "");
+    return screenOf(this.shown);
   }
 
   /** Resolves once `pattern` is on the screen; rejects when `parley` ends without it. */

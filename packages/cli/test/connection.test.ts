@@ -1,0 +1,167 @@
+import { once } from "node:events";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { nobody } from "./support/nobody.ts";
+import { afterAll, describe, expect, it } from "vitest";
+import { findConnection } from "../src/connection.ts";
+import { parley } from "./support/parley.ts";
+import { type Answer, json, ScriptedApi } from "./support/scripted-api.ts";
+import { TemporaryDirectory } from "./support/temporary-directory.ts";
+
+const opened = new AsyncDisposableStack();
+const { path: cwd } = opened.use(new TemporaryDirectory());
+const secret = "a-secret-token-that-nobody-may-see";
+
+afterAll(() => opened.disposeAsync());
+
+async function served(answer: Answer): Promise<ScriptedApi> {
+  return opened.use(await ScriptedApi.open(answer));
+}
+
+const wantsToken: Answer = (request, response) =>
+  json(
+    request.headers.authorization === `Bearer ${secret}`
+      ? { jobs: [] }
+      : { error: { code: 40101, message: "Valid credentials are required" } },
+    request.headers.authorization === `Bearer ${secret}` ? 200 : 401,
+  )(request, response);
+
+describe("which gateway is asked", () => {
+  const found = (options: object, env: Record<string, string> = {}) => findConnection(options, env);
+
+  it("is said by the option, then the environment, then the quickstart's default", () => {
+    const env = { PARLEY_URL: "https://b.example" };
+    expect(found({ url: "https://a.example" }, env).baseUrl).toBe("https://a.example/admin/v1");
+    expect(found({}, env).baseUrl).toBe("https://b.example/admin/v1");
+    expect(found({}, { PARLEY_URL: " " }).baseUrl).toBe("http://127.0.0.1:8080/admin/v1");
+  });
+
+  it("may be named with or without a slash, and with the whole path", () => {
+    for (const url of ["http://a", "http://a/", "http://a/admin/v1", "http://a/admin/v1/"]) {
+      expect(found({ url }).baseUrl).toBe("http://a/admin/v1");
+    }
+    expect(found({ url: "https://a/behind/proxy" }).baseUrl).toBe(
+      "https://a/behind/proxy/admin/v1",
+    );
+  });
+
+  it("is not asked at an address that cannot be one; credentials in it are not repeated", async () => {
+    for (const url of [
+      "a.example",
+      "ftp://a",
+      "http://user:geheim@a",
+      "http://a/?b=c",
+      "http://a#b",
+    ]) {
+      const run = await parley(["status", "--url", url], { cwd });
+      expect([run.code, run.stdout]).toEqual([2, ""]);
+      expect(run.stderr).toMatch(/^parley: The gateway's address must/);
+      expect(run.stderr).not.toContain("geheim");
+    }
+  });
+});
+
+describe("the admin token", () => {
+  it("is taken from the option, then the environment, then the data directory", async () => {
+    const { url } = await served(wantsToken);
+    const data = join(cwd, "data-of-token");
+    mkdirSync(data);
+    writeFileSync(join(data, "admin-token"), `${secret}\n`);
+    const jobs = ["jobs", "list", "--json", "--url", url];
+    const ways: readonly (readonly [readonly string[], Record<string, string>])[] = [
+      [["--token", secret], { PARLEY_ADMIN_TOKEN: "wrong", PARLEY_DATA: "nowhere" }],
+      [[], { PARLEY_ADMIN_TOKEN: secret, PARLEY_DATA: "nowhere" }],
+      [["--data", data], { PARLEY_DATA: "nowhere" }],
+      [[], { PARLEY_DATA: data }],
+    ];
+    for (const [words, env] of ways) {
+      const run = await parley([...jobs, ...words], { cwd, env });
+      expect(run).toEqual({ code: 0, stdout: '{"jobs":[]}\n', stderr: "" });
+    }
+  });
+
+  it("that is refused is named by its place alone, with all places in which one is looked for", async () => {
+    const { url } = await served(wantsToken);
+    const wrong = "another-secret";
+    const run = await parley(["status", "--url", url], { cwd, env: { PARLEY_ADMIN_TOKEN: wrong } });
+    expect(run.code).toBe(4);
+    expect(run.stderr).toContain("does not take the admin token of PARLEY_ADMIN_TOKEN.");
+    expect(run.stderr).toContain("--token, then PARLEY_ADMIN_TOKEN, then the file admin-token");
+    expect(run.stderr + run.stdout).not.toContain(wrong);
+  });
+
+  it("that is missing is asked for, with the file that was looked at", async () => {
+    const { url } = await served(wantsToken);
+    const run = await parley(["status", "--url", url, "--data", "no-such-directory"], { cwd });
+    expect(run.code).toBe(4);
+    expect(run.stderr).toContain("wants its admin token, and none was found.");
+    expect(run.stderr).toContain(join("no-such-directory", "admin-token"));
+  });
+
+  it("never goes where a redirect points", async () => {
+    const { url: other, asked } = await served(json({ jobs: [] }));
+    const { url } = await served((_request, response) =>
+      response.writeHead(302, { Location: `${other}/admin/v1/jobs` }).end(),
+    );
+    const run = await parley(["jobs", "list", "--url", url, "--token", secret], { cwd });
+    expect(run.code).toBe(3);
+    expect(run.stderr).toContain("is no admin API of Parley (HTTP 302");
+    expect(asked).toEqual([]);
+  });
+});
+
+describe("when no gateway answers", () => {
+  it("says why in words, and what to look at", async () => {
+    for (const [url, why] of [
+      [await nobody(), "the connection was refused"],
+      ["http://127.0.0.1:9", "its port is one of those that are kept from HTTP"],
+      [
+        "http://no-such-host.invalid",
+        "the host's name could not be looked up just now|there is no host",
+      ],
+    ] as const) {
+      const run = await parley(["status", "--url", url], { cwd });
+      expect([run.code, run.stdout]).toEqual([3, ""]);
+      expect(run.stderr).toMatch(
+        new RegExp(`^parley: No gateway answers at ${url}: (${why})\\.\nIs it`),
+      );
+    }
+  });
+
+  it("says so of what speaks no HTTP", async () => {
+    const server = createServer((socket) => socket.end("SSH-2.0-hello\r\n")).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as { readonly port: number };
+    const run = await parley(["status", "--url", `http://127.0.0.1:${port}`], { cwd });
+    server.close();
+    expect(run.code).toBe(3);
+    expect(run.stderr).toMatch(
+      /^parley: No gateway answers at \S+: what answers speaks no HTTP\.\n/,
+    );
+  });
+
+  it("says that something else answers, and that the API may listen elsewhere", async () => {
+    const page: Answer = (_request, response) =>
+      response.writeHead(404, { "Content-Type": "text/html" }).end("<h1>nginx</h1>");
+    const wrongShape = json({ detail: "Not Found" }, 404);
+    const noJson: Answer = (_request, response) => response.end("<!doctype html>");
+    for (const [answer, facts] of [
+      [page, "HTTP 404, text/html"],
+      [wrongShape, "HTTP 404, application/json"],
+      [noJson, "HTTP 200, no content type"],
+    ] as const) {
+      const { url } = await served(answer);
+      const run = await parley(["status", "--url", url], { cwd });
+      expect(run.code).toBe(3);
+      expect(run.stderr).toContain(`is no admin API of Parley (${facts}).`);
+      expect(run.stderr).toContain("may listen on an address of its own");
+    }
+  });
+
+  it("shows nothing of a refusal that acts on a terminal", async () => {
+    const { url } = await served(json({ error: { code: 1, message: "no\u001b[2J\nno" } }, 409));
+    const run = await parley(["status", "--url", url], { cwd });
+    expect([run.code, run.stderr]).toEqual([4, "parley: no\ufffd[2J no\n"]);
+  });
+});
