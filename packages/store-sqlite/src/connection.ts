@@ -83,9 +83,18 @@ export class Connection {
     this.#patient = patient;
   }
 
-  /** Brings the log into the file and cuts it off: it holds the pages as they were before anything was deleted. */
-  forget(): void {
-    this.#handle.pragma("wal_checkpoint(truncate)");
+  /** Brings the log into the file and cuts it off; `false`, at once, when somebody reads it. */
+  cutLog(): boolean {
+    const wasPatient = this.#patient;
+    this.setPatient(false);
+    const [row] = this.#handle.pragma("wal_checkpoint(truncate)") as [{ readonly busy: number }];
+    this.setPatient(wasPatient);
+    return row.busy === 0;
+  }
+
+  get sizeBytes(): number {
+    const pages = Number(this.#handle.pragma("page_count", { simple: true }));
+    return pages * Number(this.#handle.pragma("page_size", { simple: true }));
   }
 
   get inTransaction(): boolean {
@@ -110,6 +119,7 @@ export class Connection {
     this.#handle.pragma("checkpoint_fullfsync = on");
     this.#handle.prepare("select count(*) from sqlite_schema").get();
     this.#handle.pragma("synchronous = full");
+    // What is deleted is overwritten, and not only taken out of the index of its page.
     this.#handle.pragma("secure_delete = on");
   }
 

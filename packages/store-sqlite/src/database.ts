@@ -2,11 +2,15 @@ import { join } from "node:path";
 import { ParleyError } from "@parley/core";
 import { Connection } from "./connection.ts";
 import { createFile, prepareDirectory } from "./directory.ts";
+import { compact, Erased } from "./erased.ts";
 import { checkPages } from "./integrity.ts";
 import { rewriteLog } from "./log-file.ts";
 import { migrate } from "./migrate.ts";
 import { Owner } from "./owner.ts";
 import { codeOf, storeError } from "./store-error.ts";
+
+/** A larger file is not compacted on opening: that would keep a gateway from starting for seconds. */
+const startBytes = 256 * 1024 * 1024;
 
 /** Where the database lies. */
 export interface DatabasePlace {
@@ -22,6 +26,7 @@ export interface DatabasePlace {
 export class Database {
   readonly path: string;
   readonly #owner: Owner;
+  readonly #erased = new Erased();
   #connection: Connection | null;
   #isBroken = false;
   #closed = false;
@@ -63,6 +68,7 @@ export class Database {
       try {
         const result = transaction(connection, work);
         connection.setPatient(true);
+        this.#clear(() => this.#erased.wrote(connection));
         return result;
       } catch (error) {
         connection.tokens.forget();
@@ -85,9 +91,13 @@ export class Database {
     }
   }
 
-  /** Nothing that was deleted stays readable: see `Connection.forget`. */
-  forget(): void {
-    this.#opened().forget();
+  /**
+   * To be called after an erasure: see `Erased`. `isLast`: at once, since no more of it follows. What the disk does not
+   * take is tried again later; erased it is all the same.
+   */
+  forget(isLast = true): void {
+    this.#erased.owe();
+    if (isLast) this.#clear((connection) => this.#erased.clear(connection));
   }
 
   close(): void {
@@ -98,6 +108,14 @@ export class Database {
       this.#connection?.close();
     } finally {
       this.#owner.release();
+    }
+  }
+
+  #clear(work: (connection: Connection) => void): void {
+    try {
+      work(this.#opened());
+    } catch {
+      this.#isBroken = true;
     }
   }
 
@@ -180,9 +198,21 @@ function openFile(path: string): Connection {
   try {
     checkPages(connection);
     migrate(connection);
+    clearErased(connection);
     return connection;
   } catch (error) {
     connection.close();
     throw error;
+  }
+}
+
+/** Before anything else is done: nobody waits yet. What the disk does not take is left for the next start. */
+function clearErased(connection: Connection): void {
+  try {
+    compact(connection, startBytes);
+    connection.cutLog();
+  } catch (error) {
+    if (!codeOf(error).startsWith("SQLITE_FULL") && !codeOf(error).startsWith("SQLITE_IOERR"))
+      throw error;
   }
 }

@@ -1,5 +1,6 @@
 import type { Connection } from "./connection.ts";
 import type { ConversationRow } from "./conversation-rows.ts";
+import { oweCompaction } from "./erased.ts";
 import { forgetKeys } from "./idempotency.ts";
 import { forgetIdentities } from "./identities.ts";
 import { findLanes } from "./lane-rows.ts";
@@ -13,4 +14,5 @@ export function eraseConversation(connection: Connection, row: ConversationRow):
   forgetKeys(connection, row.number);
   connection.run("delete from deliveries where conversation = ?", row.number);
   connection.run("delete from conversations where conversation = ?", row.number);
+  oweCompaction(connection);
 }

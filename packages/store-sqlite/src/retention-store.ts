@@ -2,6 +2,7 @@ import type { PurgeStep, RetentionStore } from "@parley/core";
 import type { Connection } from "./connection.ts";
 import { ConversationRows } from "./conversation-rows.ts";
 import type { Database } from "./database.ts";
+import { oweCompaction } from "./erased.ts";
 import { eraseConversation } from "./erase.ts";
 import { forgetIdentity } from "./identities.ts";
 import { cursorOf } from "./page.ts";
@@ -47,7 +48,7 @@ export class SqliteRetentionStore implements RetentionStore {
     const step = this.#database.write((connection) =>
       new Purge(connection, before).run({ number, sequence }, limit),
     );
-    if (step.messages + step.conversations > 0) this.#database.forget();
+    this.#database.forget(step.next === null);
     return step;
   }
 }
@@ -97,6 +98,7 @@ class Purge {
       ({ kind, state, acceptedAt }) => kind < 2 && state !== 0 && acceptedAt < this.#before,
     );
     if (old.length === 0) return;
+    oweCompaction(this.#connection);
     const kept = new Set(
       this.#connection
         .all<Pick<Old, "messageSequence">>(waiting, number, number)

@@ -1,0 +1,51 @@
+import type { Connection } from "./connection.ts";
+
+/** How many writes go by before a log that could not be cut off is tried again. */
+const patienceWrites = 100;
+/** What is rewritten in a moment: the process stands still meanwhile. */
+const momentBytes = 4 * 1024 * 1024;
+
+/** Notes in the erasing transaction that the file is to be compacted. */
+export function oweCompaction(connection: Connection): void {
+  connection.run("insert or replace into counters (name, value) values ('erased', 1)");
+}
+
+/**
+ * Rewrites the file when something was erased since the last time and it is no larger than `limitBytes`: rows that were
+ * moved from page to page while they lived have left copies in unused parts of pages, which no deletion reaches.
+ * @throws SqliteError when the disk does not take it; the file is then as before.
+ */
+export function compact(connection: Connection, limitBytes: number): void {
+  const owed = connection.get<{ value: number }>(
+    "select value from counters where name = 'erased'",
+  );
+  if ((owed?.value ?? 0) === 0 || connection.sizeBytes > limitBytes) return;
+  connection.script("vacuum");
+  connection.run("update counters set value = 0 where name = 'erased'");
+}
+
+/**
+ * What is still to be done after an erasure. The write-ahead log holds pages as they were before, until it is cut off.
+ * Whoever reads it, such as a backup, keeps it from that: then it is tried again later.
+ */
+export class Erased {
+  /** Since something was erased, or the last try; `null` when nothing is left to do. */
+  #writes: number | null = null;
+
+  owe(): void {
+    this.#writes ??= 0;
+  }
+
+  /** @throws SqliteError when the disk does not take it. */
+  clear(connection: Connection): void {
+    compact(connection, momentBytes);
+    this.#writes = connection.cutLog() ? null : 0;
+  }
+
+  /** To be called after every write. @throws as `clear`. */
+  wrote(connection: Connection): void {
+    if (this.#writes === null) return;
+    this.#writes += 1;
+    if (this.#writes >= patienceWrites) this.clear(connection);
+  }
+}
