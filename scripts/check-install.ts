@@ -16,7 +16,10 @@ const root = resolve(import.meta.dirname, "..");
 const { values: options } = parseArgs({
   options: { quick: { type: "boolean" }, keep: { type: "boolean" } },
 });
-const nodes = [join(root, "tools/node-22/node_modules/.bin/node"), join(root, "node_modules/.bin/node")];
+const nodes = [
+  join(root, "tools/node-22/node_modules/.bin/node"),
+  join(root, "node_modules/.bin/node"),
+];
 const directory = mkdtempSync(join(tmpdir(), "parley-install-"));
 let faults = 0;
 

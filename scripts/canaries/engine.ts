@@ -64,7 +64,8 @@ export const engineCanaries: readonly Canary[] = [
   canary(checks, "report-again", "a report that was taken is given again", {
     file: "packages/core/src/engine/report-carrier.ts",
     find: 'if (end.outcome === "taken") return { kind: "delivered", record: null };',
-    replace: 'if (end.outcome === "taken" && lease.attempt > 1) return { kind: "delivered", record: null };',
+    replace:
+      'if (end.outcome === "taken" && lease.attempt > 1) return { kind: "delivered", record: null };',
   }),
   canary(checks, "overloaded-for-good", "what was stored counts as waiting for the store", {
     file: "packages/core/src/engine/committer.ts",

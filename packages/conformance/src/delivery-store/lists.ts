@@ -3,7 +3,6 @@ import {
   anInboundAppend,
   anOutboundAppend,
   aText,
-  delivered,
   failed,
   noLeases,
 } from "../samples.ts";

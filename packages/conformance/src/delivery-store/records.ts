@@ -1,12 +1,5 @@
 import { hostileTexts } from "../hostile-texts.ts";
-import {
-  anAgainAppend,
-  anOutboundAppend,
-  delivered,
-  failed,
-  noLeases,
-  retryAt,
-} from "../samples.ts";
+import { anAgainAppend, anOutboundAppend, failed, noLeases, retryAt } from "../samples.ts";
 import { type Check, onlyLease } from "../store-bench.ts";
 import { want } from "../want.ts";
 import { listed } from "./listed.ts";

@@ -63,7 +63,8 @@ const lies: Readonly<Record<string, () => Entry[]>> = {
     ),
   "identical-attempts": () =>
     changed((entry) => (isPost(entry, 3) ? ({ ...entry, body: bodyOf("m2") } as Entry) : entry)),
-  fencing: () => told((story) => story.settles(15_000, "inbound", 1, { kind: "delivered", record: null })),
+  fencing: () =>
+    told((story) => story.settles(15_000, "inbound", 1, { kind: "delivered", record: null })),
   "after-commit": () => {
     const entries = changed((entry) => entry);
     const index = entries.findIndex(({ kind }) => kind === "answered");

@@ -23,7 +23,8 @@ export class Keeper implements Retention {
     const purged = { conversations: 0, messages: 0 };
     let cursor: string | null = null;
     let limit = mostConversations;
-    while (signal?.aborted !== true) {
+    for (;;) {
+      if (signal?.aborted === true) return purged;
       const startedAt = this.#clock.now();
       const step = await this.#store.purge(before, cursor, limit);
       limit = nextLimit(limit, this.#clock.now() - startedAt);
@@ -31,10 +32,9 @@ export class Keeper implements Retention {
       purged.messages += step.messages;
       onStep?.({ ...purged });
       cursor = step.next;
-      if (cursor === null) break;
+      if (cursor === null) return purged;
       await new Promise<void>((resolve) => this.#timers.soon(resolve));
     }
-    return purged;
   }
 }
 

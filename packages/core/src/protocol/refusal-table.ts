@@ -47,7 +47,11 @@ export const refusals = Object.freeze({
   ),
   unknownChannel: row(40404, "There is no such channel", unchanged),
   unknownDelivery: row(40405, "There is no such delivery", unsent),
-  unknownJob: row(40406, "There is no such job; jobs are forgotten when the gateway stops", unchanged),
+  unknownJob: row(
+    40406,
+    "There is no such job; jobs are forgotten when the gateway stops",
+    unchanged,
+  ),
   methodNotAllowed: row(40501, "This method is not allowed here", "Nothing was delivered."),
   requestTimeout: row(40801, "The request took too long to arrive", undelivered),
   conflict: row(40901, "The thing was changed by somebody else meanwhile", unchanged),

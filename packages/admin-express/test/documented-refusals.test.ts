@@ -1,0 +1,192 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { ParleyError, type RefusalName, refuse } from "@parley/core";
+import { describe, expect, it } from "vitest";
+import type { AdminPorts } from "../src/index.ts";
+import { type DocumentObject, faultsOf, operationsIn, type Placed } from "./support/document.ts";
+import { failingPorts } from "./support/fake-ports.ts";
+import { furnish } from "./support/furniture.ts";
+import { realGateway } from "./support/real-gateway.ts";
+import { type AdminAnswer, serve } from "./support/served.ts";
+
+type Served = Awaited<ReturnType<typeof serve>>;
+
+/** A path of the operation that leads nowhere. */
+const pathTo = ({ path }: Placed) => path.replaceAll(/\{[a-zA-Z]+\}/g, "1");
+
+/** A request that is right but for what it names. */
+const queries: Readonly<Record<string, string>> = {
+  listDeliveries: "?state=failed",
+  eraseVisitor: "?channel=shop&visitor=v1",
+};
+const bodies: Readonly<Record<string, object>> = {
+  addChannel: { id: "new", chatApiUrl: "https://shop.test/" },
+  changeChannel: { media: "lenient" },
+  startRetention: { olderThanDays: 1 },
+};
+const ask = (served: Served, placed: Placed): Promise<AdminAnswer> => {
+  const id = placed.operation.operationId;
+  return served.send(placed.method, pathTo(placed) + (queries[id] ?? ""), bodies[id]);
+};
+
+describe("every refusal that the document names for an operation", () => {
+  it("is answered by it, in the documented shape, and no other", async () => {
+    const real = await realGateway();
+    const document = (await real.api.send("GET", "/openapi.json")).json as DocumentObject;
+    const operations = operationsIn(document);
+    const provoked = new Set<string>();
+    const faults: unknown[] = [];
+    const note = (id: string, answer: AdminAnswer) => {
+      const { code } = (answer.json as { error: { code: number } }).error;
+      expect(answer.status).toBe(Math.floor(code / 100));
+      faults.push(...faultsOf(document, id, answer).map((fault) => [id, fault]));
+      provoked.add(`${id} ${code}`);
+    };
+    const provokeAll = async (
+      chosen: (placed: Placed) => boolean,
+      request: (placed: Placed) => Promise<AdminAnswer>,
+    ) => {
+      for (const placed of operations.filter(chosen))
+        note(placed.operation.operationId, await request(placed));
+    };
+    const readsBody = (placed: Placed) => "413" in placed.operation.responses;
+    const says = (status: number) => (placed: Placed) => status in placed.operation.responses;
+    const { api } = real;
+    const always = () => true;
+
+    await provokeAll(always, (placed) => api.raw(placed.method, pathTo(placed)));
+    await provokeAll(always, (placed) => api.send(placed.method, `${pathTo(placed)}?nobody=1`));
+    await provokeAll(readsBody, (placed) =>
+      api.sendText(placed.method, pathTo(placed), `"${"x".repeat(70_000)}"`),
+    );
+    await provokeAll(readsBody, (placed) =>
+      api.sendText(placed.method, pathTo(placed), "x", { "content-encoding": "gzip" }),
+    );
+    await provokeAll(says(404), (placed) => ask(api, placed));
+    const channelNames = ["listConversations", "listDeliveries"];
+    for (const id of channelNames)
+      expect(operations.some((one) => one.operation.operationId === id)).toBe(true);
+    note("runDoctor", await api.send("GET", "/doctor?channel=nobody"));
+
+    const guessed = await serve(real.gateway);
+    for (let count = 0; count < 20; count += 1)
+      await guessed.raw("GET", "/status", { headers: { authorization: `Bearer guess-${count}` } });
+    await provokeAll(always, (placed) => ask(guessed, placed));
+
+    const broken = await serve(failingPorts(new TypeError("inside")));
+    await provokeAll(says(500), (placed) =>
+      placed.operation.operationId === "listBackups"
+        ? unreadableBackups(real)
+        : ask(broken, placed),
+    );
+    const gone = new ParleyError("store-failed", "no disk", { retryable: true });
+    const storeless = await serve(failingPorts(gone));
+    await provokeAll(
+      (placed) => /50302/.test(placed.operation.responses["503"]?.description ?? ""),
+      (placed) => ask(storeless, placed),
+    );
+
+    const { failed, delivered } = await furnish(real);
+    note("changeChannel", await api.send("PATCH", "/channels/shop", { nobody: 1 }));
+    note("addChannel", await api.send("POST", "/channels", { id: "shop" }));
+    note(
+      "addChannel",
+      await api.send("POST", "/channels", { ...bodies["addChannel"], id: "shop" }),
+    );
+    note("retryDelivery", await api.send("POST", `/deliveries/${delivered}/retry`));
+    await api.send("DELETE", "/channels/shop");
+    note("retryDelivery", await api.send("POST", `/deliveries/${failed}/retry`));
+    for (const name of ["laneFull", "overloaded"] as const)
+      note(
+        "retryDelivery",
+        await refusing(real, name).then((one) => one.send("POST", "/deliveries/x.1/retry")),
+      );
+    const conflicting = await refusing(real, "conflict");
+    for (const [id, method, path] of [
+      ["changeChannel", "PATCH", "/channels/x"],
+      ["rotateChannel", "POST", "/channels/x/rotate"],
+      ["signChannel", "POST", "/channels/x/signing"],
+      ["unsignChannel", "DELETE", "/channels/x/signing"],
+    ] as const)
+      note(id, await conflicting.send(method, path, {}));
+
+    const bare = await serve(real.gateway);
+    note("startBackup", await bare.send("POST", "/backups"));
+    note("listBackups", await bare.send("GET", "/backups"));
+    const busy = await neverEnding(real);
+    const stopped = await serve(real.gateway, {
+      backupDirectory: real.backupDirectory,
+      stopping: AbortSignal.abort(),
+    });
+    for (const [id, path] of [
+      ["startBackup", "/backups"],
+      ["startRetention", "/retention"],
+    ] as const) {
+      const body = bodies[id] ?? {};
+      expect(await busy.send("POST", path, body)).toMatchObject({ status: 202 });
+      note(id, await busy.send("POST", path, body));
+      note(id, await stopped.send("POST", path, body));
+    }
+
+    expect(faults).toEqual([]);
+    const documented = operations.flatMap(({ operation }) =>
+      Object.values(operation.responses).flatMap(({ description }) =>
+        [...description.matchAll(/\b(\d{5}):/g)].map(
+          ([, code]) => `${operation.operationId} ${code}`,
+        ),
+      ),
+    );
+    expect([...provoked].toSorted()).toEqual(documented.toSorted());
+  });
+});
+
+/** The same ports, with changes and retries that are refused. */
+async function refusing({ gateway }: { gateway: AdminPorts }, name: RefusalName): Promise<Served> {
+  const refused = async () => ({ done: false as const, refusal: refuse(name) });
+  const channelAdmin = {
+    ...gateway.channelAdmin,
+    change: refused,
+    rotate: refused,
+    sign: refused,
+    unsign: refused,
+    add: refused,
+    remove: refused,
+  };
+  const { find, list, backlog } = failingPorts(new Error("not asked")).deliveries;
+  return serve({ ...gateway, channelAdmin, deliveries: { retry: refused, find, list, backlog } });
+}
+
+/** Jobs that end only with the gateway. */
+async function neverEnding({
+  gateway,
+  backupDirectory,
+}: {
+  gateway: AdminPorts;
+  backupDirectory: string;
+}): Promise<Served> {
+  const never = new Promise<never>(() => {});
+  const source = {
+    name: "slow.db",
+    holds: "messages" as const,
+    write: () => never,
+    verify: () => never,
+  };
+  return serve(
+    { ...gateway, retention: { purge: () => never }, backups: [source] },
+    { backupDirectory: join(backupDirectory, "other") },
+  );
+}
+
+/** The directory of backups is a file. */
+async function unreadableBackups({
+  gateway,
+  directory,
+}: {
+  gateway: AdminPorts;
+  directory: string;
+}): Promise<AdminAnswer> {
+  mkdirSync(directory, { recursive: true });
+  const backupDirectory = join(directory, "a-file");
+  writeFileSync(backupDirectory, "");
+  return (await serve(gateway, { backupDirectory })).send("GET", "/backups");
+}
