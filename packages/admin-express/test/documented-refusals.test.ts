@@ -1,10 +1,8 @@
-import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { ParleyError, type RefusalName, refuse } from "@parley/core";
+import { ParleyError } from "@parley/core";
 import { describe, expect, it } from "vitest";
-import type { AdminPorts } from "../src/index.ts";
 import { type DocumentObject, faultsOf, operationsIn, type Placed } from "./support/document.ts";
 import { failingPorts } from "./support/fake-ports.ts";
+import { neverEnding, refusing, unreadableBackups } from "./support/faulty-gateways.ts";
 import { furnish } from "./support/furniture.ts";
 import { realGateway } from "./support/real-gateway.ts";
 import { type AdminAnswer, serve } from "./support/served.ts";
@@ -18,6 +16,7 @@ const pathTo = ({ path }: Placed) => path.replaceAll(/\{[a-zA-Z]+\}/g, "1");
 const queries: Readonly<Record<string, string>> = {
   listDeliveries: "?state=failed",
   eraseVisitor: "?channel=shop&visitor=v1",
+  runDoctor: "?channel=nobody",
 };
 const bodies: Readonly<Record<string, object>> = {
   addChannel: { id: "new", chatApiUrl: "https://shop.test/" },
@@ -63,10 +62,6 @@ describe("every refusal that the document names for an operation", () => {
       api.sendText(placed.method, pathTo(placed), "x", { "content-encoding": "gzip" }),
     );
     await provokeAll(says(404), (placed) => ask(api, placed));
-    const channelNames = ["listConversations", "listDeliveries"];
-    for (const id of channelNames)
-      expect(operations.some((one) => one.operation.operationId === id)).toBe(true);
-    note("runDoctor", await api.send("GET", "/doctor?channel=nobody"));
 
     const guessed = await serve(real.gateway);
     for (let count = 0; count < 20; count += 1)
@@ -139,54 +134,3 @@ describe("every refusal that the document names for an operation", () => {
     expect([...provoked].toSorted()).toEqual(documented.toSorted());
   });
 });
-
-/** The same ports, with changes and retries that are refused. */
-async function refusing({ gateway }: { gateway: AdminPorts }, name: RefusalName): Promise<Served> {
-  const refused = async () => ({ done: false as const, refusal: refuse(name) });
-  const channelAdmin = {
-    ...gateway.channelAdmin,
-    change: refused,
-    rotate: refused,
-    sign: refused,
-    unsign: refused,
-    add: refused,
-    remove: refused,
-  };
-  const { find, list, backlog } = failingPorts(new Error("not asked")).deliveries;
-  return serve({ ...gateway, channelAdmin, deliveries: { retry: refused, find, list, backlog } });
-}
-
-/** Jobs that end only with the gateway. */
-async function neverEnding({
-  gateway,
-  backupDirectory,
-}: {
-  gateway: AdminPorts;
-  backupDirectory: string;
-}): Promise<Served> {
-  const never = new Promise<never>(() => {});
-  const source = {
-    name: "slow.db",
-    holds: "messages" as const,
-    write: () => never,
-    verify: () => never,
-  };
-  return serve(
-    { ...gateway, retention: { purge: () => never }, backups: [source] },
-    { backupDirectory: join(backupDirectory, "other") },
-  );
-}
-
-/** The directory of backups is a file. */
-async function unreadableBackups({
-  gateway,
-  directory,
-}: {
-  gateway: AdminPorts;
-  directory: string;
-}): Promise<AdminAnswer> {
-  mkdirSync(directory, { recursive: true });
-  const backupDirectory = join(directory, "a-file");
-  writeFileSync(backupDirectory, "");
-  return (await serve(gateway, { backupDirectory })).send("GET", "/backups");
-}
