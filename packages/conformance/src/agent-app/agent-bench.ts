@@ -1,10 +1,14 @@
 import assert from "node:assert/strict";
 import {
+  ChannelAdmin,
   Channels,
   Conversations,
   DeadLetters,
+  Deliveries,
   type DeliveryReport,
+  Diagnosis,
   Outbox,
+  Retention,
   type VisitorEvent,
 } from "@parley/core";
 import { memoryStores } from "@parley/core/memory";
@@ -62,7 +66,11 @@ export class AgentBench {
       bind(Outbox).toConstantValue(this.outbox);
       bind(Conversations).toConstantValue(gateway.conversations);
       bind(Channels).toConstantValue(gateway.channels);
+      bind(ChannelAdmin).toConstantValue(gateway.channelAdmin);
+      bind(Deliveries).toConstantValue(gateway.deliveries);
       bind(DeadLetters).toConstantValue(gateway.deadLetters);
+      bind(Retention).toConstantValue(gateway.retention);
+      bind(Diagnosis).toConstantValue(gateway.diagnosis);
     });
   }
 
