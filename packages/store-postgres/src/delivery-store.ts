@@ -29,9 +29,11 @@ interface Oldest {
 const lengths = statement(
   "select kind, count(*) as lanes, sum(waiting)::bigint as waiting from lanes group by kind",
 );
+const headsLookedAt = 1_000;
+/** The limit is a parameter: of one that it knows the server may think that sorting all due lanes costs less. */
 const oldest = statement(`select asked.kind, (select min(d.accepted_at)
     from (select l.conversation, l.head from lanes l where l.kind = asked.kind and l.due is not null
-      order by l.due limit 1000) first
+      order by l.due limit $2) first
     join deliveries d on d.conversation = first.conversation and d.sequence = first.head) as "acceptedAt"
   from unnest($1::smallint[]) as asked (kind)`);
 
@@ -56,7 +58,7 @@ export class PostgresDeliveryStore implements DeliveryStore {
   async backlog(): Promise<Backlog> {
     const [sums, heads] = await Promise.all([
       this.#database.read<Length>(lengths),
-      this.#database.read<Oldest>(oldest, laneKinds.map(kindNumber)),
+      this.#database.read<Oldest>(oldest, laneKinds.map(kindNumber), headsLookedAt),
     ]);
     const of = (kind: LaneKind): Backlog[LaneKind] => {
       const { lanes = 0, waiting = 0 } = sums.find((row) => row.kind === kindNumber(kind)) ?? {};
