@@ -118,7 +118,7 @@ describe("when no gateway answers", () => {
       ["http://127.0.0.1:9", "its port is one of those that are kept from HTTP"],
       [
         "http://no-such-host.invalid",
-        "the host's name could not be looked up just now|there is no host",
+        "the host's name could not be looked up just now|there is no host of this name",
       ],
     ] as const) {
       const run = await parley(["status", "--url", url], { cwd });

@@ -18,9 +18,13 @@ beforeAll(async () => {
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
-function at(words: readonly string[], env: Record<string, string> = {}): Terminal {
+function at(
+  words: readonly string[],
+  env: Record<string, string> = {},
+  columns?: number,
+): Terminal {
   const { home: cwd, env: own } = world.gateway;
-  return new Terminal(words, { cwd, env: { ...own, ...env } });
+  return new Terminal(words, { cwd, env: { ...own, ...env } }, columns);
 }
 
 async function channelIds(): Promise<readonly string[]> {
@@ -147,7 +151,7 @@ describe("words of visitors and receivers", () => {
       ["deliveries", "show", delivery],
       ["deliveries", "show", delivery, "--json"],
     ]) {
-      const terminal = at(words, { NO_COLOR: "1" });
+      const terminal = at(words, { NO_COLOR: "1" }, 200);
       expect(await terminal.ended, terminal.text).toBe(0);
       expect(terminal.shown).toContain("abc");
       expect(terminal.shown, words.join(" ")).not.toMatch(acting);

@@ -1,25 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { GatewayProcess } from "../support/gateway-process.ts";
+import type { ConversationList } from "@parley/admin-express/api";
+import { eventually } from "../support/eventually.ts";
 import { parley } from "../support/parley.ts";
-import { TemporaryDirectory } from "../support/temporary-directory.ts";
 import { Terminal } from "../support/terminal.ts";
+import { World } from "../support/world.ts";
 import { Ingress } from "./support/ingress.ts";
 
 const cwd = import.meta.dirname;
 const simulate = (...words: string[]) => ["simulate-visitors", ...words];
-const opened = new AsyncDisposableStack();
+let world: World;
 let ingressUrl = "";
 
 beforeAll(async () => {
-  const { path } = opened.use(new TemporaryDirectory());
-  opened.use(await GatewayProcess.start(path));
-  const channel = readFileSync(join(path, "data/first-channel.json"), "utf8");
-  ({ ingressUrl } = JSON.parse(channel) as { ingressUrl: string });
+  world = await World.open();
+  ingressUrl = world.ingressUrl(await world.channel("crowded"));
 });
 
-afterAll(() => opened.disposeAsync());
+afterAll(() => world[Symbol.asyncDispose]());
 
 describe("parley simulate-visitors against a gateway", () => {
   it("ends with 0 when everything was accepted, and says so in a pipe, a line a second", async () => {
@@ -46,16 +43,23 @@ describe("parley simulate-visitors against a gateway", () => {
   });
 
   it("counts what the gateway refuses by code, in words, and ends with 1", async () => {
-    const words = simulate(ingressUrl, "--rate", "400", "--seconds", "1", "--visitors", "400");
-    const { code, stdout } = await parley(words, { cwd });
+    const url = world.ingressUrl(await world.channel("removed"));
+    const ended = parley(simulate(url, "--rate", "50", "--seconds", "4"), { cwd });
+    await eventually(async () => {
+      const query = { channel: "removed" };
+      const { body } = await world.client.ask<ConversationList>("GET", "/conversations", { query });
+      return body.conversations.length > 0;
+    });
+    await world.client.ask("DELETE", "/channels/removed");
+    const { code, stdout } = await ended;
     expect(code).toBe(1);
     expect(stdout).toMatch(
-      /^ +\d+ × 42902: This channel has too many new conversations at the moment$/m,
+      /^accepted +[1-9]\d*\nrefused +(\d+)\n +\1 × 40401: There is nothing at this address$/m,
     );
   });
 
   it("refuses with 4 when the address is not that of a channel, and does not repeat it", async () => {
-    const wrong = ingressUrl.replace(/[^/]+\/shop$/, "canary-random/shop");
+    const wrong = ingressUrl.replace(/[^/]+\/crowded$/, "canary-random/crowded");
     const { code, stderr } = await parley(simulate(wrong), { cwd });
     expect([code, stderr]).toEqual([
       4,
@@ -93,7 +97,7 @@ describe("parley simulate-visitors", () => {
     terminal.type("\u0003");
     expect(await terminal.ended).toBe(0);
     // oxlint-disable-next-line no-control-regex
-    expect(terminal.shown).toMatch(/\u001b\[9A[^]*\u001b\[0J/);
+    expect(terminal.shown).toMatch(/\u001b\[7A[^]*\u001b\[0J/);
     expect(terminal.text).toMatch(
       /After \d+\.\d s:\nsent +(\d+)\naccepted +\1\nrefused +0\nlost +0\n/,
     );

@@ -11,12 +11,13 @@ export class Terminal {
   readonly #ended: Promise<number>;
 
   constructor(words: readonly string[], { cwd, env = {} }: Surroundings, columns = 100) {
+    // The name becomes TERM, whatever the environment says.
     this.#pty = spawn(process.execPath, [...command, ...words], {
       cwd,
       cols: columns,
       rows: 30,
-      name: "xterm-256color",
-      env: cleanEnvironment({ TERM: "xterm-256color", ...env }),
+      name: env["TERM"] ?? "xterm-256color",
+      env: cleanEnvironment(env),
     });
     this.#pty.onData((data) => {
       this.shown += data;

@@ -55,13 +55,20 @@ export class World implements AsyncDisposable {
     return id;
   }
 
+  /** The address at which visitors of a channel added here write. */
+  ingressUrl(channel: string): string {
+    const url = this.#ingress.get(channel);
+    if (url === undefined) throw new Error(`${channel} was not added here`);
+    return url;
+  }
+
   /** A visitor of a channel added here says `text`; gives the conversation's id. */
   async says(channel: string, visitor: string, text: string, sender: object = {}): Promise<string> {
     const body = JSON.stringify({
       sender: { id: visitor, ...sender },
       message: { type: "text", text },
     });
-    const response = await fetch(this.#ingress.get(channel) ?? "", { method: "POST", body });
+    const response = await fetch(this.ingressUrl(channel), { method: "POST", body });
     if (!response.ok) throw new Error(`the message was answered ${response.status}`);
     const query = { channel, visitor };
     return eventually(async () => {
