@@ -42,15 +42,15 @@ async function visitorPosts(sender: object, message: object): Promise<Response> 
   return fetch(quickstart.firstChannel.ingressUrl, { method: "POST", body });
 }
 
-/** As an integrating system gets it, whatever the gateway would have let through. */
-async function shopReceives(recipient: string, name: string, message: object): Promise<void> {
-  const body = JSON.stringify({ sender: { name }, recipient: { id: recipient }, message });
-  const response = await fetch(`${quickstart.shopUrl}/agent-messages/shop`, {
-    method: "POST",
-    body,
-  });
-  expect(await response.json()).toEqual({ result: "ok" });
+/** As an integrating system gets it, whatever the gateway would have let through; gives its answer. */
+async function shopReceives(name: string, message: object): Promise<unknown> {
+  const id = await shop.evaluate(() => sessionStorage.getItem("visitor") ?? "");
+  const body = JSON.stringify({ sender: { name }, recipient: { id }, message });
+  const url = `${quickstart.shopUrl}/agent-messages/shop`;
+  return (await fetch(url, { method: "POST", body })).json();
 }
+
+const taken = { result: "ok" };
 
 async function expectNothingInjected(page: Page): Promise<void> {
   expect(await page.locator(".injected").count()).toBe(0);
@@ -138,23 +138,38 @@ describe("markup and addresses of others", { timeout: 60_000 }, () => {
   });
 
   it("is text in the shop, whatever an agent message holds", async () => {
-    const visitor = await shop.evaluate(() => sessionStorage.getItem("visitor") ?? "");
-    await shopReceives(visitor, markup("agent"), { id: "a", type: "text", text: markup("reply") });
+    const message = { id: "a", type: "text", text: markup("reply") };
+    expect(await shopReceives(markup("agent"), message)).toEqual(taken);
     await shop.getByTestId("shop-message-text").waitFor();
     expect(await shop.getByTestId("shop-message-text").textContent()).toBe(markup("reply"));
     expect(await shop.getByTestId("shop-author").textContent()).toBe(markup("agent"));
+    await expectNothingInjected(shop);
+  });
+
+  it("is refused by the shop as a file's address, and left out as that of its picture", async () => {
+    const good = `${quickstart.shopUrl}/icon.svg`;
+    const photo = { type: "photo", file: good, file_name: markup("file") };
     for (const [index, url] of bad.entries()) {
-      const message = {
-        id: `b${index}`,
-        type: "photo",
-        file: url,
-        thumb: url,
-        file_name: markup("file"),
-      };
-      await shopReceives(visitor, "Ann", message);
-      const label = shop.locator(`[data-id=b${index}]`).getByTestId("shop-media-label");
-      await label.waitFor();
-      expect(await label.textContent()).toBe(markup("file"));
+      const refused = await shopReceives("Ann", { ...photo, id: `b${index}`, file: url });
+      expect(refused).toMatchObject({ error: { code: 40004 } });
+      expect(await shopReceives("Ann", { ...photo, id: `c${index}`, thumb: url })).toEqual(taken);
+      const shown = shop.locator(`[data-id=c${index}]`);
+      await shown.waitFor();
+      expect(await shown.getByTestId("shop-media-label").textContent()).toBe(markup("file"));
+      expect(await shown.locator("img").getAttribute("src")).toBe(good);
+      expect(await shop.locator(`[data-id=b${index}]`).count()).toBe(0);
+    }
+    await expectNothingInjected(shop);
+  });
+
+  it("is text in the shop when a type holds it that nobody has checked", async () => {
+    for (const [index, url] of bad.entries()) {
+      const poem = { id: `d${index}`, type: "poem", file: url, thumb: url, title: markup("poem") };
+      expect(await shopReceives("Ann", poem)).toEqual(taken);
+      const shown = shop.locator(`[data-id=d${index}]`);
+      await shown.waitFor();
+      expect(await shown.getByTestId("shop-media-label").textContent()).toBe(markup("poem"));
+      expect(await shown.getByRole("link").count()).toBe(0);
     }
     await expectNothingInjected(shop);
   });
