@@ -34,7 +34,8 @@ export class UndiciProbe implements TransportProbe {
     const { rules, secureContext } = this.#parts;
     const addresses = await this.#addresses(target, sight, signal);
     if (addresses.length === 0) return "unresolvable";
-    if (!permitsAddresses(target, addresses, rules)) return "forbidden-address";
+    if (!permitsAddresses(target, addresses, rules))
+      return target.secure ? "forbidden-address" : "not-https";
     const vetted = new Set(addresses.map(plainAddress));
     const permitsAddress = (address: string): boolean => vetted.has(plainAddress(address));
     return connect({ target, addresses, secureContext, permitsAddress, signal }, sight);

@@ -78,6 +78,14 @@ describe("the doctor on the way to a receiver", () => {
     ]);
   });
 
+  it("tells of a URL without TLS that leads off this machine, where insecure loopback is allowed", async () => {
+    for (const address of ["93.184.215.14", "10.0.0.1"]) {
+      const practice = await openPractice({ lookup: async () => [address] });
+      const found = await practice.examine("http://shop.example/chat");
+      expect(troubles(found)).toEqual(["receiver-url fault"]);
+    }
+  });
+
   it("tells of a port where nobody listens", async () => {
     const server = await RawServer.open(respondOk);
     const { port } = server;
