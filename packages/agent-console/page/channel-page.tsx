@@ -2,6 +2,7 @@ import { type FormEvent, type ReactElement, useCallback } from "react";
 import type { ChannelView } from "../src/channel-view.ts";
 import { adminApi } from "./admin-api.ts";
 import { ChannelSecrets } from "./channel-secrets.tsx";
+import { ChannelSigning } from "./channel-signing.tsx";
 import { ConfirmButton } from "./confirm-button.tsx";
 import { channelInputOf, KnobFields } from "./knob-fields.tsx";
 import { PageFrame } from "./page-frame.tsx";
@@ -31,6 +32,7 @@ export function ChannelPage({ id }: { readonly id: string }): ReactElement {
         <>
           <SettingsForm channel={value} onSaved={reload} />
           <ChannelSecrets channel={value} onChanged={reload} />
+          <ChannelSigning channel={value} onChanged={reload} />
           <section className="card">
             <h3>Remove</h3>
             <p className="muted">

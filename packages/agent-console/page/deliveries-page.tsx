@@ -40,6 +40,7 @@ export function DeliveriesPage({ list }: { readonly list: DeliveryList }): React
   return (
     <PageFrame
       title="Deliveries"
+      about="Messages that are on their way, and those that did not arrive."
       problem={first.problem}
       loading={first.value === null}
       testId="deliveries-page"

@@ -22,6 +22,11 @@ export function DeliveryRow({ delivery }: { readonly delivery: Delivery }): Reac
           <span className={delivery.state === "failed" ? "problem" : "muted"}>
             {stateInWords(delivery)}
           </span>
+          {delivery.failure?.description !== undefined && (
+            <span className="said" dir="auto">
+              “{delivery.failure.description}”
+            </span>
+          )}
         </span>
         <time className="muted" title={fullTimeOf(acceptedAt)}>
           {shortTimeOf(acceptedAt)}
@@ -35,6 +40,6 @@ export function DeliveryRow({ delivery }: { readonly delivery: Delivery }): Reac
 export function stateInWords({ state, failure, attempt, nextAttemptAt }: Delivery): string {
   if (state === "delivered") return "It arrived.";
   if (failure !== null) return reasonInWords(failure.reason);
-  const tried = attempt === 0 ? "Not tried yet" : `Tried ${attempt} times`;
+  const tried = ["Not tried yet", "Tried once", "Tried twice"][attempt] ?? `Tried ${attempt} times`;
   return nextAttemptAt === null ? `${tried}.` : `${tried}; next at ${timeOf(nextAttemptAt)}.`;
 }

@@ -25,7 +25,14 @@ export function JoinForm({ token, onSignedIn }: JoinFormProps): ReactElement {
   };
 
   return (
-    <WayIn about="You are invited to answer visitors." onSubmit={submit}>
+    <WayIn
+      about={
+        problem === null
+          ? "You are invited to answer visitors."
+          : "You cannot come in by this link."
+      }
+      onSubmit={submit}
+    >
       {value !== null && (
         <>
           <label>

@@ -22,7 +22,14 @@ export function PasswordLinkForm({ token, onSignedIn }: PasswordLinkFormProps): 
   };
 
   return (
-    <WayIn about="Choose a new password. You are signed out everywhere else." onSubmit={submit}>
+    <WayIn
+      about={
+        problem === null
+          ? "Choose a new password. You are signed out everywhere else."
+          : "You cannot come in by this link."
+      }
+      onSubmit={submit}
+    >
       {value !== null && (
         <>
           <label>

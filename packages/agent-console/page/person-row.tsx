@@ -67,6 +67,19 @@ export function PersonRow({ person, isOwn, onChanged }: PersonRowProps): ReactEl
               Password link
             </button>
             <ConfirmButton
+              label="Sign out"
+              question={`Sign ${name} out everywhere?`}
+              confirm="Yes, sign out"
+              busy={work.busy}
+              onConfirm={() =>
+                void work.run(async () => {
+                  await adminApi.endSessionsOf(id);
+                  await onChanged();
+                })
+              }
+              testId="person-sign-out"
+            />
+            <ConfirmButton
               label="Disable"
               question={`Sign ${name} out and keep them out?`}
               confirm="Yes, disable"
