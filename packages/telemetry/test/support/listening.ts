@@ -1,0 +1,16 @@
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** Serves on a socket of this machine until `opened` is left; gives the base URL. */
+export async function listening(
+  opened: AsyncDisposableStack,
+  handler: RequestListener,
+): Promise<string> {
+  const server = createServer(handler);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  opened.defer(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
