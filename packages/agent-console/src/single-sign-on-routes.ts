@@ -97,10 +97,19 @@ function queryOf(request: Request): string {
   return new URL(request.originalUrl, "http://console").search;
 }
 
-/** An error's words may hold an email or a token; its code does not. */
+/** An error's words may hold an email or a token; its code, and the name of the claim that is wrong, do not. */
 function tellCause({ logger }: SingleSignOnRoutesParts, error: unknown): void {
   const { code, name } = error as { readonly code?: unknown; readonly name?: unknown };
+  const claim = claimOf(error);
   logger.warn("the provider of single sign-on did not fit", {
     cause: typeof code === "string" ? code : String(name ?? "unknown"),
+    ...(claim !== null && { claim }),
   });
+}
+
+/** The library tells it at the end of the causes. */
+function claimOf(error: unknown): string | null {
+  if (typeof error !== "object" || error === null) return null;
+  const { claim, cause } = error as { readonly claim?: unknown; readonly cause?: unknown };
+  return typeof claim === "string" ? claim : claimOf(cause);
 }
