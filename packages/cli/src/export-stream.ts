@@ -3,6 +3,7 @@ import type { ExportLine } from "@parley/admin-express/api";
 import type { CommandContext } from "./command-context.ts";
 import { CommandError } from "./command-error.ts";
 import { exitCodes } from "./exit-code.ts";
+import { printJson } from "./json-output.ts";
 import { NewFile } from "./new-file.ts";
 import { plainJson } from "./plain-text.ts";
 
@@ -10,6 +11,14 @@ import { plainJson } from "./plain-text.ts";
 interface Exported {
   readonly conversations: number;
   readonly messages: number;
+}
+
+/** Where an export goes. */
+interface ExportFile {
+  readonly path: string;
+  readonly replace: boolean;
+  /** Whether the end is told as JSON. */
+  readonly json: boolean;
 }
 
 type Open = () => Promise<AsyncIterable<Uint8Array>>;
@@ -28,7 +37,7 @@ export async function exportToOutput(context: CommandContext, open: Open): Promi
 export async function exportToFile(
   context: CommandContext,
   open: Open,
-  { path, replace }: { readonly path: string; readonly replace: boolean },
+  { path, replace, json }: ExportFile,
 ): Promise<void> {
   await using file = await NewFile.create(path, replace);
   const progress = context.progress("Messages", null);
@@ -39,7 +48,8 @@ export async function exportToFile(
     });
     await file.keep();
     progress.end();
-    context.stderr.write(`${conversations} conversations and ${messages} messages: ${path}\n`);
+    if (json) printJson(context, JSON.stringify({ path, conversations, messages }));
+    else context.stderr.write(`${conversations} conversations and ${messages} messages: ${path}\n`);
   } catch (error) {
     progress.end();
     throw error;

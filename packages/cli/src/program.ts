@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import type { CommandContext } from "./command-context.ts";
 import { exitCodeMeanings } from "./exit-code.ts";
+import { movableOptions } from "./option-order.ts";
 import { version } from "./version.ts";
 
 /** Adds one group of commands to the program. */
@@ -50,10 +51,14 @@ function emptyProgram(context: CommandContext): Command {
       getOutHasColors: () => context.hasColour,
       getErrHasColors: () => context.hasColour,
     })
-    .addHelpText("after", exitCodeHelp());
+    .addHelpText("after", `${optionHelp()}${exitCodeHelp()}`);
 }
 
 const helpWidth = 100;
+
+function optionHelp(): string {
+  return `\n${movableOptions.join(", ")} may stand before the command as well as after it; parley status --help tells what they are.\n`;
+}
 
 function exitCodeHelp(): string {
   const lines = exitCodeMeanings.map(

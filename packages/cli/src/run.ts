@@ -3,18 +3,25 @@ import type { CommandContext } from "./command-context.ts";
 import { CommandError } from "./command-error.ts";
 import { type ExitCode, exitCodes } from "./exit-code.ts";
 import { markIdentifiers } from "./identifiers.ts";
+import { commandFirst } from "./option-order.ts";
 import { Interrupted } from "./process-context.ts";
 import { parleyProgram } from "./program.ts";
 
 /** Runs one command line. Never throws; says on stderr what went wrong. @param words without node and script */
 export async function run(words: readonly string[], context: CommandContext): Promise<ExitCode> {
   try {
-    const program = await parleyProgram(context, words[0]);
-    await program.parseAsync([...markIdentifiers(words)], { from: "user" });
+    const ordered = commandFirst(words);
+    const program = await parleyProgram(context, groupOf(ordered));
+    await program.parseAsync([...markIdentifiers(ordered)], { from: "user" });
     return exitCodes.done;
   } catch (error) {
     return explain(error, context);
   }
+}
+
+/** The group whose command runs, or whose help is wanted. */
+function groupOf([first, second]: readonly string[]): string | undefined {
+  return first === "help" ? second : first;
 }
 
 function explain(error: unknown, { stderr, signal }: CommandContext): ExitCode {

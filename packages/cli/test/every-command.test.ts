@@ -7,10 +7,20 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { AdminClient } from "../src/admin-client.ts";
 import { findConnection } from "../src/connection.ts";
 import { parleyProgram } from "../src/program.ts";
-import { commandCases, type Medium, type Stage } from "./support/command-cases.ts";
+import { channelCases } from "./support/channel-cases.ts";
+import {
+  type CommandCase,
+  type CommandCases,
+  type Medium,
+  noGateway,
+  type Stage,
+  unreachable,
+} from "./support/command-case.ts";
 import { eventually } from "./support/eventually.ts";
 import { fakeContext } from "./support/fake-context.ts";
+import { gatewayCases } from "./support/gateway-cases.ts";
 import { GatewayProcess } from "./support/gateway-process.ts";
+import { messageCases } from "./support/message-cases.ts";
 import { parley } from "./support/parley.ts";
 import { Terminal } from "./support/terminal.ts";
 import { World } from "./support/world.ts";
@@ -18,12 +28,10 @@ import { World } from "./support/world.ts";
 const opened = new AsyncDisposableStack();
 const stages = new Map<Medium, Stage>();
 let world: World;
-let cases: ReturnType<typeof commandCases>;
+let cases: CommandCases;
 
-/** Commands that bring tests of their own. */
-const tested = new Set(["receiver check", "simulate-visitors"]);
-const media: readonly Medium[] = ["pipe", "terminal"];
-// eslint-disable-next-line no-control-regex
+const media: readonly Medium[] = ["pipe", "terminal", "json"];
+// oxlint-disable-next-line no-control-regex
 const escape = /\u001b/;
 
 beforeAll(async () => {
@@ -32,7 +40,11 @@ beforeAll(async () => {
   mkdirSync(join(home, "rejecting"));
   const fixture = fileURLToPath(new URL("support/rejecting-gateway.fixture.ts", import.meta.url));
   const rejecting = opened.use(await GatewayProcess.start(join(home, "rejecting"), fixture));
-  cases = commandCases(rejecting.url, await deadLetterOf(rejecting));
+  cases = {
+    ...channelCases,
+    ...messageCases(rejecting.url, await deadLetterOf(rejecting)),
+    ...gatewayCases(rejecting.url),
+  };
   const body = { id: "unreachable", chatApiUrl: "http://127.0.0.1:9" };
   await world.client.ask("POST", "/channels", { body });
   writeFileSync(
@@ -68,6 +80,8 @@ async function stageOf(medium: Medium, job: string, backup: string): Promise<Sta
     medium,
     channel,
     doomed: await world.channel(`${medium}-b`),
+    ingressUrl: world.ingressUrl(await world.channel(`${medium}-c`)),
+    receiverUrl: world.receiver.url,
     conversation,
     erasable: await world.says(channel, "43", "forget me too"),
     failed: await world.refusedReply(conversation, "no such visitor here"),
@@ -77,54 +91,79 @@ async function stageOf(medium: Medium, job: string, backup: string): Promise<Sta
 }
 
 /** Every command that does something, by its name. */
-function leaves(program: Command, path: readonly string[] = []): readonly string[] {
+function leaves(program: Command, path: readonly string[] = []): readonly [string, Command][] {
   return program.commands.flatMap((command) => {
     const words = [...path, command.name()];
-    return command.commands.length > 0 ? leaves(command, words) : [words.join(" ")];
+    return command.commands.length > 0
+      ? leaves(command, words)
+      : [[words.join(" "), command] satisfies [string, Command]];
   });
 }
 
-const names = leaves(await parleyProgram(fakeContext())).filter((name) => !tested.has(name));
+const commands = leaves(await parleyProgram(fakeContext()));
+const names = commands.map(([name]) => name);
+const asking = commands.filter(([, { options }]) => options.some(({ long }) => long === "--url"));
+
+const caseOf = (name: string) => cases[name] as CommandCase;
+const stageFor = (medium: Medium) => stages.get(medium) as Stage;
+const surroundings = () => ({ cwd: world.gateway.home, env: world.gateway.env });
 
 it("the cases are those of all commands", () => {
   expect(Object.keys(cases).toSorted()).toEqual(names.toSorted());
 });
 
 describe.each(names)("parley %s", (name) => {
-  const stage = (medium: Medium) => stages.get(medium) as Stage;
-
   it("works in a pipe, without colours", async () => {
-    const { works, says } = cases[name] as (typeof cases)[string];
-    const { home: cwd, env } = world.gateway;
-    const run = await parley(works(stage("pipe")), { cwd, env });
+    const { works, says } = caseOf(name);
+    const run = await parley(works(stageFor("pipe")), surroundings());
     expect(run.stdout).toMatch(says);
     expect(run.stdout + run.stderr).not.toMatch(escape);
     expect(run.code).toBe(0);
   });
 
   it("works on a terminal", async () => {
-    const { works, says } = cases[name] as (typeof cases)[string];
-    const { home: cwd, env } = world.gateway;
-    const terminal = new Terminal(works(stage("terminal")), { cwd, env }, 140);
+    const { works, says } = caseOf(name);
+    const terminal = new Terminal(works(stageFor("terminal")), surroundings(), 140);
     expect(await terminal.ended, terminal.text).toBe(0);
     expect(terminal.text).toMatch(says);
   });
 
+  it("prints nothing but JSON with --json", async () => {
+    const run = await parley([...caseOf(name).works(stageFor("json")), "--json"], surroundings());
+    expect([run.code, run.stdout.endsWith("\n")], run.stderr).toEqual([0, true]);
+    const values = run.stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line) as unknown);
+    expect(values.filter((value) => typeof value !== "object" || value === null)).toEqual([]);
+  });
+
   it("fails in a pipe, with an exit code and nothing but words on stderr", async () => {
-    const { fails, code, tells } = cases[name] as (typeof cases)[string];
-    const { home: cwd, env } = world.gateway;
-    const run = await parley(fails(stage("pipe")), { cwd, env });
-    const findings = name === "doctor";
-    expect(findings ? run.stdout : run.stderr).toMatch(tells);
-    expect(findings ? run.stderr : run.stdout).toBe("");
+    const { fails, code, tells, finds } = caseOf(name);
+    const run = await parley(fails(stageFor("pipe")), surroundings());
+    expect(finds ? run.stdout : run.stderr).toMatch(tells);
+    expect(finds ? run.stderr : run.stdout).toBe("");
     expect(run.code).toBe(code);
   });
 
   it("fails on a terminal alike", async () => {
-    const { fails, code, tells } = cases[name] as (typeof cases)[string];
-    const { home: cwd, env } = world.gateway;
-    const terminal = new Terminal(fails(stage("terminal")), { cwd, env }, 140);
+    const { fails, code, tells } = caseOf(name);
+    const terminal = new Terminal(fails(stageFor("terminal")), surroundings(), 140);
     expect(await terminal.ended, terminal.text).toBe(code);
     expect(terminal.text).toMatch(tells);
+  });
+});
+
+describe("a gateway that does not run", () => {
+  it("is asked by all commands but three", () => {
+    const others = names.filter((name) => !asking.some(([asker]) => asker === name));
+    expect(others).toEqual(["restore", "receiver check", "simulate-visitors"]);
+  });
+
+  it.each(asking)("is missed politely by parley %s", async (name) => {
+    const words = [...caseOf(name).works(stageFor("pipe")), ...noGateway];
+    const { code, stdout, stderr } = await parley(words, surroundings());
+    expect(stderr).toMatch(unreachable.tells);
+    expect([code, stdout]).toEqual([unreachable.code, ""]);
   });
 });

@@ -74,13 +74,14 @@ function remove(group: Command, context: CommandContext): void {
     .command("remove")
     .argument("<id>", "of the channel")
     .description("Remove a channel: its addresses answer 404, and agent messages that wait fail.");
-  withExamples(withYes(withConnection(command)), "parley channels remove shop --yes");
-  command.action(async (id: string, options: ConnectionOptions & YesOption) => {
+  withExamples(withYes(withJson(withConnection(command))), "parley channels remove shop --yes");
+  command.action(async (id: string, options: ConnectionOptions & JsonOption & YesOption) => {
     const client = context.api(options);
     const path = `/channels/${encodeURIComponent(id)}`;
     await client.ask("GET", path);
     await context.confirm(`Remove channel ${id}? This cannot be undone.`, options.yes === true);
     await client.ask("DELETE", path);
+    if (options.json) return printJson(context, JSON.stringify({ id, removed: true }));
     context.stdout.write(`Channel ${id} was removed.\n`);
   });
 }

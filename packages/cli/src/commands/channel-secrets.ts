@@ -68,9 +68,10 @@ function unsign(group: Command, context: CommandContext): void {
     .command("unsign")
     .argument("<id>", "of the channel")
     .description("Sign agent messages of a channel no more.");
-  withExamples(withConnection(command), "parley channels unsign shop");
-  command.action(async (id: string, options: ConnectionOptions) => {
+  withExamples(withJson(withConnection(command)), "parley channels unsign shop");
+  command.action(async (id: string, options: ConnectionOptions & JsonOption) => {
     await context.api(options).ask("DELETE", `/channels/${encodeURIComponent(id)}/signing`);
+    if (options.json) return printJson(context, JSON.stringify({ id, signed: false }));
     context.stdout.write(`Agent messages of channel ${id} are not signed any more.\n`);
   });
 }

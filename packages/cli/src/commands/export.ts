@@ -4,8 +4,9 @@ import { type ConnectionOptions, withConnection } from "../connection.ts";
 import { exampleConversation, withExamples } from "../examples.ts";
 import { exportToFile, exportToOutput } from "../export-stream.ts";
 import { identifier } from "../identifiers.ts";
+import { type JsonOption, withJson } from "../json-output.ts";
 
-interface ExportOptions extends ConnectionOptions {
+interface ExportOptions extends ConnectionOptions, JsonOption {
   readonly channel?: string;
   readonly out?: string;
   readonly replace?: true;
@@ -17,22 +18,23 @@ export function exportConversations(group: Command, context: CommandContext): vo
     .command("export")
     .argument("[id]", "of one conversation; without it all are exported", identifier)
     .description(
-      "Write conversations and their messages as JSON lines; the last line says how many.",
+      "Write conversations and their messages as JSON lines, with and without --json; the last line says how many.",
     )
     .option("--channel <id>", "all of this channel")
     .option("--out <file>", "into a file that only you can read")
     .option("--replace", "overwrite the file when it is there");
   withExamples(
-    withConnection(command),
+    withJson(withConnection(command)),
     `parley conversations export ${exampleConversation}`,
     "parley conversations export --channel shop --out shop.jsonl",
+    "parley conversations export --out all.jsonl --replace --json",
   );
   command.action(async (id: string | undefined, options: ExportOptions) => {
-    const { channel, out, replace } = options;
+    const { channel, out, replace, json } = options;
     const path = id === undefined ? "/export" : `/conversations/${encodeURIComponent(id)}/export`;
     const open = () => context.api(options).stream(path, { query: { channel } });
     await (out === undefined
       ? exportToOutput(context, open)
-      : exportToFile(context, open, { path: out, replace: replace === true }));
+      : exportToFile(context, open, { path: out, replace: replace === true, json: json === true }));
   });
 }
