@@ -1,11 +1,15 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { SpanKind } from "@opentelemetry/api";
+import type { ReadableSpan } from "@opentelemetry/sdk-trace";
 import { describe, expect, it } from "vitest";
 import { type MetricRow, metricTable, pageNameOf } from "../src/metric-table.ts";
 import { TelemetryRig } from "./support/telemetry-rig.ts";
 
 const readme = readFileSync(join(import.meta.dirname, "../README.md"), "utf8");
 const rows = Object.values<MetricRow>(metricTable);
+
+const ofEverySpan = ["parley.channel.id", "parley.conversation.id", "parley.message.sequence"];
 
 /** The README's table of metrics, as it has to be. */
 function table(): string {
@@ -17,10 +21,55 @@ function table(): string {
   return ["| metric | kind | labels | what it counts |", "|---|---|---|---|", ...lines].join("\n");
 }
 
+const listedAs = (what: string) =>
+  new RegExp(`<!-- ${what} -->\\n\\n([^]*?)\\n\\n<!-- /${what} -->`).exec(readme)?.[1] ?? "";
+
+/** Everything that a gateway traces, with its attributes, as an agent app and a receiver go wrong in every way. */
+async function spansOfTroubledChats(): Promise<readonly ReadableSpan[]> {
+  const rig = await TelemetryRig.start();
+  rig.backend.answer = ({ message }) =>
+    message.type === "text" && message.text === "no" ? { rejected: "no" } : "taken";
+  rig.backend.answerReport = () => ({ rejected: "no" });
+  rig.transport.answer = () => ({ status: 500 });
+  await rig.say("hello");
+  await rig.say("no");
+  await rig.reply("hi");
+  await rig.time.advance(10_000);
+  await rig.close();
+  return rig.collector.spans;
+}
+
+/** The README's table of spans, as it has to be. */
+function spanTable(spans: readonly ReadableSpan[]): string[] {
+  const nameOf = new Map(spans.map((span) => [span.spanContext().spanId, span.name]));
+  const rows = new Map<string, { about: string; attributes: Set<string> }>();
+  for (const { name, kind, parentSpanContext, attributes } of spans) {
+    const parent = nameOf.get(parentSpanContext?.spanId ?? "");
+    const about = `${SpanKind[kind].toLowerCase()} | ${parent === undefined ? "" : `\`${parent}\``}`;
+    const row = rows.get(name) ?? { about, attributes: new Set() };
+    for (const attribute of Object.keys(attributes))
+      if (!ofEverySpan.includes(attribute)) row.attributes.add(`\`${attribute}\``);
+    rows.set(name, row);
+  }
+  const lines = [...rows].map(
+    ([name, { about, attributes }]) =>
+      `| \`${name}\` | ${about} | ${[...attributes].toSorted().join(", ")} |`,
+  );
+  const head = ["| span | kind | below | attributes of its own |", "|---|---|---|---|"];
+  return [...head, ...lines];
+}
+
 describe("the README", () => {
   it("lists every metric as it is registered, and no other", () => {
-    const [, listed = ""] = /<!-- metrics -->\n\n([^]*?)\n\n<!-- \/metrics -->/.exec(readme) ?? [];
-    expect(listed).toBe(table());
+    expect(listedAs("metrics")).toBe(table());
+  });
+
+  it("lists every span with its attributes, and no other", async () => {
+    const spans = await spansOfTroubledChats();
+    for (const { attributes } of spans)
+      expect(Object.keys(attributes)).toEqual(expect.arrayContaining(ofEverySpan));
+    for (const attribute of ofEverySpan) expect(readme).toContain(`\`${attribute}\``);
+    expect(listedAs("spans").split("\n").toSorted()).toEqual(spanTable(spans).toSorted());
   });
 });
 

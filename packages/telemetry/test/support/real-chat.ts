@@ -1,9 +1,13 @@
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer, type RequestListener, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { AgentBackend, createGateway, type VisitorEvent } from "@parley/core";
+import {
+  AgentBackend,
+  createGateway,
+  type LaneKind,
+  Observer,
+  type VisitorEvent,
+} from "@parley/core";
 import { ingressExpress } from "@parley/ingress-express";
 import { platformNode } from "@parley/platform-node";
 import { storeSqlite } from "@parley/store-sqlite";
@@ -14,6 +18,7 @@ import { ContainerModule } from "inversify";
 import { vi } from "vitest";
 import { Telemetry, telemetry } from "../../src/index.ts";
 import { KeptSpans } from "./kept-spans.ts";
+import { listening } from "./listening.ts";
 
 /** What a chat left behind. */
 export interface ChatRecord {
@@ -55,12 +60,19 @@ export async function realChat(): Promise<ChatRecord> {
     response.writeHead(posts === 1 ? 503 : 200).end(body);
   });
   const backend = new LateBackend();
+  const delivered = new Set<LaneKind>();
+  const observer: Observer = {
+    notice: (event) => void (event.type === "delivered" && delivered.add(event.kind)),
+  };
   const collector = new KeptSpans();
   const gateway = await createGateway(
     platformNode({ logLevel: "silent" }),
     storeSqlite({ directory }),
     transportUndici({ allowInsecureLoopback: true }),
-    new ContainerModule(({ bind }) => void bind(AgentBackend).toConstantValue(backend)),
+    new ContainerModule(({ bind }) => {
+      bind(AgentBackend).toConstantValue(backend);
+      bind(Observer).toConstantValue(observer);
+    }),
     telemetry({ spanExporter: collector }),
   );
   opened.defer(() => gateway.close());
@@ -70,29 +82,18 @@ export async function realChat(): Promise<ChatRecord> {
   const ingress = `${base}/chat/${added.value.randomString}/shop`;
   const body = { sender: { id: 7, photo: "none" }, message: { type: "text", text: "Is it open?" } };
   await fetch(ingress, { method: "POST", body: JSON.stringify(body) });
-  await vi.waitFor(() => backend.taken[0] ?? Promise.reject(new Error("not taken")), 10_000);
+  const arrived = (kind: LaneKind) =>
+    vi.waitFor(() => delivered.has(kind) || Promise.reject(new Error("not delivered")), 10_000);
+  await arrived("inbound");
   await gateway.outbox.send({
     conversationId: backend.taken[0]?.conversationId ?? "",
     idempotencyKey: null,
     sender: { name: "Ann" },
     message: { type: "text", text: "Until eight." },
   });
-  const one = await gateway.get(Telemetry);
-  const delivered = /parley_deliveries_delivered_total\{channel="shop",kind="outbound"\} 1/;
-  const page = await vi.waitFor(async () => {
-    const text = await one.text();
-    return delivered.test(text) ? text : Promise.reject(new Error("not delivered"));
-  }, 10_000);
+  await arrived("outbound");
+  // The first page that is asked for: what waits is read for it, and not remembered from a page before.
+  const page = await (await gateway.get(Telemetry)).text();
   await gateway.close();
   return { page, spans: collector.spans };
-}
-
-async function listening(opened: AsyncDisposableStack, handler: RequestListener): Promise<string> {
-  const server: Server = createServer(handler);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  opened.defer(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }

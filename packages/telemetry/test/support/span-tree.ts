@@ -1,6 +1,6 @@
 import type { ReadableSpan } from "@opentelemetry/sdk-trace";
 
-/** Spans of one trace as lines: indented below their parent, in the order in which they began. */
+/** Spans of one trace as lines: indented below their parent, in the order in which they ended. */
 export function treeOf(spans: readonly ReadableSpan[], traceId: string): string[] {
   const own = spans.filter((span) => span.spanContext().traceId === traceId);
   const ids = new Set(own.map((span) => span.spanContext().spanId));
@@ -16,7 +16,7 @@ export function traceIdsOf(spans: readonly ReadableSpan[]): string[] {
 function linesBelow(spans: readonly ReadableSpan[], span: ReadableSpan, depth: number): string[] {
   const children = spans
     .filter(({ parentSpanContext }) => parentSpanContext?.spanId === span.spanContext().spanId)
-    .toSorted((one, other) => epochMsOf(one.startTime) - epochMsOf(other.startTime));
+    .toSorted((one, other) => epochMsOf(one.endTime) - epochMsOf(other.endTime));
   const tookMs = epochMsOf(span.endTime) - epochMsOf(span.startTime);
   const line = `${"  ".repeat(depth)}${span.name}, ${tookMs} ms${factsOf(span)}`;
   return [line, ...children.flatMap((child) => linesBelow(spans, child, depth + 1))];

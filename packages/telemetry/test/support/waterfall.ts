@@ -1,10 +1,10 @@
 import type { ReadableSpan } from "@opentelemetry/sdk-trace";
 import { epochMsOf } from "./span-tree.ts";
 
-const width = 960;
+const width = 1000;
 const rowHeight = 26;
 const top = 44;
-const labelWidth = 420;
+const labelWidth = 480;
 const chartWidth = width - labelWidth - 90;
 const colours = { good: "#2f7d5b", bad: "#c2453d", root: "#3b5b92" };
 
@@ -13,7 +13,7 @@ interface Row {
   readonly depth: number;
 }
 
-/** A trace as a picture: one bar per span, on one axis of time. */
+/** A trace as a picture: one bar per span, on one axis of time; below their parent in the order in which they ended. */
 export function waterfallOf(spans: readonly ReadableSpan[]): string {
   const rows = rowsOf(spans);
   const from = Math.min(...rows.map(({ span }) => preciseMsOf(span.startTime)));
@@ -40,7 +40,7 @@ function rowsOf(spans: readonly ReadableSpan[]): Row[] {
       .filter(({ parentSpanContext: parent }) =>
         parentId === null ? !ids.has(parent?.spanId ?? "") : parent?.spanId === parentId,
       )
-      .toSorted((one, other) => preciseMsOf(one.startTime) - preciseMsOf(other.startTime))
+      .toSorted((one, other) => preciseMsOf(one.endTime) - preciseMsOf(other.endTime))
       .flatMap((span) => [{ span, depth }, ...below(span.spanContext().spanId, depth + 1)]);
   return below(null, 0);
 }
