@@ -3,7 +3,9 @@ import { join } from "node:path";
 import { restoreBackup } from "@parley/store-sqlite";
 import { afterAll, describe, expect, it } from "vitest";
 import { AdminClient } from "./support/admin-client.ts";
+import { AgentLoad } from "./support/agent-load.ts";
 import { ConsoleClient } from "./support/console-client.ts";
+import { Endpoint } from "./support/endpoint.ts";
 import { eventually } from "./support/eventually.ts";
 import { visitorSays } from "./support/first-conversation.ts";
 import { QuickstartRuns } from "./support/quickstart-runs.ts";
@@ -14,45 +16,64 @@ afterAll(() => runs.end());
 
 const withoutShop = { PARLEY_SHOP_PORT: "0" };
 
-describe("a backup made while visitors write", () => {
+describe("a backup made while visitors write and agents answer", () => {
   it("holds, restored elsewhere, every message acknowledged before its instant, and goes on", async () => {
+    const endpoint = await Endpoint.open();
     const first = await runs.start(runs.freshData(), withoutShop);
     const admin = new AdminClient(first.url, first.dataDirectory);
-    const load = new VisitorLoad(first.firstChannel.ingressUrl, 16);
-    await eventually(() => load.acknowledged.length > 3_000, 60_000);
-    const job = await admin.startBackup();
-    const backup = await admin.backupOf(job);
-    await eventually(() => load.acknowledged.some(({ at }) => at > backup.takenAt));
-    await load.end();
+    await admin.ask("PATCH", "/channels/shop", { chatApiUrl: endpoint.url });
+    const visitors = new VisitorLoad(first.firstChannel.ingressUrl, 16);
+    const agents = await AgentLoad.start(await ConsoleClient.signIn(first.url), 4);
+    await eventually(() => visitors.acknowledged.length > 1_500, 60_000);
+    await eventually(() => agents.acknowledged.length > 100, 60_000);
+    const backup = await admin.backupOf(await admin.startBackup());
+    const { endedAt } = backup;
+    await Promise.all([visitors.end(), agents.end()]);
+    const written = visitors.acknowledged.filter(({ at }) => at > backup.takenAt && at < endedAt);
+    expect(written.length).toBeGreaterThan(0);
     expect(await first.stop()).toBe(0);
 
     const elsewhere = runs.freshData();
     const { movedTo } = await restoreBackup({ from: backup.path, directory: elsewhere });
     expect(movedTo).toBeNull();
     const second = await runs.start(elsewhere, withoutShop);
-    const restored = new AdminClient(second.url, elsewhere);
-    const lines = await restored.export();
-    const textsBy = Map.groupBy(
-      lines.filter(({ type }) => type === "message"),
-      ({ conversationId }) => conversationId,
-    );
-    const texts = [...textsBy.values()].map((messages) =>
-      messages.map(({ message }) => (message as { text: string }).text),
-    );
-    const before = load.acknowledged.filter(({ at }) => at < backup.takenAt);
-    expect(before.length).toBeGreaterThanOrEqual(3_000);
-    for (const [visitor, sent] of Map.groupBy(before, (one) => one.visitor)) {
-      const found = texts.find(([text]) => text?.startsWith(`${visitor} `)) ?? [];
-      expect(found.slice(0, sent.length)).toEqual(sent.map(({ text }) => text));
+    const lines = await new AdminClient(second.url, elsewhere).export();
+    const messages = lines.filter(({ type }) => type === "message") as unknown as ExportedMessage[];
+    const before = ({ acknowledged }: VisitorLoad | AgentLoad) =>
+      acknowledged.filter(({ at }) => at < backup.takenAt);
+    expect(before(visitors).length).toBeGreaterThan(1_000);
+    expect(before(agents).length).toBeGreaterThan(50);
+    for (const [direction, load] of [
+      ["inbound", visitors],
+      ["outbound", agents],
+    ] as const) {
+      const texts = textsOf(messages.filter((one) => one.direction === direction));
+      for (const sent of Map.groupBy(before(load), ({ visitor }) => visitor).values()) {
+        const found = texts.find(([text]) => text === sent[0]?.text) ?? [];
+        expect(found.slice(0, sent.length)).toEqual(sent.map(({ text }) => text));
+      }
     }
-    const all = texts.flat();
-    expect(new Set(all).size).toBe(all.length);
-    expect(lines.at(-1)).toMatchObject({ type: "end", messages: all.length });
+    expect(new Set(messages.map(({ message }) => message.text)).size).toBe(messages.length);
+    expect(lines.at(-1)).toMatchObject({ type: "end", messages: messages.length });
 
     expect(await visitorSays(second.firstChannel.ingressUrl, "I am still here")).toBe(200);
     await ConsoleClient.signIn(second.url);
-  });
+    expect(await second.stop()).toBe(0);
+    await endpoint.close();
+  }, 120_000);
 });
+
+interface ExportedMessage {
+  readonly conversationId: string;
+  readonly direction: "inbound" | "outbound";
+  readonly message: { readonly text: string };
+}
+
+/** By conversation, in order. */
+function textsOf(messages: readonly ExportedMessage[]): readonly (readonly string[])[] {
+  const conversations = Map.groupBy(messages, ({ conversationId }) => conversationId);
+  return [...conversations.values()].map((all) => all.map(({ message }) => message.text));
+}
 
 describe("a backup", () => {
   it("is readable for its owner only, holds what a restart needs, and is listed", async () => {

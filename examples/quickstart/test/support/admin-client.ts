@@ -8,6 +8,7 @@ export interface JobShown<Result> {
   readonly state: "running" | "done" | "failed";
   readonly result: Result | null;
   readonly error: string | null;
+  readonly endedAt: number | null;
 }
 
 /** The result of a backup. */
@@ -48,13 +49,14 @@ export class AdminClient {
     return ((await response.json()) as { id: string }).id;
   }
 
-  async backupOf(id: string): Promise<BackupShown> {
+  /** What came of a backup, and when it was finished. */
+  async backupOf(id: string): Promise<BackupShown & { readonly endedAt: number }> {
     const job = await eventually(async () => {
       const shown = await this.read<JobShown<BackupShown>>(`/jobs/${id}`);
       return shown.state !== "running" && shown;
     }, 60_000);
     if (job.result === null) throw new Error(job.error ?? "the backup gave no result");
-    return job.result;
+    return { ...job.result, endedAt: job.endedAt ?? 0 };
   }
 
   async backup(): Promise<BackupShown> {
