@@ -31,9 +31,10 @@ describe("an erased visitor", () => {
     const admin = new AdminClient(quickstart.url, quickstart.dataDirectory);
     await askAdmin(quickstart, "PATCH", { chatApiUrl: endpoint.url });
     const { ingressUrl } = quickstart.firstChannel;
-    await says(ingressUrl, "stays-4471", "textOfTheOther");
-    for (let count = 0; count < 30; count += 1)
-      await says(ingressUrl, marks.id, `${marks.text} ${count}`);
+    for (let count = 0; count < 30; count += 1) {
+      await says(ingressUrl, "stays-4471", `textOfTheOther ${count}`);
+      await says(ingressUrl, marks.id, `${"word ".repeat(count * 6)}${marks.text} ${count}`);
+    }
     const agent = await ConsoleClient.signIn(quickstart.url);
     const conversationId = await eventually(async () => {
       const conversations = await agent.conversations();
@@ -49,21 +50,21 @@ describe("an erased visitor", () => {
         ({ failure }) => failure?.description === marks.description,
       ),
     );
-    for (const mark of Object.values(marks).filter((text) => !text.startsWith("+")))
-      expect(filesWith(quickstart.dataDirectory, mark)).not.toEqual([]);
+    const traces = [...Object.values(marks), conversationId];
+    for (const mark of traces) expect(filesWith(quickstart.dataDirectory, mark)).not.toEqual([]);
 
     const visitor = encodeURIComponent(JSON.stringify(marks.id));
     const erased = await admin.ask("DELETE", `/visitors?channel=shop&visitor=${visitor}`);
     expect(await erased.json()).toEqual({ erased: 1 });
     const { path } = await admin.backup();
-    for (const mark of Object.values(marks)) {
+    for (const mark of traces) {
       expect(filesWith(path, mark)).toEqual([]);
       expect(filesWith(quickstart.dataDirectory, mark)).toEqual([]);
     }
     expect(filesWith(path, "textOfTheOther")).not.toEqual([]);
     expect(await quickstart.stop()).toBe(0);
     await endpoint.close();
-    for (const mark of Object.values(marks)) {
+    for (const mark of traces) {
       expect(filesWith(quickstart.dataDirectory, mark)).toEqual([]);
       expect(quickstart.stderr + quickstart.stdout).not.toContain(mark);
     }
@@ -73,7 +74,11 @@ describe("an erased visitor", () => {
 async function says(ingressUrl: string, id: string, text: string): Promise<void> {
   const own = id === marks.id;
   const profile = own ? { name: marks.name, email: marks.email, phone: marks.phone } : {};
-  const message = { type: "text", text, ...(own && { id: `${marks.messageId} ${text}` }) };
+  const message = {
+    type: "text",
+    text,
+    ...(own && { id: `${marks.messageId} ${text.slice(-2)}` }),
+  };
   const body = JSON.stringify({ sender: { id, ...profile }, message });
   const response = await fetch(ingressUrl, { method: "POST", body });
   expect(response.status).toBe(200);
