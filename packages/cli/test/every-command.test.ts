@@ -1,12 +1,8 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import type { Backup, DeadLetterList } from "@parley/admin-express/api";
-import type { Command } from "commander";
+import type { Backup } from "@parley/admin-express/api";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { AdminClient } from "../src/admin-client.ts";
-import { findConnection } from "../src/connection.ts";
-import { parleyProgram } from "../src/program.ts";
+import { allCommands } from "./support/all-commands.ts";
 import { channelCases } from "./support/channel-cases.ts";
 import {
   type CommandCase,
@@ -16,12 +12,11 @@ import {
   type Stage,
   unreachable,
 } from "./support/command-case.ts";
-import { eventually } from "./support/eventually.ts";
 import { fakeContext } from "./support/fake-context.ts";
 import { gatewayCases } from "./support/gateway-cases.ts";
-import { GatewayProcess } from "./support/gateway-process.ts";
 import { messageCases } from "./support/message-cases.ts";
 import { parley } from "./support/parley.ts";
+import { deadLetterOf, startRejecting } from "./support/rejecting-gateway.ts";
 import { Terminal } from "./support/terminal.ts";
 import { World } from "./support/world.ts";
 
@@ -37,9 +32,7 @@ const escape = /\u001b/;
 beforeAll(async () => {
   world = opened.use(await World.open());
   const { home } = world.gateway;
-  mkdirSync(join(home, "rejecting"));
-  const fixture = fileURLToPath(new URL("support/rejecting-gateway.fixture.ts", import.meta.url));
-  const rejecting = opened.use(await GatewayProcess.start(join(home, "rejecting"), fixture));
+  const rejecting = opened.use(await startRejecting(join(home, "rejecting")));
   cases = {
     ...channelCases,
     ...messageCases(rejecting.url, await deadLetterOf(rejecting)),
@@ -57,16 +50,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => opened.disposeAsync());
-
-async function deadLetterOf(gateway: GatewayProcess): Promise<string> {
-  const connection = findConnection({ url: gateway.url, token: gateway.token }, {});
-  const client = new AdminClient(connection, new AbortController().signal);
-  return eventually(async () => {
-    const { body } = await client.ask<DeadLetterList>("GET", "/dead-letters");
-    const [newest, oldest] = body.deadLetters;
-    return newest && oldest && `${oldest.conversationId}.${oldest.sequence}`;
-  });
-}
 
 async function stageOf(medium: Medium, job: string, backup: string): Promise<Stage> {
   writeFileSync(
@@ -90,17 +73,7 @@ async function stageOf(medium: Medium, job: string, backup: string): Promise<Sta
   };
 }
 
-/** Every command that does something, by its name. */
-function leaves(program: Command, path: readonly string[] = []): readonly [string, Command][] {
-  return program.commands.flatMap((command) => {
-    const words = [...path, command.name()];
-    return command.commands.length > 0
-      ? leaves(command, words)
-      : [[words.join(" "), command] satisfies [string, Command]];
-  });
-}
-
-const commands = leaves(await parleyProgram(fakeContext()));
+const commands = await allCommands(fakeContext());
 const names = commands.map(([name]) => name);
 const asking = commands.filter(([, { options }]) => options.some(({ long }) => long === "--url"));
 

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import type {
   ConversationList,
   DeliveryList,
@@ -52,6 +54,15 @@ export class World implements AsyncDisposable {
     const body = { id, chatApiUrl: this.receiver.url };
     const issued = await this.client.ask<IssuedChannelView>("POST", "/channels", { body });
     this.#ingress.set(id, issued.body.ingressUrl);
+    return id;
+  }
+
+  /** Has agent messages of the quickstart's own channel go to the receiver. */
+  async shop(): Promise<string> {
+    const path = join(this.gateway.home, "data/first-channel.json");
+    const { id, ingressUrl } = JSON.parse(readFileSync(path, "utf8")) as IssuedChannelView;
+    await this.client.ask("PATCH", `/channels/${id}`, { body: { chatApiUrl: this.receiver.url } });
+    this.#ingress.set(id, ingressUrl);
     return id;
   }
 

@@ -1,0 +1,109 @@
+import { execFile } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Backup } from "@parley/admin-express/api";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  exampleBackup,
+  exampleConversation,
+  exampleDelivery,
+  exampleJob,
+} from "../src/examples.ts";
+import { allCommands } from "./support/all-commands.ts";
+import { fakeContext } from "./support/fake-context.ts";
+import { cleanEnvironment, command as parleyCommand } from "./support/parley.ts";
+import { deadLetterOf, startRejecting } from "./support/rejecting-gateway.ts";
+import { World } from "./support/world.ts";
+
+const opened = new AsyncDisposableStack();
+let world: World;
+let rejectingUrl = "";
+let real: (example: string) => string;
+
+beforeAll(async () => {
+  world = opened.use(await World.open());
+  const { home } = world.gateway;
+  const rejecting = opened.use(await startRejecting(join(home, "rejecting")));
+  rejectingUrl = rejecting.url;
+  const deadLetter = await deadLetterOf(rejecting);
+  const channel = await world.shop();
+  const conversation = await world.says(channel, "42", "hello there");
+  const failed = await world.refusedReply(conversation, "no such visitor here");
+  const job = await world.job("/backups", {});
+  const { path } = job.result as Backup;
+  writeFileSync(
+    join(home, "channels.yaml"),
+    "channels:\n  - { id: shop, chatApiUrl: https://shop.example/chat }\n  - { id: added, chatApiUrl: https://added.example }\n",
+  );
+  real = (example) =>
+    example
+      .replace(exampleDelivery, example.includes("dead-letters") ? deadLetter : failed)
+      .replace(exampleConversation, conversation)
+      .replace(exampleBackup, path)
+      .replace(`watch ${exampleJob}`, `watch ${job.id}`)
+      .replace(/http:\S+RANDOM_STRING\/shop/, world.ingressUrl(channel))
+      .replace("http://127.0.0.1:3000/hook", world.receiver.url)
+      .replace(
+        "https://shop.example/agent-messages",
+        `${world.receiver.url} --allow-insecure-loopback`,
+      );
+});
+
+afterAll(() => opened.disposeAsync());
+
+/** Names of commands with the examples of their help. */
+async function examplesOfAll(): Promise<readonly (readonly [string, readonly string[]])[]> {
+  const commands = await allCommands(fakeContext());
+  return Promise.all(
+    commands.map(async ([name]) => {
+      const context = fakeContext();
+      const shown = (await allCommands(context)).find(([other]) => other === name);
+      shown?.[1].outputHelp();
+      const lines = context.written.split("\nExamples:\n")[1]?.trimEnd().split("\n") ?? [];
+      return [name, lines.map((line) => line.replace(/^ {2}\$ /, ""))] as const;
+    }),
+  );
+}
+
+const all = await examplesOfAll();
+/** What takes something from the others stands last, in this order. */
+const takers = [
+  /^parley channels rotate/,
+  /^parley (?:channels remove|\S+ erase|retention|apply .+--prune)/,
+];
+const rank = (example: string) => takers.findIndex((taker) => taker.test(example));
+const examples = all
+  .flatMap(([, examples]) => examples)
+  .toSorted((one, other) => rank(one) - rank(other));
+
+/** Nobody can reach receivers below .example, and the dry run finds differences. */
+function expectedCode(example: string): number {
+  if (example.includes("--dry-run")) return 5;
+  return example.startsWith("parley doctor") && !example.includes("--no-probe") ? 1 : 0;
+}
+
+/** Runs a line in a shell that knows `parley`. */
+function shell(line: string): Promise<{ readonly code: number; readonly text: string }> {
+  const words = [process.execPath, ...parleyCommand].map((word) => `'${word}'`).join(" ");
+  const rejecting = { PARLEY_URL: rejectingUrl, PARLEY_DATA: "rejecting/data" };
+  const own = line.includes("dead-letters") ? rejecting : world.gateway.env;
+  const settings = { cwd: world.gateway.home, env: cleanEnvironment(own) };
+  return new Promise((resolve) => {
+    const script = `parley() { ${words} "$@"; }\n${line}`;
+    const child = execFile("/bin/sh", ["-c", script], settings, (_error, stdout, stderr) =>
+      resolve({ code: child.exitCode ?? -1, text: stdout + stderr }),
+    );
+  });
+}
+
+it.each(all)("parley %s has examples of itself", (name, examples) => {
+  expect(examples.length).toBeGreaterThan(0);
+  for (const example of examples) expect(`${example} `).toContain(`parley ${name} `);
+});
+
+describe("each example works on the quickstart:", () => {
+  it.each(examples)("%s", async (example) => {
+    const { code, text } = await shell(real(example));
+    expect(code, text).toBe(expectedCode(example));
+  });
+});
