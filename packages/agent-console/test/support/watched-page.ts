@@ -3,20 +3,25 @@ import type { Page } from "playwright-core";
 /** Elements of which pages of ours are made; any other came out of somebody's text. */
 const ownElements =
   "html head meta title link script body div main header footer section aside nav article h1 h2 h3 p span " +
-  "strong em time a img button form label input textarea select option blockquote dl dt dd details summary";
+  "strong em time a img button form label input textarea select option blockquote dl dt dd details summary ul li";
 
 export interface WatchedPage {
   /** What happened on the page that must not: something ran, was made, was asked for, or led away. */
   readonly misdeeds: readonly string[];
 }
 
-/** Watches a page that was not opened yet. It may ask for these `images` of others; nobody is really asked. */
+/**
+ * Watches a page that was not opened yet. It may ask for these `images` of others; nobody is really asked. It may go to
+ * `origins`, which are really asked.
+ */
 export async function watchPage(
   page: Page,
-  origin: string,
+  origins: string | readonly string[],
   images: readonly string[],
 ): Promise<WatchedPage> {
   const permittedImages = new Set(images.map(asAsked));
+  const isOurs = (url: string): boolean =>
+    [origins].flat().some((origin) => url.startsWith(`${origin}/`));
   const misdeeds: string[] = [];
   const tell = (text: string): void => void misdeeds.push(text);
   page.on("dialog", (dialog) => {
@@ -27,11 +32,11 @@ export async function watchPage(
   page.on("popup", (popup) => tell(`window: ${popup.url()}`));
   page.on("download", (download) => tell(`download: ${download.url()}`));
   page.on("framenavigated", (frame) => {
-    if (!frame.url().startsWith(`${origin}/`)) tell(`navigation: ${frame.url()}`);
+    if (!isOurs(frame.url())) tell(`navigation: ${frame.url()}`);
   });
   await page.route("**/*", (route) => {
     const request = route.request();
-    if (request.url().startsWith(`${origin}/`)) return route.fallback();
+    if (isOurs(request.url())) return route.fallback();
     const isImage = request.resourceType() === "image";
     const permitted = isImage && permittedImages.has(asAsked(request.url()));
     if (!permitted) tell(`request: ${request.resourceType()} ${request.url()}`);
