@@ -1,0 +1,140 @@
+"""Your endpoint `{chat_api_url}`, without a server around it."""
+
+import json
+import time
+from concurrent.futures import Future
+from threading import Lock
+from typing import Any, Callable, Dict, List, Mapping, NamedTuple, Optional, Sequence, Union
+
+from .errors import RejectMessage
+from .events import AgentMessage, AgentTyping, WrongBody, is_known, read_event
+from .remembered_ids import RememberedInMemory
+from .signature import Header, SignatureCheck
+
+UNKNOWN_TYPE, BAD_SIGNATURE, INTERNAL = 40009, 40101, 50001
+
+
+class Answer(NamedTuple):
+    """What to answer: always JSON, one of the two shapes of §4.3."""
+
+    status: int
+    body: bytes
+
+
+def failed(status: int, code: int, message: str) -> Answer:
+    """The failure shape. With status 200 it is final; with any other the gateway tries again."""
+    return _answer(status, {"error": {"code": code, "message": message}})
+
+
+def _answer(status: int, body: Mapping[str, Any]) -> Answer:
+    return Answer(status, json.dumps(body).encode("ascii"))
+
+
+TAKEN = _answer(200, {"result": "ok"})
+
+
+class Receiver:
+    """Takes agents' messages, calls back once per message, and refuses what was not signed.
+
+    For any number of threads.
+    """
+
+    def __init__(
+        self,
+        on_message: Callable[[AgentMessage], Any],
+        *,
+        on_unknown_type: Optional[Callable[[AgentMessage], Any]] = None,
+        on_typing: Callable[[AgentTyping], Any] = lambda event: None,
+        on_error: Callable[[Exception], Any] = lambda error: None,
+        remember: Any = None,
+        secrets: Union[str, Sequence[str], None] = None,
+        tolerance_seconds: float = 300,
+        limit_bytes: int = 262_144,
+        now: Callable[[], float] = time.time,
+    ) -> None:
+        """`on_message` takes a message: store it, show it, within 3 s.
+
+        Once it has returned, the message's id is remembered. What it raises has the message
+        redelivered, but for RejectMessage. `on_unknown_type` is the same for types that came after
+        this client (§9); without it they are rejected. `on_error` is told of what a callback
+        raised. `remember` has `has(id)` and `add(id)`; without it the newest ids are kept in
+        memory. `secrets`: `whsec_…`, several while keys change; what none of them signed is
+        refused. Raises ParleyClientError: invalid-argument.
+        """
+        self.limit_bytes = limit_bytes
+        self._on_message = on_message
+        self._on_unknown_type = on_unknown_type or _reject_unknown
+        self._on_typing = on_typing
+        self._on_error = on_error
+        self._remember = RememberedInMemory() if remember is None else remember
+        listed = _listed(secrets)
+        self._check = None if listed is None else SignatureCheck(listed, tolerance_seconds, now)
+        self._under_way: Dict[str, "Future[Answer]"] = {}
+        self._lock = Lock()
+
+    def take(self, path: str, header: Header, body: bytes) -> Answer:
+        """Answers one POST. `header` gives a field's value by its lower-case name, or None.
+
+        Never raises.
+        """
+        if self._check is not None and not self._check.verifies(header, body):
+            why = "A valid signature of Standard Webhooks is required, not older than tolerated."
+            return failed(401, BAD_SIGNATURE, why)
+        try:
+            event = read_event(body, path)
+        except WrongBody as wrong:
+            return failed(200, wrong.code, wrong.message)
+        return self._typed(event) if isinstance(event, AgentTyping) else self._once(event)
+
+    def _typed(self, event: AgentTyping) -> Answer:
+        """A notice that could not be shown is not worth a repeat: by then it is stale."""
+        try:
+            self._on_typing(event)
+        except Exception as error:
+            self._on_error(error)
+        return TAKEN
+
+    def _once(self, event: AgentMessage) -> Answer:
+        """A repeat waits for the answer of the one that is under way."""
+        id_ = event.message["id"]
+        with self._lock:
+            first = self._under_way.get(id_)
+            mine: "Future[Answer]" = Future()
+            if first is None:
+                self._under_way[id_] = mine
+        if first is not None:
+            return first.result()
+        try:
+            mine.set_result(self._hand_over(id_, event))
+        except BaseException as error:
+            mine.set_exception(error)
+        finally:
+            with self._lock:
+                del self._under_way[id_]
+        return mine.result()
+
+    def _hand_over(self, id_: str, event: AgentMessage) -> Answer:
+        try:
+            if self._remember.has(id_):
+                return TAKEN
+            (self._on_message if is_known(event.message) else self._on_unknown_type)(event)
+        except RejectMessage as reject:
+            return failed(200, reject.code, reject.message)
+        except Exception as error:
+            self._on_error(error)
+            return failed(500, INTERNAL, "The message could not be taken at the moment.")
+        try:
+            self._remember.add(id_)
+        except Exception as error:
+            # It is taken; that it cannot be remembered must not have it sent again.
+            self._on_error(error)
+        return TAKEN
+
+
+def _listed(secrets: Union[str, Sequence[str], None]) -> Optional[List[str]]:
+    return [secrets] if isinstance(secrets, str) else None if secrets is None else list(secrets)
+
+
+def _reject_unknown(event: AgentMessage) -> None:
+    why = "message.type: The receiving system does not know this type of message."
+    raise RejectMessage(UNKNOWN_TYPE, why)
