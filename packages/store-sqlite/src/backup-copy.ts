@@ -1,12 +1,34 @@
-import { closeSync, fsyncSync, openSync } from "node:fs";
-import Sqlite from "better-sqlite3";
+import { closeSync, openSync } from "node:fs";
+import type Sqlite from "better-sqlite3";
+import { inThread } from "./copy-thread.ts";
+import { isOwed, nothingOwed } from "./erased.ts";
 
 /** A quarter of a mebibyte: what else waits in the event loop goes on after each step. */
 const pagesPerStep = 64;
 
+// A copy of a WAL database says that it is one; then even looking at it makes files beside it. What was erased is
+// cleared from it whatever its size, since nobody waits for a copy: see erased.ts. Without a journal: a copy whose
+// rewriting was cut short is no backup.
+const settle = `
+const copy = new Sqlite(data.path, { fileMustExist: true });
+copy.pragma("journal_mode = delete");
+copy.pragma("journal_mode = off");
+if ((copy.prepare(data.isOwed).pluck().get() ?? 0) !== 0) {
+  copy.prepare(data.nothingOwed).run();
+  copy.exec("vacuum");
+}
+copy.close();
+const { closeSync, fsyncSync, openSync } = require("node:fs");
+const descriptor = openSync(data.path, "r+");
+fsyncSync(descriptor);
+closeSync(descriptor);
+answer(true);
+`;
+
 /**
  * Copies an opened database step by step. Through the connection that writes: what it commits meanwhile is written to
- * the copy as well, so that the copy never begins anew, and holds all that was committed before its last step.
+ * the copy as well, so that the copy never begins anew, and holds all that was committed before its last step. Of what
+ * was erased before then it holds nothing.
  */
 export async function copyDatabase(
   handle: Sqlite.Database,
@@ -23,22 +45,7 @@ export async function copyDatabase(
       return pagesPerStep;
     },
   });
-  settle(path);
+  await inThread(settle, { path, isOwed, nothingOwed });
+  signal.throwIfAborted();
   onProgress(1);
-}
-
-/** A copy of a WAL database says that it is one; then even looking at it makes files beside it. */
-function settle(path: string): void {
-  const copy = new Sqlite(path, { fileMustExist: true });
-  try {
-    copy.pragma("journal_mode = delete");
-  } finally {
-    copy.close();
-  }
-  const descriptor = openSync(path, "r+");
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
 }

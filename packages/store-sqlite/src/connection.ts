@@ -23,6 +23,7 @@ export class Connection {
   readonly #statements = new Map<string, Sqlite.Statement<unknown[]>>();
   #durable = false;
   #patient = true;
+  #copies = 0;
 
   private constructor(path: string, handle: Sqlite.Database) {
     this.path = path;
@@ -92,6 +93,12 @@ export class Connection {
     return row.busy === 0;
   }
 
+  /** Rewrites the whole file. Every statement is prepared anew: SQLite would plan each of them anew all the same. */
+  vacuum(): void {
+    this.#handle.exec("vacuum");
+    this.#statements.clear();
+  }
+
   get sizeBytes(): number {
     const pages = Number(this.#handle.pragma("page_count", { simple: true }));
     return pages * Number(this.#handle.pragma("page_size", { simple: true }));
@@ -102,8 +109,22 @@ export class Connection {
   }
 
   /** Copies the file to `path`, where none is yet: see `copyDatabase`. */
-  copyTo(path: string, onProgress: (fraction: number) => void, signal: AbortSignal): Promise<void> {
-    return copyDatabase(this.#handle, path, onProgress, signal);
+  async copyTo(
+    path: string,
+    onProgress: (fraction: number) => void,
+    signal: AbortSignal,
+  ): Promise<void> {
+    this.#copies += 1;
+    try {
+      await copyDatabase(this.#handle, path, onProgress, signal);
+    } finally {
+      this.#copies -= 1;
+    }
+  }
+
+  /** Then the file must not become shorter: a copy that is past its end would never end. */
+  get isCopied(): boolean {
+    return this.#copies > 0;
   }
 
   close(): void {

@@ -2,15 +2,12 @@ import { join } from "node:path";
 import { ParleyError } from "@parley/core";
 import { Connection } from "./connection.ts";
 import { createFile, prepareDirectory } from "./directory.ts";
-import { compact, Erased } from "./erased.ts";
+import { Erased } from "./erased.ts";
 import { checkPages } from "./integrity.ts";
 import { rewriteLog } from "./log-file.ts";
 import { migrate } from "./migrate.ts";
 import { Owner } from "./owner.ts";
 import { codeOf, storeError } from "./store-error.ts";
-
-/** A larger file is not compacted on opening: that would keep a gateway from starting for seconds. */
-const startBytes = 256 * 1024 * 1024;
 
 /** Where the database lies. */
 export interface DatabasePlace {
@@ -47,7 +44,9 @@ export class Database {
     prepareDirectory(place.directory);
     const owner = Owner.take(path);
     try {
-      return new Database(path, owner, openFile(path));
+      const database = new Database(path, owner, openFile(path));
+      database.#clear((connection) => database.#erased.start(connection));
+      return database;
     } catch (error) {
       owner.release();
       throw storeError(error, path);
@@ -88,6 +87,8 @@ export class Database {
     } catch (error) {
       signal.throwIfAborted();
       throw storeError(error, path);
+    } finally {
+      this.#clear((connection) => this.#erased.clear(connection));
     }
   }
 
@@ -111,6 +112,7 @@ export class Database {
     }
   }
 
+  /** What is wrong with the disk or the file is told by whatever needs it next: erased is erased all the same. */
   #clear(work: (connection: Connection) => void): void {
     try {
       work(this.#opened());
@@ -198,21 +200,9 @@ function openFile(path: string): Connection {
   try {
     checkPages(connection);
     migrate(connection);
-    clearErased(connection);
     return connection;
   } catch (error) {
     connection.close();
     throw error;
-  }
-}
-
-/** Before anything else is done: nobody waits yet. What the disk does not take is left for the next start. */
-function clearErased(connection: Connection): void {
-  try {
-    compact(connection, startBytes);
-    connection.cutLog();
-  } catch (error) {
-    if (!codeOf(error).startsWith("SQLITE_FULL") && !codeOf(error).startsWith("SQLITE_IOERR"))
-      throw error;
   }
 }

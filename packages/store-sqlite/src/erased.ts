@@ -4,6 +4,12 @@ import type { Connection } from "./connection.ts";
 const patienceWrites = 100;
 /** What is rewritten in a moment: the process stands still meanwhile. */
 const momentBytes = 4 * 1024 * 1024;
+/** A larger file is not rewritten on opening either: that would keep a gateway from starting for seconds. */
+const startBytes = 256 * 1024 * 1024;
+
+/** Whether a file is to be compacted: 0 or nothing, or another number. */
+export const isOwed = "select value from counters where name = 'erased'";
+export const nothingOwed = "update counters set value = 0 where name = 'erased'";
 
 /** Notes in the erasing transaction that the file is to be compacted. */
 export function oweCompaction(connection: Connection): void {
@@ -15,13 +21,11 @@ export function oweCompaction(connection: Connection): void {
  * moved from page to page while they lived have left copies in unused parts of pages, which no deletion reaches.
  * @throws SqliteError when the disk does not take it; the file is then as before.
  */
-export function compact(connection: Connection, limitBytes: number): void {
-  const owed = connection.get<{ value: number }>(
-    "select value from counters where name = 'erased'",
-  );
-  if ((owed?.value ?? 0) === 0 || connection.sizeBytes > limitBytes) return;
-  connection.script("vacuum");
-  connection.run("update counters set value = 0 where name = 'erased'");
+function compact(connection: Connection, limitBytes: number): void {
+  const owed = connection.get<{ value: number }>(isOwed);
+  if ((owed?.value ?? 0) === 0 || connection.isCopied || connection.sizeBytes > limitBytes) return;
+  connection.vacuum();
+  connection.run(nothingOwed);
 }
 
 /**
@@ -36,10 +40,14 @@ export class Erased {
     this.#writes ??= 0;
   }
 
-  /** @throws SqliteError when the disk does not take it. */
+  /** Before anything else is done with the file: nobody waits yet. @throws as `clear`. */
+  start(connection: Connection): void {
+    this.#clear(connection, startBytes);
+  }
+
+  /** @throws SqliteError when the disk does not take it: it is tried again later. */
   clear(connection: Connection): void {
-    compact(connection, momentBytes);
-    this.#writes = connection.cutLog() ? null : 0;
+    this.#clear(connection, momentBytes);
   }
 
   /** To be called after every write. @throws as `clear`. */
@@ -47,5 +55,11 @@ export class Erased {
     if (this.#writes === null) return;
     this.#writes += 1;
     if (this.#writes >= patienceWrites) this.clear(connection);
+  }
+
+  #clear(connection: Connection, limitBytes: number): void {
+    this.#writes = 0;
+    compact(connection, limitBytes);
+    if (connection.cutLog()) this.#writes = null;
   }
 }
