@@ -24,11 +24,11 @@ const directory = mkdtempSync(join(tmpdir(), "parley-install-"));
 let faults = 0;
 
 try {
-  const packages = packAll(root, directory);
+  const packages = timed("packed", () => packAll(root, directory));
   const project = new Project(root, directory);
-  project.install(packages);
+  timed("installed", () => project.install(packages));
   project.furnish(packages);
-  const types = project.typeFaults();
+  const types = timed("compiled", () => project.typeFaults());
   if (types !== "") tell("types", types);
   for (const node of options.quick ? nodes.slice(0, 1) : nodes) await tryOn(node, packages);
   say(`${packages.length} packages installed outside the workspace, ${faults} faults`);
@@ -40,6 +40,13 @@ try {
   else rmSync(directory, { recursive: true });
 }
 process.exitCode = faults === 0 ? 0 : 1;
+
+function timed<Value>(what: string, work: () => Value): Value {
+  const from = performance.now();
+  const value = work();
+  say(`${what} in ${((performance.now() - from) / 1_000).toFixed(1)} s`);
+  return value;
+}
 
 async function tryOn(node: string, packages: readonly PackedPackage[]): Promise<void> {
   const trial = new Trial(node, directory);
@@ -77,7 +84,8 @@ function table(
 
 function tell(what: string, error: unknown): void {
   faults += 1;
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : "";
+  const cause =
+    error instanceof Error && error.cause instanceof Error ? `\n${error.cause.message}` : "";
   say(`${what}: FAILED\n${error instanceof Error ? error.message : String(error)}${cause}`);
 }
 

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 
 /** A package as npm would carry it. */
@@ -37,6 +37,7 @@ function manifestAt(home: string): Manifest {
 
 function pack(home: string, manifest: Manifest, directory: string): PackedPackage {
   const { name, version, exports = {}, bin = {} } = manifest;
+  if (!existsSync(join(home, "dist"))) throw new Error(`${name} has not been built`);
   const tarball = join(directory, `${name.replace("@", "").replace("/", "-")}.tgz`);
   const command = ["--yes", "--prefer-offline", "pnpm@12.21.0", "pack", "--out", tarball];
   const { status, stdout, stderr } = spawnSync("npx", command, { cwd: home, encoding: "utf8" });

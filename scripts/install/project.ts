@@ -5,6 +5,18 @@ import type { PackedPackage } from "./packages.ts";
 
 const hostBlock = /<!-- host -->\n```ts\n([\s\S]*?)```\n<!-- \/host -->/;
 
+/** What is not in npm's cache comes from its registry; one that cannot be reached is to be heard of soon. */
+const installCommand = [
+  "install",
+  "--no-audit",
+  "--no-fund",
+  "--prefer-offline",
+  "--loglevel=error",
+  "--fetch-retries=1",
+  "--fetch-timeout=60000",
+];
+const installPatienceMs = 5 * 60_000;
+
 /** What somebody needs beside our packages for the README's host; at the versions that we build with. */
 const beside = {
   express: "packages/ingress-express",
@@ -51,9 +63,14 @@ export class Project {
       type: "module",
       dependencies: Object.fromEntries([...ours, ...others]),
     });
-    const command = ["install", "--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error"];
-    const npm = spawnSync("npm", command, { cwd: this.directory, encoding: "utf8" });
-    if (npm.status !== 0) throw new Error(`npm cannot install:\n${npm.stdout}${npm.stderr}`);
+    const npm = spawnSync("npm", installCommand, {
+      cwd: this.directory,
+      encoding: "utf8",
+      timeout: installPatienceMs,
+    });
+    if (npm.status === 0) return;
+    const said = `${npm.stdout}${npm.stderr}`;
+    throw new Error(`npm cannot install${this.#hint()}:\n${said}`);
   }
 
   /** Writes the README's host, a module that imports everything there is, and the compiler's settings. */
@@ -78,6 +95,15 @@ export class Project {
       encoding: "utf8",
     });
     return status === 0 ? "" : `${stdout}${stderr}`;
+  }
+
+  /** npm itself calls it a conflict of versions when it cannot ask for any. */
+  #hint(): string {
+    const command = ["ping", "--fetch-retries=0", "--fetch-timeout=10000"];
+    const ping = spawnSync("npm", command, { cwd: this.directory, timeout: 20_000 });
+    return ping.status === 0
+      ? ""
+      : ": its registry cannot be reached, and its cache lacks something";
   }
 
   #versionOf(name: string, home: string): string {

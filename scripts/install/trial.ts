@@ -16,9 +16,11 @@ export class Trial {
     this.#directory = directory;
   }
 
-  /** As `process.version` says. */
+  /** As `process.version` says. @throws when there is no such Node. */
   version(): string {
-    return this.#run(["--version"]).stdout.trim();
+    const { error, stdout } = this.#run(["--version"]);
+    if (error !== undefined) throw new Error(`${this.#node} cannot be run`, { cause: error });
+    return stdout.trim();
   }
 
   /** Imports every module of every package: specifier → number of values. @throws when one cannot be imported. */
