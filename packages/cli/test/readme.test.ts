@@ -76,7 +76,7 @@ describe("the README", () => {
     }
   });
 
-  it("says which options may stand first", () => {
+  it("is right that all options that find a gateway, and --json, may stand first", () => {
     const own = withConnection(commands[0]?.[1].createCommand() as Command);
     expect([...own.options.map(({ long }) => long), "--json"]).toEqual(movableOptions);
   });

@@ -3,14 +3,12 @@ import { join } from "node:path";
 import type { ChannelList } from "@parley/admin-express/api";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parley } from "./support/parley.ts";
-import { json, ScriptedApi } from "./support/scripted-api.ts";
 import { Terminal } from "./support/terminal.ts";
 import { World } from "./support/world.ts";
 
 // oxlint-disable-next-line no-control-regex
 const acting = /[\u0000-\u0009\u000b\u000c\u000e-\u001f\u007f-\u009f\u202e]/;
 const ugly = "\u001b]0;title\u0007\u001b[2J\u009b31m\u202eabc\r\nx\u0000";
-const job = { id: "7", kind: "backup", startedAt: 0, endedAt: null, result: null, error: null };
 let world: World;
 
 beforeAll(async () => {
@@ -87,38 +85,6 @@ describe("a question on a terminal", () => {
       expect(piped.stderr).toContain("Add --yes to do it without a question.");
     }
     expect(await channelIds()).toContain("kept");
-  });
-});
-
-describe("long work on a terminal", () => {
-  it("shows a bar, which is gone when the answer is there", async () => {
-    const terminal = at(["backup"]);
-    expect(await terminal.ended, terminal.text).toBe(0);
-    expect(terminal.shown).toMatch(/Backup [░█]{24} \d+ %/);
-    expect(terminal.text).toMatch(/^backup +\//);
-  });
-
-  it("goes on in the gateway after Ctrl-C, which says so and how to see it again", async () => {
-    const running = json({ ...job, state: "running", done: 49, total: 100 });
-    await using api = await ScriptedApi.open(running);
-    const terminal = at(["backup"], { PARLEY_URL: api.url });
-    await terminal.until(/Backup [░█]+ 49 %/);
-    terminal.type("\u0003");
-    expect(await terminal.ended).toBe(130);
-    expect(terminal.text).toMatch(
-      /^The job goes on in the gateway .+ parley jobs watch 7 shows it again\.\nInterrupted\.\n$/m,
-    );
-    expect(terminal.shown).toContain("\u001b[?25h");
-  });
-
-  it("that fails ends with 1 and the gateway's reason", async () => {
-    const failed = json({ ...job, state: "failed", done: 3, total: 100, error: `full ${ugly}` });
-    await using api = await ScriptedApi.open(failed);
-    const run = await parley(["jobs", "watch", "7", "--url", api.url], { cwd: world.gateway.home });
-    expect(run.code).toBe(1);
-    expect(run.stderr).toBe(
-      "Backup: 3 %\nparley: full \ufffd]0;title\ufffd\ufffd[2J\ufffd31m\ufffdabc x\ufffd\n",
-    );
   });
 });
 

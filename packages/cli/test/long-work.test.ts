@@ -1,0 +1,84 @@
+import type { Backup, Job } from "@parley/admin-express/api";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { parley } from "./support/parley.ts";
+import { json, ScriptedApi } from "./support/scripted-api.ts";
+import { Terminal } from "./support/terminal.ts";
+import { World } from "./support/world.ts";
+
+const job = { id: "7", kind: "backup", startedAt: 0, endedAt: null, result: null, error: null };
+const home = () => world.gateway.home;
+const surroundings = () => ({ cwd: home(), env: world.gateway.env });
+let world: World;
+let backup = "";
+
+beforeAll(async () => {
+  world = await World.open();
+  await world.says(await world.channel("talkative"), "1", "hello");
+  const made: Job = await world.job("/backups", {});
+  backup = (made.result as Backup).path;
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+/** Long work, what is shown of it on a terminal, and what is said of it in a pipe. */
+const works: readonly (readonly [string, (target: string) => readonly string[], RegExp, RegExp])[] =
+  [
+    ["a backup", () => ["backup"], /Backup [░█]{24} \d+ %/, /^(?:Backup: \d+ %\n)+$/],
+    [
+      "retention",
+      () => ["retention", "--older-than", "90d", "--yes"],
+      /Retention (?:[░█]{24} )?\d+/,
+      /^(?:Retention: \d+.*\n)+$/,
+    ],
+    [
+      "an export into a file",
+      (target) => ["conversations", "export", "--out", `${target}.jsonl`],
+      /Messages \d+/,
+      /^(?:Messages: \d+\n)+1 conversations and 1 messages: .+\.jsonl\n$/,
+    ],
+    [
+      "a restore",
+      (target) => ["restore", backup, "--data", target],
+      /Files \d+/,
+      /^(?:Files: \d+\n)+$/,
+    ],
+  ];
+
+describe.each(works)("%s", (_name, words, shown, said) => {
+  it("shows on a terminal how far it is, which is gone when it ended", async () => {
+    const terminal = new Terminal(words("terminal"), surroundings());
+    expect(await terminal.ended, terminal.text).toBe(0);
+    expect(terminal.shown).toMatch(shown);
+    expect(terminal.text).not.toMatch(shown);
+    expect(terminal.shown).toContain("\u001b[?25h");
+  });
+
+  it("says in a pipe how far it is, in plain lines on stderr", async () => {
+    const { code, stdout, stderr } = await parley(words("pipe"), surroundings());
+    expect(stderr).toMatch(said);
+    expect(stdout).not.toMatch(said);
+    expect(code).toBe(0);
+  });
+});
+
+describe("a job in the gateway", () => {
+  it("goes on in the gateway after Ctrl-C, which says so and how to see it again", async () => {
+    const running = json({ ...job, state: "running", done: 49, total: 100 });
+    await using api = await ScriptedApi.open(running);
+    const terminal = new Terminal(["backup"], { cwd: home(), env: { PARLEY_URL: api.url } });
+    await terminal.until(/Backup [░█]+ 49 %/);
+    terminal.type("\u0003");
+    expect(await terminal.ended).toBe(130);
+    expect(terminal.text).toMatch(
+      /^The job goes on in the gateway .+ parley jobs watch 7 shows it again\.\nInterrupted\.\n$/m,
+    );
+    expect(terminal.shown).toContain("\u001b[?25h");
+  });
+
+  it("that fails ends with 1 and the gateway's reason", async () => {
+    const failed = json({ ...job, state: "failed", done: 3, total: 100, error: "full\u001b[2J" });
+    await using api = await ScriptedApi.open(failed);
+    const run = await parley(["jobs", "watch", "7", "--url", api.url], { cwd: home() });
+    expect(run.code).toBe(1);
+    expect(run.stderr).toBe("Backup: 3 %\nparley: full\ufffd[2J\n");
+  });
+});
