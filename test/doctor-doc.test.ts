@@ -36,7 +36,7 @@ function checksOf(source: string): readonly (readonly [string, Level])[] {
 function between(mark: string): readonly (readonly string[])[] {
   const text = new RegExp(`<!-- ${mark} -->\n([\\s\\S]*)<!-- /${mark} -->`).exec(page)?.[1] ?? "";
   const rows = text.split("\n").filter((line) => line !== "");
-  return rows.map((row) => row.slice(2, -2).split(" | "));
+  return rows.slice(2).map((row) => row.slice(2, -2).split(" | "));
 }
 
 const made = Map.groupBy(sources.flatMap(checksOf), ([check]) => check);

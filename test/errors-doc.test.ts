@@ -14,7 +14,8 @@ describe("docs/errors.md", () => {
     const rows = Object.values(refusals).map(
       (row) => `| ${row.code} | ${row.httpStatus} | ${row.when} | ${row.outcome} |\n`,
     );
-    expect(table).toBe(rows.join(""));
+    const head = "| code | status | when | what happened |\n|---|---|---|---|\n";
+    expect(table).toBe(`\n${head}${rows.join("")}\n`);
   });
 
   it("lists every reason for which a delivery fails", () => {

@@ -62,6 +62,6 @@ describe("the operators' pages", () => {
   it("list the exit codes", () => {
     const table = /<!-- exit codes -->\n([\s\S]*)<!-- \/exit codes -->/.exec(operations)?.[1];
     const rows = exitCodeMeanings.map(([code, meaning]) => `| ${code} | ${meaning} |\n`);
-    expect(table).toBe(rows.join(""));
+    expect(table).toBe(`\n| code | meaning |\n|---|---|\n${rows.join("")}\n`);
   });
 });
