@@ -6,6 +6,7 @@ interface MediaObject {
 
 export interface OperationObject {
   readonly operationId: string;
+  readonly summary: string;
   readonly parameters: readonly { readonly name: string; readonly in: string }[];
   readonly responses: Readonly<
     Record<string, { readonly description: string; readonly content?: Record<string, MediaObject> }>
