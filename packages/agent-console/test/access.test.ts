@@ -55,6 +55,8 @@ const table: readonly (readonly [method: string, path: string, access: Access])[
 ];
 
 interface Layer {
+  /** Mounted at no path of its own. */
+  readonly slash: boolean;
   readonly route?: {
     readonly path: string;
     readonly methods: Readonly<Record<string, boolean>>;
@@ -62,13 +64,22 @@ interface Layer {
   readonly handle: { readonly stack?: readonly Layer[] };
 }
 
-/** What the router really serves, below `api/`; the page's own files are not of the API. */
-function served(layers: readonly Layer[]): string[] {
-  return layers.flatMap(({ route, handle }) => {
-    if (route === undefined) return served(handle.stack ?? []);
-    if (route.path === "/") return [];
-    const methods = Object.keys(route.methods).filter((name) => name !== "_all");
-    return methods.map((method) => `${method.toUpperCase()} ${route.path}`);
+/** What the console really serves below `api/`, so that no route can be without a row in the table. */
+function served(router: unknown): string[] {
+  const { stack } = router as { readonly stack: readonly Layer[] };
+  const mounted = stack.filter(({ slash, handle }) => !slash && handle.stack !== undefined);
+  expect(mounted).toHaveLength(1);
+  return mounted.flatMap(({ handle }) => routesOf(handle.stack ?? []));
+}
+
+function routesOf(layers: readonly Layer[]): string[] {
+  return layers.flatMap(({ slash, route, handle }) => {
+    if (route !== undefined) {
+      const methods = Object.keys(route.methods).filter((name) => name !== "_all");
+      if (methods.length === 0) return [`every method ${route.path}`];
+      return methods.map((method) => `${method.toUpperCase()} ${route.path}`);
+    }
+    return slash ? routesOf(handle.stack ?? []) : ["something at a path that is no route's"];
   });
 }
 
@@ -92,9 +103,8 @@ async function statusOf(
 describe("the console's API", () => {
   it("has no route that this table does not name, and each that it names", async () => {
     const { host } = await start();
-    const { stack } = host.consoleApp.router as unknown as { readonly stack: readonly Layer[] };
     const named = table.map(([method, path]) => `${method} ${path}`);
-    expect(served(stack).toSorted()).toEqual(named.toSorted());
+    expect(served(host.consoleApp.router).toSorted()).toEqual(named.toSorted());
   });
 
   it("answers nobody with 401 where somebody must be signed in, and in the failure shape", async () => {
