@@ -59,6 +59,14 @@ describe("the operators' pages", () => {
     expect(warnings).toEqual([]);
   });
 
+  it("leave no setting to the quickstart's README that it does not list", () => {
+    const [warning = ""] = readSettings({ PARLEY_UNKNOWN: "1" }).warnings;
+    const settings = warning.replace(/^.*the settings are /, "").match(/PARLEY_[A-Z_]+/g) ?? [];
+    const rows = read("examples/quickstart/README.md").match(/^\| `PARLEY_.*?\|/gm) ?? [];
+    const listed = rows.flatMap((row) => row.match(/PARLEY_[A-Z_]+/g) ?? []);
+    expect(listed.toSorted()).toEqual([...settings].toSorted());
+  });
+
   it("list the exit codes", () => {
     const table = /<!-- exit codes -->\n([\s\S]*)<!-- \/exit codes -->/.exec(operations)?.[1];
     const rows = exitCodeMeanings.map(([code, meaning]) => `| ${code} | ${meaning} |\n`);
