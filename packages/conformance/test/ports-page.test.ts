@@ -27,6 +27,8 @@ describe("the page on writing an adapter", () => {
       "ConversationStore",
       "ChannelStore",
       "DeadLetterStore",
+      "DeliveryStore",
+      "RetentionStore",
     ]) {
       const [, section = ""] = page.split(`\n## ${port}\n`);
       const [, suite = ""] = /([a-zA-Z]+Suite)\(/.exec(section.split("\n## ")[0] ?? "") ?? [];

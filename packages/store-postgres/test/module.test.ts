@@ -1,5 +1,12 @@
 import { aBudget, aChannel, anInboundAppend } from "@parley/conformance";
-import { ChannelStore, ConversationStore, DeadLetterStore, MessageStore } from "@parley/core";
+import {
+  ChannelStore,
+  ConversationStore,
+  DeadLetterStore,
+  DeliveryStore,
+  MessageStore,
+  RetentionStore,
+} from "@parley/core";
 import { Container } from "inversify";
 import "reflect-metadata";
 import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
@@ -13,7 +20,7 @@ afterEach(() => {
 afterAll(stopPostgres);
 
 describe("storePostgres", () => {
-  it("binds the four store ports to one database, and closes it once when it is unloaded", async () => {
+  it("binds the store ports to one database, and closes it once when it is unloaded", async () => {
     const { connectionString } = await postgres();
     const opened = vi.spyOn(Database, "open");
     const closed = vi.spyOn(Database.prototype, "close");
@@ -23,8 +30,12 @@ describe("storePostgres", () => {
     await container.loadAsync(module);
     expect(opened).not.toHaveBeenCalled();
 
-    const [messages, conversations, channels, deadLetters] = await Promise.all([
+    const [messages, deliveries, retention] = await Promise.all([
       container.getAsync(MessageStore),
+      container.getAsync(DeliveryStore),
+      container.getAsync(RetentionStore),
+    ]);
+    const [conversations, channels, deadLetters] = await Promise.all([
       container.getAsync(ConversationStore),
       container.getAsync(ChannelStore),
       container.getAsync(DeadLetterStore),
@@ -34,6 +45,8 @@ describe("storePostgres", () => {
     await messages.commit({ appends: [anInboundAppend()], settlements: [] }, 1, aBudget());
     expect((await conversations.list({ before: null, limit: 1 })).items).toHaveLength(1);
     expect((await deadLetters.deadLetters({ before: null, limit: 1 })).items).toEqual([]);
+    expect((await deliveries.backlog()).inbound.waiting).toBe(1);
+    expect(await retention.purge(1, null, 1)).toMatchObject({ conversations: 0 });
     expect(opened).toHaveBeenCalledTimes(1);
 
     await container.unloadAsync(module);

@@ -1,5 +1,12 @@
 import { aChannel, aBudget, anInboundAppend } from "@parley/conformance";
-import { ChannelStore, ConversationStore, DeadLetterStore, MessageStore } from "@parley/core";
+import {
+  ChannelStore,
+  ConversationStore,
+  DeadLetterStore,
+  DeliveryStore,
+  MessageStore,
+  RetentionStore,
+} from "@parley/core";
 import { Container } from "inversify";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Database } from "../src/database.ts";
@@ -18,7 +25,7 @@ afterEach(() => {
 });
 
 describe("storeSqlite", () => {
-  it("binds the four store ports to one database, and closes it once when it is unloaded", async () => {
+  it("binds the store ports to one database, and closes it once when it is unloaded", async () => {
     const opened = vi.spyOn(Database, "open");
     const closed = vi.spyOn(Database.prototype, "close");
     const module = storeSqlite({ directory });
@@ -26,8 +33,12 @@ describe("storeSqlite", () => {
     await container.loadAsync(module);
     expect(opened).not.toHaveBeenCalled();
 
-    const [messages, conversations, channels, deadLetters] = await Promise.all([
+    const [messages, deliveries, retention] = await Promise.all([
       container.getAsync(MessageStore),
+      container.getAsync(DeliveryStore),
+      container.getAsync(RetentionStore),
+    ]);
+    const [conversations, channels, deadLetters] = await Promise.all([
       container.getAsync(ConversationStore),
       container.getAsync(ChannelStore),
       container.getAsync(DeadLetterStore),
@@ -37,6 +48,8 @@ describe("storeSqlite", () => {
     await messages.commit({ appends: [anInboundAppend()], settlements: [] }, 1, aBudget());
     expect((await conversations.list({ before: null, limit: 1 })).items).toHaveLength(1);
     expect((await deadLetters.deadLetters({ before: null, limit: 1 })).items).toEqual([]);
+    expect((await deliveries.backlog()).inbound.waiting).toBe(1);
+    expect(await retention.purge(1, null, 1)).toMatchObject({ conversations: 0 });
     expect(opened).toHaveBeenCalledTimes(1);
 
     await container.unloadAsync(module);

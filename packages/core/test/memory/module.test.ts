@@ -1,6 +1,13 @@
 import "reflect-metadata";
 import { aBudget, aChannel, anInboundAppend, delivered } from "@parley/conformance";
-import { ChannelStore, ConversationStore, DeadLetterStore, MessageStore } from "@parley/core";
+import {
+  ChannelStore,
+  ConversationStore,
+  DeadLetterStore,
+  DeliveryStore,
+  MessageStore,
+  RetentionStore,
+} from "@parley/core";
 import { createMemoryStores, MemoryData, memoryStores } from "@parley/core/memory";
 import { Container } from "inversify";
 import { describe, expect, it } from "vitest";
@@ -14,7 +21,7 @@ async function hostWith(data: MemoryData): Promise<Container> {
 }
 
 describe("memoryStores", () => {
-  it("binds the four store ports over one data set", async () => {
+  it("binds the store ports over one data set", async () => {
     const host = await hostWith(new MemoryData());
     await host
       .get(MessageStore)
@@ -26,6 +33,9 @@ describe("memoryStores", () => {
       [],
     );
     expect(await host.get(ChannelStore).find("shop")).toEqual(aChannel());
+    expect((await host.get(DeliveryStore).backlog()).inbound.waiting).toBe(1);
+    const { messages } = await host.get(RetentionStore).purge(now, null, 1);
+    expect(messages).toBe(0);
   });
 
   it("starts empty when no data is given", async () => {
