@@ -13,7 +13,7 @@ const installCommand = [
   "--prefer-offline",
   "--loglevel=error",
   "--fetch-retries=1",
-  "--fetch-timeout=60000",
+  "--fetch-timeout=30000",
 ];
 const installPatienceMs = 5 * 60_000;
 
