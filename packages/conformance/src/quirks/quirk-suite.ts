@@ -47,17 +47,18 @@ function quirkTests({ it }: Runner, quirk: VisitorQuirk, open: OpenIngress): voi
 
   if (knobs === null || otherwise === undefined) return;
   it(`${about}: without it is as the contract says, and the doctor names the knob`, async () => {
+    const { level = "warning", ...expected } = otherwise;
     const { statuses, messages, findings } = await outcome(quirk, {}, open);
-    want("as the contract says", { statuses, messages }, otherwise);
+    want("as the contract says", { statuses, messages }, expected);
     const found = wantSome("the doctor has seen it", findingOf(findings, check));
-    want("something is lost", found.level, "warning");
+    want("the doctor says how grave it is", found.level, level);
     for (const knob of named)
       want(`the knob is named: ${knob}`, found.advice?.includes(`\`${knob}\``), true);
   });
 }
 
 async function outcome(
-  { check, samples }: VisitorQuirk,
+  { check, sample = check.slice("quirk-".length), samples }: VisitorQuirk,
   knobs: object,
   open: OpenIngress,
 ): Promise<Outcome> {
@@ -67,9 +68,9 @@ async function outcome(
   const randomString = rotated.done ? rotated.value.randomString : "";
   const { url, close } = await open(inbox, setting);
   const statuses: number[] = [];
-  for (let sample = 1; sample <= samples; sample += 1) {
-    const name = `visitor/${check.slice("quirk-".length)}.${sample}`;
-    statuses.push(await statusOf(url, httpSample(name, `${pathOf(url)}${randomString}`)));
+  for (let number = 1; number <= samples; number += 1) {
+    const request = httpSample(`visitor/${sample}.${number}`, `${pathOf(url)}${randomString}`);
+    statuses.push(await statusOf(url, request));
     await rig.time.advance(1_000);
   }
   const findings = await diagnosis.run({ probe: false }, new AbortController().signal);

@@ -2,8 +2,10 @@ import type { ChannelKnobs } from "@parley/core";
 
 /** One way in which clients are known to differ from the contract's words, and what becomes of it. */
 export interface VisitorQuirk {
-  /** What the doctor calls it; also the name of its samples. */
+  /** What the doctor calls it. */
   readonly check: string;
+  /** Name of its samples; default: the check's, without `quirk-`. */
+  readonly sample?: string;
   readonly about: string;
   /** How many samples, `<name>.1` and so on, in the order in which they are sent. */
   readonly samples: number;
@@ -15,6 +17,8 @@ export interface VisitorQuirk {
   readonly otherwise?: {
     readonly statuses: readonly number[];
     readonly messages: VisitorQuirk["messages"];
+    /** `ok`: the doctor cannot tell whether anything was lost, and names the knob all the same. Default: `warning`. */
+    readonly level?: "ok";
   };
 }
 
@@ -39,6 +43,19 @@ export const visitorQuirks: readonly VisitorQuirk[] = [
     samples: 3,
     knobs: null,
     messages: [text("hello"), text("is anybody there?"), text("hello")],
+  },
+  {
+    check: "quirk-constant-message-id",
+    sample: "constant-message-id-repeated",
+    about: "the same message.id for every message, and the same words twice to begin with",
+    samples: 3,
+    knobs: { dedupe: "off" },
+    messages: [text("yes"), text("yes"), text("no")],
+    otherwise: {
+      statuses: [200, 200, 200],
+      messages: [text("yes"), text("no")],
+      level: "ok",
+    },
   },
   {
     check: "quirk-content-type-missing",
