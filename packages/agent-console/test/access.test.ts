@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { ConsoleClient } from "./support/console-client.ts";
 import type { ConsoleHost } from "./support/console-host.ts";
@@ -105,6 +106,13 @@ describe("the console's API", () => {
     const { host } = await start();
     const named = table.map(([method, path]) => `${method} ${path}`);
     expect(served(host.consoleApp.router).toSorted()).toEqual(named.toSorted());
+  });
+
+  it("stands in the README, route by route, with who may use it", async () => {
+    const readme = await readFile(new URL("../README.md", import.meta.url), "utf8");
+    const rows = readme.matchAll(/^\| `([A-Z]+ \/\S*)` \| (\w+) \|/gm);
+    const told = [...rows].map(([, route, access]) => `${route} ${access}`);
+    expect(told.toSorted()).toEqual(table.map((row) => row.join(" ")).toSorted());
   });
 
   it("answers nobody with 401 where somebody must be signed in, and in the failure shape", async () => {
