@@ -1,16 +1,14 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { vi } from "vitest";
 
 const home = resolve(import.meta.dirname, "../..");
 const compiler = resolve(home, "../../node_modules/typescript/bin/tsc");
 
-/** Settings of a reader who has strict types and checks everything, without our sources' looser neighbours. */
 const settings = {
-  extends: "../../../../tsconfig.json",
-  compilerOptions: { types: ["node"], lib: ["esnext", "dom", "dom.iterable"] },
+  extends: "../../../tsconfig.json",
   include: ["*.ts"],
 };
 
@@ -20,8 +18,7 @@ export class BlockRuns {
   readonly #ends: (() => Promise<unknown>)[] = [];
 
   constructor(blocks: ReadonlyMap<string, string>) {
-    mkdirSync(join(home, "dist"), { recursive: true });
-    this.#directory = mkdtempSync(join(home, "dist/blocks-"));
+    this.#directory = mkdtempSync(join(home, ".blocks-"));
     for (const [name, code] of blocks) writeFileSync(join(this.#directory, name), code);
     writeFileSync(join(this.#directory, "tsconfig.json"), JSON.stringify(settings));
   }
