@@ -1,6 +1,8 @@
 #!/usr/bin/env node
+import { exitCodes } from "./exit-code.ts";
 import { processContext } from "./process-context.ts";
 import { run } from "./run.ts";
+import { oldNodeFault } from "./version.ts";
 
 // `parley … | head` closes the pipe early, which is no failure.
 for (const stream of [process.stdout, process.stderr]) {
@@ -9,6 +11,12 @@ for (const stream of [process.stdout, process.stderr]) {
   });
 }
 
-const context = processContext();
-const code = await run(process.argv.slice(2), context);
-process.exitCode = code === 0 ? context.code : code;
+const fault = oldNodeFault(process.versions.node);
+if (fault === null) {
+  const context = processContext();
+  const code = await run(process.argv.slice(2), context);
+  process.exitCode = code === 0 ? context.code : code;
+} else {
+  process.stderr.write(`${fault}\n`);
+  process.exitCode = exitCodes.usage;
+}

@@ -1,8 +1,22 @@
 import { readFileSync } from "node:fs";
 
+const own = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as {
+  readonly version: string;
+  readonly engines: { readonly node: string };
+};
+
 /** Of this package. */
-export const version: string = (
-  JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as {
-    readonly version: string;
-  }
-).version;
+export const version: string = own.version;
+
+/** What is said on a Node that is too old to run this; `null` on others. @param running as `process.versions.node` */
+export function oldNodeFault(running: string): string | null {
+  const [major, minor] = partsOf(running);
+  const [neededMajor, neededMinor] = partsOf(own.engines.node);
+  if (major > neededMajor || (major === neededMajor && minor >= neededMinor)) return null;
+  return `parley: It needs Node ${neededMajor}.${neededMinor} or newer; this is Node ${running}.`;
+}
+
+function partsOf(text: string): readonly [major: number, minor: number] {
+  const [, major, minor] = /(\d+)\.(\d+)/.exec(text) ?? [];
+  return [Number(major), Number(minor)];
+}
