@@ -123,12 +123,17 @@ describe("parley doctor, on a gateway where all of this is wrong at once", () =>
     expect(ended).toBe(1);
   });
 
-  it("finds none of it on a gateway that is well", async () => {
+  it("finds none of it on a gateway that is well, and tells when its database is locked", async () => {
     const endpoint = await Endpoint.open();
     const well = await runs.start(runs.freshData(), { PARLEY_SHOP_PORT: "0" });
     await askAdmin(well, "PATCH", { chatApiUrl: endpoint.url });
     const troubles = (await diagnosed(well)).filter(({ level }) => level !== "ok");
+    const lock = new DatabaseSync(join(well.dataDirectory, "parley.db"));
+    lock.exec("begin immediate");
+    const store = (await diagnosed(well)).find(({ check }) => check === "store");
+    lock.close();
     await endpoint.close();
+    expect(store).toMatchObject({ level: "fault" });
     const planted = [...Object.values(plantedReceivers), ...Object.values(plantedHere)];
     const checks = new Set(planted.map(({ check }) => check));
     expect(troubles.filter(({ check }) => checks.has(check))).toEqual([]);
