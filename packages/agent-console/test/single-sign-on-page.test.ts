@@ -9,10 +9,13 @@ const pages = usePages();
 describe("the button of single sign-on", { timeout: 120_000 }, () => {
   it("leads through the provider into the workplace, and the session stands when the page is loaded anew", async () => {
     const { host } = await bench.start({ ...domain, label: "Sign in with Acme" });
-    await bench.plan({ subject: "ben", claims: verified("ben@parley.example", "Ben") });
+    const claims = verified("ben@parley.example", "Ben");
+    await bench.plan({ subject: "ben", claims, asks: true });
     const page = await pages.open(host.url, [bench.issuer]);
     await page.goto(`${host.url}/console`);
     await page.getByRole("link", { name: "Sign in with Acme" }).click();
+    // From here on the browser comes from another site, as cookies see it.
+    await page.getByRole("button", { name: "It is me" }).click();
     await page.getByTestId("empty-list").waitFor();
     expect(await page.getByTestId("account-name").textContent()).toBe("Ben");
     await page.reload();

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import Provider, { type KoaContextWithOIDC } from "oidc-provider";
 import type { ProviderPlan } from "./oidc-provider.ts";
 
-/** A real provider of OpenID Connect in a process of its own: signs in, without asking, whoever its plan names. */
+/** A real provider of OpenID Connect in a process of its own: signs in whoever its plan names. */
 const host = "localhost";
 let plan: ProviderPlan = { subject: "ada", claims: {}, fault: null };
 
@@ -50,6 +50,11 @@ provider.Client.prototype.redirectUriAllowed = () => true;
 
 provider.use(async (context: KoaContextWithOIDC, next: () => Promise<void>) => {
   if (context.path.startsWith("/interaction/")) {
+    if (plan.asks === true && context.method === "GET") {
+      context.type = "html";
+      context.body = "<title>Provider</title><form method=post><button>It is me</button></form>";
+      return;
+    }
     const result =
       plan.fault === "denied"
         ? { error: "access_denied" }

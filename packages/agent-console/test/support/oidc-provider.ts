@@ -9,6 +9,8 @@ export interface ProviderPlan {
   readonly claims: Readonly<Record<string, unknown>>;
   /** What its ID token tells besides. */
   readonly idTokenClaims?: Readonly<Record<string, unknown>>;
+  /** Asks in a page of its own first; default: it knows whoever comes. */
+  readonly asks?: boolean;
   readonly fault:
     | "denied"
     | "nonce"
