@@ -7,18 +7,20 @@ import { isOwed, nothingOwed } from "./erased.ts";
 const pagesPerStep = 64;
 
 // A copy of a WAL database says that it is one; then even looking at it makes files beside it. What was erased is
-// cleared from it whatever its size, since nobody waits for a copy: see erased.ts. Without a journal: a copy whose
-// rewriting was cut short is no backup.
+// cleared from it whatever its size, since nobody waits for a copy: see erased.ts. A file beside it takes its place,
+// because to rewrite a file where it lies SQLite needs as much room elsewhere, which a container may not have.
 const settle = `
+const { closeSync, fsyncSync, openSync, renameSync } = require("node:fs");
 const copy = new Sqlite(data.path, { fileMustExist: true });
 copy.pragma("journal_mode = delete");
-copy.pragma("journal_mode = off");
-if ((copy.prepare(data.isOwed).pluck().get() ?? 0) !== 0) {
+const isOwed = (copy.prepare(data.isOwed).pluck().get() ?? 0) !== 0;
+if (isOwed) {
   copy.prepare(data.nothingOwed).run();
-  copy.exec("vacuum");
+  closeSync(openSync(data.path + ".clean", "wx", 0o600));
+  copy.prepare("vacuum into ?").run(data.path + ".clean");
 }
 copy.close();
-const { closeSync, fsyncSync, openSync } = require("node:fs");
+if (isOwed) renameSync(data.path + ".clean", data.path);
 const descriptor = openSync(data.path, "r+");
 fsyncSync(descriptor);
 closeSync(descriptor);

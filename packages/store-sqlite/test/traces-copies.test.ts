@@ -1,4 +1,4 @@
-import { mkdirSync, statSync } from "node:fs";
+import { mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { SqliteBackupSource } from "../src/backup-source.ts";
@@ -48,7 +48,10 @@ describe.each(["small", "large"])("a copy of a %s file", (size) => {
     expect(statSync(database.path).size > 4 * 1024 * 1024).toBe(isLarge);
     await erase();
     expect(traces("data", 5).length > 0).toBe(isLarge);
-    await source.verify(await copy());
+    const path = await copy();
+    await source.verify(path);
+    expect(readdirSync(join(directory, "copies"))).toEqual(["copy.db"]);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(traces("copies", 5)).toEqual([]);
     expect(traces("copies", 6).length).toBeGreaterThan(5);
   });
