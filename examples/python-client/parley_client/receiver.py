@@ -27,7 +27,7 @@ def failed(status: int, code: int, message: str) -> Answer:
 
 
 def _answer(status: int, body: Mapping[str, Any]) -> Answer:
-    return Answer(status, json.dumps(body).encode("ascii"))
+    return Answer(status, json.dumps(body, separators=(",", ":")).encode("ascii"))
 
 
 TAKEN = _answer(200, {"result": "ok"})

@@ -1,9 +1,10 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
+import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { eventually } from "./eventually.ts";
+import { Program } from "./program.ts";
 
-const home = fileURLToPath(new URL("../../../python-client/", import.meta.url));
+/** Where the Python client lies. */
+export const pythonHome = fileURLToPath(new URL("../../../python-client/", import.meta.url));
 
 /**
  * `PARLEY_PYTHON`, or `python3` where it exists. A Python that was asked for has to work; where there is none at all, it is
@@ -21,10 +22,20 @@ export function findPython(): string | null {
   return null;
 }
 
+/** Whether there is `curl`; where there is none, it is said on standard error. */
+export function hasCurl(): boolean {
+  const found = spawnSync("curl", ["--version"]).status === 0;
+  if (!found)
+    process.stderr.write(
+      "\n*** NOT TRIED: the documents' commands. There is no curl here. ***\n\n",
+    );
+  return found;
+}
+
 /** Runs Python in the client's directory and gives what it says. Throws when it fails. */
 export function runPython(python: string, args: readonly string[]): string {
   const options = {
-    cwd: home,
+    cwd: pythonHome,
     encoding: "utf8",
     env: { ...process.env, PYTHONUTF8: "1" },
   } as const;
@@ -35,20 +46,10 @@ export function runPython(python: string, args: readonly string[]): string {
 
 /** `examples/python-client/shop.py` as a process of its own. */
 export class PythonShop {
-  lines: readonly string[] = [];
-  readonly #child: ChildProcess;
+  readonly #program: Program;
 
-  private constructor(python: string, environment: Readonly<Record<string, string>>) {
-    this.#child = spawn(python, ["-B", "shop.py"], {
-      cwd: home,
-      env: { ...process.env, PYTHONUTF8: "1", PORT: "0", ...environment },
-      stdio: ["pipe", "pipe", "inherit"],
-    });
-    let text = "";
-    this.#child.stdout?.setEncoding("utf8").on("data", (piece: string) => {
-      text += piece;
-      this.lines = text.split("\n").slice(0, -1);
-    });
+  private constructor(program: Program) {
+    this.#program = program;
   }
 
   /** Waits until it takes agents' messages. */
@@ -56,32 +57,31 @@ export class PythonShop {
     python: string,
     environment: Readonly<Record<string, string>>,
   ): Promise<PythonShop> {
-    const shop = new PythonShop(python, environment);
-    await eventually(() => shop.lines[0]);
-    return shop;
+    const env = { PYTHONUTF8: "1", PORT: "0", ...environment };
+    const program = new Program(python, ["-B", "shop.py"], { cwd: pythonHome, env });
+    await eventually(() => program.lines[0]);
+    return new PythonShop(program);
   }
 
   /** What it is to be told as `chat_api_url`. */
   get url(): string {
-    return /http:\S+/.exec(this.lines[0] ?? "")?.[0] ?? "";
+    return /http:\S+/.exec(this.#program.lines[0] ?? "")?.[0] ?? "";
   }
 
   /** What agents wrote, as it was printed. */
   get heard(): readonly string[] {
-    return this.lines.filter((line) => line.startsWith("'"));
+    return this.#program.lines.filter((line) => line.startsWith("'"));
   }
 
   /** Writes a line as the visitor would; gives what is printed about it. */
   async type(line: string): Promise<string> {
-    const told = (): readonly string[] => this.lines.filter((one) => !one.startsWith("'"));
+    const told = (): readonly string[] => this.#program.lines.filter((one) => !one.startsWith("'"));
     const before = told().length;
-    this.#child.stdin?.write(`${line}\n`);
+    this.#program.write(line);
     return eventually(() => told()[before]);
   }
 
-  async stop(): Promise<void> {
-    const ended = once(this.#child, "close");
-    this.#child.stdin?.end();
-    await ended;
+  stop(): Promise<void> {
+    return this.#program.stop();
   }
 }
