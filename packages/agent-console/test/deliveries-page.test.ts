@@ -46,6 +46,25 @@ describe("the pages of deliveries", { timeout: 120_000 }, () => {
     expect(sent).toEqual(["hi", "hi"]);
   });
 
+  it("show every attempt as it ends, with its answer", async () => {
+    const answers = [answer(503, {}), answer(200, { body: "thanks" })];
+    const { host, client } = await start({ post: async () => answers.shift() ?? ok });
+    await client.signIn();
+    await host.visitor(text(1, "hello"));
+    await write(client, await onlyConversation(client), "hi");
+    const page = await pages.signedIn(host.url);
+    await page.getByTestId("place-deliveries").click();
+    await page.getByTestId("tab-waiting").click();
+    await page.getByTestId("delivery").click();
+    await page.locator('[data-testid="delivery-state"][data-state="delivered"]').waitFor();
+    const ended = await page.getByTestId("attempt").locator("strong").allInnerTexts();
+    expect(ended).toEqual([
+      "1. Answered with an HTTP error (HTTP 503)",
+      "2. Answered, but with no acknowledgement (HTTP 200)",
+      "3. Acknowledged (HTTP 200)",
+    ]);
+  });
+
   it("list what waits, and no more once it has arrived", async () => {
     let arrive: (result: TransportResult) => void = () => undefined;
     const held = new Promise<TransportResult>((resolve) => (arrive = resolve));
