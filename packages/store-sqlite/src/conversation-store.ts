@@ -14,6 +14,7 @@ import {
 } from "./conversation-rows.ts";
 import type { Database } from "./database.ts";
 import { eraseConversation } from "./erase.ts";
+import { oweCompaction } from "./erased.ts";
 import { readMessages } from "./message-pages.ts";
 import { cursorOf, pageOf } from "./page.ts";
 
@@ -52,8 +53,10 @@ export class SqliteConversationStore implements ConversationStore {
   async erase(conversationId: string): Promise<boolean> {
     const isErased = this.#database.write((connection) => {
       const row = new ConversationRows(connection).byId(conversationId);
-      if (row !== undefined) eraseConversation(connection, row);
-      return row !== undefined;
+      if (row === undefined) return false;
+      eraseConversation(connection, row);
+      oweCompaction(connection, "erased");
+      return true;
     });
     if (isErased) this.#database.forget();
     return isErased;

@@ -8,7 +8,8 @@ import {
 } from "@parley/core";
 import type { Database } from "./database.ts";
 import { type AskDisk, kindFinding, roomFinding } from "./disk-findings.ts";
-import { logFinding, privacyFinding } from "./file-findings.ts";
+import { owedCompaction } from "./erased.ts";
+import { erasedFinding, logFinding, privacyFinding } from "./file-findings.ts";
 import { migrations } from "./migrations/all.ts";
 
 /** `pragma synchronous`: FULL; above it is EXTRA. */
@@ -42,6 +43,9 @@ export class SqliteDiagnostician implements Diagnostician {
       kindFinding(disk),
       await logFinding(path),
       await privacyFinding(path),
+      this.#database.read((connection) =>
+        erasedFinding(owedCompaction(connection) === "erased", connection.sizeBytes),
+      ),
     ];
   }
 

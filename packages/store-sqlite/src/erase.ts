@@ -1,12 +1,11 @@
 import type { Connection } from "./connection.ts";
 import type { ConversationRow } from "./conversation-rows.ts";
-import { oweCompaction } from "./erased.ts";
 import { forgetKeys } from "./idempotency.ts";
 import { forgetIdentities } from "./identities.ts";
 import { findLanes } from "./lane-rows.ts";
 import { dropLane } from "./lanes.ts";
 
-/** Forgets one conversation with everything that hangs on it. */
+/** Forgets one conversation with everything that hangs on it. The caller owes a compaction. */
 export function eraseConversation(connection: Connection, row: ConversationRow): void {
   for (const lane of findLanes(connection, "conversation = ?", row.number))
     dropLane(connection, lane);
@@ -14,5 +13,4 @@ export function eraseConversation(connection: Connection, row: ConversationRow):
   forgetKeys(connection, row.number);
   connection.run("delete from deliveries where conversation = ?", row.number);
   connection.run("delete from conversations where conversation = ?", row.number);
-  oweCompaction(connection);
 }

@@ -5,15 +5,27 @@ const patienceWrites = 100;
 /** What is rewritten in a moment: the process stands still meanwhile. */
 const momentBytes = 4 * 1024 * 1024;
 /** A larger file is not rewritten on opening either: that would keep a gateway from starting for seconds. */
-const startBytes = 256 * 1024 * 1024;
+export const startBytes = 256 * 1024 * 1024;
 
-/** Whether a file is to be compacted: 0 or nothing, or another number. */
+/** Why a file is to be compacted; a person who was erased outweighs what was merely old. */
+type Reason = "purged" | "erased";
+const numbers = { purged: 1, erased: 2 } as const;
+
+/** Whether a file is to be compacted: 0 or nothing, or the number of the reason. */
 export const isOwed = "select value from counters where name = 'erased'";
 export const nothingOwed = "update counters set value = 0 where name = 'erased'";
+const owe = `insert into counters (name, value) values ('erased', ?)
+  on conflict (name) do update set value = max(value, excluded.value)`;
 
 /** Notes in the erasing transaction that the file is to be compacted. */
-export function oweCompaction(connection: Connection): void {
-  connection.run("insert or replace into counters (name, value) values ('erased', 1)");
+export function oweCompaction(connection: Connection, reason: Reason): void {
+  connection.run(owe, numbers[reason]);
+}
+
+export function owedCompaction(connection: Connection): Reason | null {
+  const value = connection.get<{ value: number }>(isOwed)?.value ?? 0;
+  if (value === 0) return null;
+  return value === numbers.erased ? "erased" : "purged";
 }
 
 /**
@@ -22,8 +34,8 @@ export function oweCompaction(connection: Connection): void {
  * @throws SqliteError when the disk does not take it; the file is then as before.
  */
 function compact(connection: Connection, limitBytes: number): void {
-  const owed = connection.get<{ value: number }>(isOwed);
-  if ((owed?.value ?? 0) === 0 || connection.isCopied || connection.sizeBytes > limitBytes) return;
+  if (owedCompaction(connection) === null) return;
+  if (connection.isCopied || connection.sizeBytes > limitBytes) return;
   connection.vacuum();
   connection.run(nothingOwed);
 }

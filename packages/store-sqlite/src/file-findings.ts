@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { type Finding, okFinding, warningFinding } from "@parley/core";
+import { startBytes } from "./erased.ts";
 
 const mebibyte = 1024 * 1024;
 /** Four times what the log is cut back to after a checkpoint. */
@@ -19,6 +20,22 @@ export async function logFinding(path: string): Promise<Finding> {
     "sqlite-log",
     `${message} Something keeps it from being carried into the database.`,
     "Look for a program that has the database open for reading, such as a backup or a shell, and end it.",
+  );
+}
+
+/** Whether pieces of somebody who was erased stay in unused parts of pages for good. */
+export function erasedFinding(isOwed: boolean, sizeBytes: number): Finding {
+  if (!isOwed) return okFinding("sqlite-erased", "The file holds nothing of whom was erased.");
+  if (sizeBytes <= startBytes) {
+    return okFinding(
+      "sqlite-erased",
+      "The file is cleared of pieces of whom was erased when the gateway starts next.",
+    );
+  }
+  return warningFinding(
+    "sqlite-erased",
+    "The file may hold pieces of somebody who was erased, and is too large to be cleared of them at the start.",
+    "Make a backup, which is free of them, and restore it; then delete the files that made room.",
   );
 }
 

@@ -98,7 +98,7 @@ class Purge {
       ({ kind, state, acceptedAt }) => kind < 2 && state !== 0 && acceptedAt < this.#before,
     );
     if (old.length === 0) return;
-    oweCompaction(this.#connection);
+    oweCompaction(this.#connection, "purged");
     const kept = new Set(
       this.#connection
         .all<Pick<Old, "messageSequence">>(waiting, number, number)
@@ -123,6 +123,7 @@ class Purge {
     const row = new ConversationRows(this.#connection).byNumber(number);
     if (row === undefined) return;
     eraseConversation(this.#connection, row);
+    oweCompaction(this.#connection, "purged");
     this.#conversations += 1;
   }
 }

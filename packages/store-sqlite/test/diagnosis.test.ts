@@ -6,7 +6,8 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Database } from "../src/database.ts";
 import { SqliteDiagnostician } from "../src/diagnosis.ts";
 import type { DiskFacts } from "../src/disk-findings.ts";
-import { logFinding } from "../src/file-findings.ts";
+import { oweCompaction } from "../src/erased.ts";
+import { erasedFinding, logFinding } from "../src/file-findings.ts";
 import { storeSqlite } from "../src/index.ts";
 import { fileName, temporaryDirectory } from "./opened-stores.ts";
 
@@ -53,6 +54,7 @@ describe("the doctor at a store in SQLite", () => {
       "sqlite-file-system",
       "sqlite-log",
       "sqlite-privacy",
+      "sqlite-erased",
     ]);
   });
 
@@ -100,6 +102,20 @@ describe("the doctor at a store in SQLite", () => {
     expect(await logFinding(other)).toMatchObject({ check: "sqlite-log", level: "ok" });
     truncateSync(`${other}-wal`, 257 * mebibyte);
     expect(await logFinding(other)).toMatchObject({ check: "sqlite-log", level: "warning" });
+  });
+
+  it("tells of a file that is too large to be cleared of what was erased", async () => {
+    expect(erasedFinding(false, 257 * mebibyte).level).toBe("ok");
+    expect(erasedFinding(true, 257 * mebibyte)).toMatchObject({ level: "warning" });
+    expect(erasedFinding(true, 256 * mebibyte).level).toBe("ok");
+    const message = async () =>
+      (await diagnose()).find(({ check }) => check === "sqlite-erased")?.message;
+    expect(await message()).toContain("holds nothing");
+    database.write((connection) => oweCompaction(connection, "purged"));
+    expect(await message()).toContain("holds nothing");
+    database.write((connection) => oweCompaction(connection, "erased"));
+    database.write((connection) => oweCompaction(connection, "purged"));
+    expect(await message()).toContain("starts next");
   });
 
   it("tells whose files others may read", async () => {
