@@ -61,18 +61,25 @@ describe.each(works)("%s", (_name, words, shown, said) => {
 });
 
 describe("a job in the gateway", () => {
-  it("goes on in the gateway after Ctrl-C, which says so and how to see it again", async () => {
-    const running = json({ ...job, state: "running", done: 49, total: 100 });
-    await using api = await ScriptedApi.open(running);
-    const terminal = new Terminal(["backup"], { cwd: home(), env: { PARLEY_URL: api.url } });
-    await terminal.until(/Backup [░█]+ 49 %/);
-    terminal.type("\u0003");
-    expect(await terminal.ended).toBe(130);
-    expect(terminal.text).toMatch(
-      /^The job goes on in the gateway .+ parley jobs watch 7 shows it again\.\nInterrupted\.\n$/m,
-    );
-    expect(terminal.shown).toContain("\u001b[?25h");
-  });
+  const endings = [
+    ["Ctrl-C", 130, (terminal: Terminal) => terminal.type("\u0003")],
+    ["SIGTERM", 143, (terminal: Terminal) => terminal.terminate()],
+  ] as const;
+  it.each(endings)(
+    "goes on in the gateway after %s, which ends with %i, says so and how to see it again",
+    async (_name, code, end) => {
+      const running = json({ ...job, state: "running", done: 49, total: 100 });
+      await using api = await ScriptedApi.open(running);
+      const terminal = new Terminal(["backup"], { cwd: home(), env: { PARLEY_URL: api.url } });
+      await terminal.until(/Backup [░█]+ 49 %/);
+      end(terminal);
+      expect(await terminal.ended).toBe(code);
+      expect(terminal.text).toMatch(
+        /^The job goes on in the gateway .+ parley jobs watch 7 shows it again\.\nInterrupted\.\n$/m,
+      );
+      expect(terminal.shown).toContain("\u001b[?25h");
+    },
+  );
 
   it("that fails ends with 1 and the gateway's reason", async () => {
     const failed = json({ ...job, state: "failed", done: 3, total: 100, error: "full\u001b[2J" });

@@ -57,6 +57,11 @@ export class Terminal {
     await Promise.race([seen, ended]);
   }
 
+  /** What an operating system does to end it in order. */
+  terminate(): void {
+    this.#pty.kill("SIGTERM");
+  }
+
   /** What a person types. */
   type(keys: string): void {
     this.#pty.write(keys);
