@@ -1,4 +1,6 @@
+import { spawnSync } from "node:child_process";
 import { createHmac } from "node:crypto";
+import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { AdminClient } from "./support/admin-client.ts";
 import { ConsoleClient } from "./support/console-client.ts";
@@ -9,6 +11,7 @@ import type { QuickstartProcess } from "./support/quickstart-process.ts";
 import { QuickstartRuns } from "./support/quickstart-runs.ts";
 
 const python = findPython();
+const parley = fileURLToPath(new URL("../../../packages/cli/dist/main.js", import.meta.url));
 const runs = new QuickstartRuns();
 const shops: PythonShop[] = [];
 let quickstart: QuickstartProcess;
@@ -111,6 +114,20 @@ describe.skipIf(python === null)("the Python client", { timeout: 60_000 }, () =>
     }
     await agent.ask("POST", `conversations/${id}/typing`, { type: "typein" });
     expect(await eventually(() => shop.heard[2])).toMatch(/^'.*' types$/);
+  });
+
+  it("passes every rule of the receiver check, signed", async () => {
+    const shop = await openShop(key, "p-check");
+    const args = [parley, "receiver", "check", shop.url, "--channel", "shop", "--json"];
+    const check = spawnSync(process.execPath, [...args, "--allow-insecure-loopback"], {
+      env: { ...process.env, PARLEY_SIGNING_KEY: key },
+      encoding: "utf8",
+    });
+    const verdicts = check.stdout.trimEnd().split("\n");
+    const summary = JSON.parse(verdicts.pop() ?? "") as Record<string, number>;
+    expect(summary).toMatchObject({ type: "summary", passed: verdicts.length });
+    expect(verdicts.length).toBeGreaterThan(40);
+    expect(check.status).toBe(0);
   });
 
   it("goes on with its key while the channel changes to another", async () => {
