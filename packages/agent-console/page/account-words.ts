@@ -1,16 +1,17 @@
-const problems: Readonly<Record<string, string>> = {
-  "sso-unreachable": "The sign-in provider cannot be reached. Try again, or use your password.",
-  "sso-late": "That took too long, or began in another browser. Try again.",
-  "sso-cancelled": "You did not finish signing in.",
-  "sso-failed": "The sign-in provider's answer could not be trusted. Try again.",
-  "sso-busy": "There were too many attempts; wait a little.",
-  "unverified-email": "The sign-in provider has not verified your email address.",
-  "not-admitted": "You have no account here. Ask an admin to invite you.",
-};
+/** A map, since the name stands in an address, which anybody may have written. */
+const problems: ReadonlyMap<string, string> = new Map([
+  ["sso-unreachable", "The sign-in provider cannot be reached. Try again, or use your password."],
+  ["sso-late", "That took too long, or began in another browser. Try again."],
+  ["sso-cancelled", "You did not finish signing in."],
+  ["sso-failed", "The sign-in provider's answer could not be trusted. Try again."],
+  ["sso-busy", "There were too many attempts; wait a little."],
+  ["unverified-email", "The sign-in provider has not verified your email address."],
+  ["not-admitted", "You have no account here. Ask an admin to invite you."],
+]);
 
 /** Why single sign-on did not sign in. */
 export function singleSignOnProblem(name: string): string {
-  return problems[name] ?? "Signing in did not work. Try again.";
+  return problems.get(name) ?? "Signing in did not work. Try again.";
 }
 
 const browsers: readonly (readonly [RegExp, string])[] = [
