@@ -11,6 +11,8 @@ export interface RefusalRow {
 
 const undelivered = "The message was not delivered.";
 const unsent = "The message was not sent.";
+// For things that are also asked for without a message to send.
+const nothingSent = "Nothing was sent.";
 const unchanged = "Nothing was changed.";
 
 const row = (code: number, when: string, outcome: string): RefusalRow => ({
@@ -39,14 +41,14 @@ export const refusals = Object.freeze({
   invalidRequest: row(40011, "The request is not valid", unchanged),
   unauthorized: row(40101, "Valid credentials are required", unchanged),
   notFound: row(40401, "There is nothing at this address", "Nothing was delivered."),
-  unknownConversation: row(40402, "There is no such conversation", unsent),
+  unknownConversation: row(40402, "There is no such conversation", nothingSent),
   unknownMessage: row(
     40403,
     "There is no such message in this conversation that could be sent again",
     unsent,
   ),
   unknownChannel: row(40404, "There is no such channel", unchanged),
-  unknownDelivery: row(40405, "There is no such delivery", unsent),
+  unknownDelivery: row(40405, "There is no such delivery", nothingSent),
   unknownJob: row(
     40406,
     "There is no such job; jobs are forgotten when the gateway stops",
