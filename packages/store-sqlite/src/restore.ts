@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
 import {
   type BackupManifest,
   backupManifestName,
@@ -8,7 +9,7 @@ import {
 } from "@parley/core";
 import { prepareDirectory, syncDirectory } from "./directory.ts";
 import { Owner } from "./owner.ts";
-import { copyChecked } from "./restore-copy.ts";
+import { copyChecked, openOfBackup } from "./restore-copy.ts";
 import { directoryError } from "./store-error.ts";
 
 /** What is restored, and where to. */
@@ -17,10 +18,14 @@ export interface RestoreOptions {
   readonly from: string;
   /** The data directory; made when it is missing. No gateway may be running on it. */
   readonly directory: string;
+  /** The store's file within the backup and `directory`; `parley.db` by default. */
+  readonly fileName?: string;
   /** Whether files that are there make room; they are moved aside, never deleted. Default: no. */
   readonly replace?: boolean;
   /** Told the name of each file once it is copied and checked. */
   readonly onFile?: (name: string) => void;
+  /** Ends it before any file has taken its place; what was copied until then is removed. Default: never. */
+  readonly signal?: AbortSignal;
 }
 
 /** What was restored. */
@@ -30,55 +35,73 @@ export interface Restored {
   readonly movedTo: string | null;
 }
 
-/** The store's file, by whose owner file a running gateway is known. */
-const storeName = "parley.db";
 /** What SQLite keeps beside a database; left behind it would be taken for the log of the restored one. */
 const companions = ["", "-wal", "-shm", "-journal"];
+/** Names of what lies beside databases and is in no backup: as files of one they would speak for a database. */
+const besideDatabases = /(?:-wal|-shm|-journal|\.owner|\.restoring)$/i;
+const ownerSuffix = ".owner";
+/** The longest manifest that is read: some files take some hundred bytes each. */
+const manifestLimitBytes = 1024 * 1024;
 
 /**
  * Puts the files of a backup into a data directory; the next start of the gateway goes on from there. Every file is
  * copied under another name, compared with the manifest, opened and synced, before the first one takes its place.
- * @throws ParleyError `backup-damaged`, `restore-not-empty`, `store-owned`, `store-directory`.
+ * A backup can come from anywhere: it is not trusted to hold what one holds.
+ * @throws ParleyError `backup-damaged`, `restore-not-empty`, `store-owned`, `store-directory`; the reason of `signal`.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
-  const { from, directory, replace = false, onFile } = options;
-  const manifest = readManifest(from);
+  const { from, directory, fileName = "parley.db", replace = false, onFile } = options;
+  const { signal = new AbortController().signal } = options;
+  const manifest = await readManifest(from, fileName);
+  signal.throwIfAborted();
   const names = manifest.files.map(({ name }) => name);
   prepareDirectory(directory);
-  const owner = Owner.take(join(directory, ownedName(names)));
+  const owners = takeOwners(directory, fileName);
   try {
     const present = filesInTheWay(directory, names);
     if (present.length > 0 && !replace) throw notEmptyError(directory, present);
-    const copies = await copyAll({ manifest, from, directory, onFile });
+    const copies = await copyAll({ manifest, from, directory, fileName, onFile, signal });
     const movedTo = present.length > 0 ? moveAside(directory, present) : null;
     for (const { name, path } of copies) renameSync(path, join(directory, name));
     syncDirectory(directory);
     return { manifest, movedTo };
   } finally {
-    owner.release();
+    for (const owner of owners) owner.release();
   }
 }
 
-function readManifest(from: string): BackupManifest {
-  try {
-    return readBackupManifest(readFileSync(join(from, backupManifestName), "utf8"));
-  } catch (error) {
-    if (ParleyError.is(error)) throw error;
+async function readManifest(from: string, fileName: string): Promise<BackupManifest> {
+  const path = join(from, backupManifestName);
+  if (!existsSync(path)) {
     throw new ParleyError(
       "backup-damaged",
       `${from} holds no ${backupManifestName}, so it is no finished backup: name the directory that holds one.`,
-      { cause: error },
     );
   }
+  const file = await openOfBackup(path);
+  const bytes = await buffer(file.createReadStream({ start: 0, end: manifestLimitBytes }));
+  const manifest = readBackupManifest(bytes.length > manifestLimitBytes ? "" : bytes.toString());
+  const names = manifest.files.map(({ name }) => name);
+  if (names.includes(fileName) && !names.some((name) => besideDatabases.test(name)))
+    return manifest;
+  throw new ParleyError(
+    "backup-damaged",
+    `${from} is no backup of a gateway whose store is ${fileName}: it must hold that file, and none that lies beside a database.`,
+  );
 }
 
-/** A host may have given the store's file another name. */
-function ownedName(names: readonly string[]): string {
-  return names.includes(storeName) ? storeName : (names.find(isDatabase) ?? storeName);
-}
-
-function isDatabase(name: string): boolean {
-  return name.endsWith(".db") && name !== "console.db";
+/** Of every gateway that may run there, whatever name it gave its file: none runs without an owner file. */
+function takeOwners(directory: string, fileName: string): readonly Owner[] {
+  const present = readdirSync(directory).filter((name) => name.endsWith(ownerSuffix));
+  const names = new Set([fileName, ...present.map((name) => name.slice(0, -ownerSuffix.length))]);
+  const owners: Owner[] = [];
+  try {
+    for (const name of names) owners.push(Owner.take(join(directory, name)));
+    return owners;
+  } catch (error) {
+    for (const owner of owners) owner.release();
+    throw error;
+  }
 }
 
 interface Copy {
@@ -90,18 +113,23 @@ async function copyAll(task: {
   readonly manifest: BackupManifest;
   readonly from: string;
   readonly directory: string;
+  readonly fileName: string;
   readonly onFile: RestoreOptions["onFile"];
+  readonly signal: AbortSignal;
 }): Promise<readonly Copy[]> {
-  const { manifest, from, directory, onFile } = task;
+  const { manifest, from, directory, fileName, onFile, signal } = task;
   const copies: Copy[] = [];
   try {
-    for (const file of manifest.files) {
-      const path = join(directory, `${file.name}.restoring`);
+    for (const expected of manifest.files) {
+      const { name } = expected;
+      const path = join(directory, `${name}.restoring`);
       rmSync(path, { force: true });
-      copies.push({ name: file.name, path });
-      await copyChecked(join(from, file.name), path, file);
-      onFile?.(file.name);
+      copies.push({ name, path });
+      const isStore = name === fileName;
+      await copyChecked({ from: join(from, name), to: path, expected, isStore, signal });
+      onFile?.(name);
     }
+    signal.throwIfAborted();
     return copies;
   } catch (error) {
     for (const { path } of copies) rmSync(path, { force: true });

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import {
   existsSync,
   mkdirSync,
@@ -9,53 +8,21 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { anInboundAppend, aBudget } from "@parley/conformance";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { SqliteBackupSource } from "../src/backup-source.ts";
 import { Database } from "../src/database.ts";
 import { restoreBackup } from "../src/index.ts";
-import { fileName, storesOver, temporaryDirectory } from "./opened-stores.ts";
+import { adminToken, MadeBackup } from "./made-backup.ts";
+import { fileName, storesOver } from "./opened-stores.ts";
 
-let scratch = "";
-let remove = (): void => {};
+let made: MadeBackup;
 let from = "";
 let target = "";
 
 beforeEach(async () => {
-  ({ directory: scratch, remove } = temporaryDirectory());
-  from = join(scratch, "backup");
-  target = join(scratch, "deep", "target");
-  await makeBackup();
+  made = await MadeBackup.make();
+  ({ from, target } = made);
 });
-afterEach(() => remove());
-
-const secret = "the-admin-token\n";
-
-/** A backup as the admin API writes one, of a database with one conversation. */
-async function makeBackup(): Promise<void> {
-  const database = Database.open({ directory: join(scratch, "source"), fileName });
-  await storesOver(database).messages.commit(
-    { appends: [anInboundAppend()], settlements: [] },
-    1_000,
-    aBudget(),
-  );
-  mkdirSync(from);
-  const source = new SqliteBackupSource(database, fileName);
-  await source.write(join(from, fileName), () => {}, new AbortController().signal);
-  database.close();
-  writeFileSync(join(from, "admin-token"), secret);
-  writeManifest();
-}
-
-function writeManifest(change: object = {}): void {
-  const files = [fileName, "admin-token"].map((name) => {
-    const bytes = readFileSync(join(from, name));
-    const sha256 = createHash("sha256").update(bytes).digest("hex");
-    return { name, bytes: bytes.length, sha256, facts: {} };
-  });
-  const manifest = { format: 1, version: "0.1.0", takenAt: 1_000, files, ...change };
-  writeFileSync(join(from, "manifest.json"), JSON.stringify(manifest));
-}
+afterEach(() => made[Symbol.dispose]());
 
 async function conversationsIn(directory: string): Promise<number> {
   const database = Database.open({ directory, fileName });
@@ -79,7 +46,7 @@ describe("a backup is restored", () => {
     });
     expect(restored).toMatchObject({ manifest: { takenAt: 1_000 }, movedTo: null });
     expect(copied).toEqual([fileName, "admin-token"]);
-    expect(readFileSync(join(target, "admin-token"), "utf8")).toBe(secret);
+    expect(readFileSync(join(target, "admin-token"), "utf8")).toBe(adminToken);
     for (const name of copied) expect(statSync(join(target, name)).mode & 0o777).toBe(0o600);
     expect(statSync(target).mode & 0o777).toBe(0o700);
     expect(await conversationsIn(target)).toBe(1);
@@ -119,8 +86,8 @@ describe("a restore leaves everything as it was", () => {
   it.each([
     ["without a manifest", () => rmSync(join(from, "manifest.json"))],
     ["with a manifest that is none", () => writeFileSync(join(from, "manifest.json"), "{")],
-    ["of a format to come", () => writeManifest({ format: 2 })],
-    ["without files", () => writeManifest({ files: [] })],
+    ["of a format to come", () => made.writeManifest({ format: 2 })],
+    ["without files", () => made.writeManifest({ files: [] })],
     ["with a file missing", () => rmSync(join(from, "admin-token"))],
     ["with a byte changed", () => writeFileSync(join(from, "admin-token"), "the-admin-tokem\n")],
     ["with a file cut short", () => writeFileSync(join(from, fileName), "SQLite format 3\0")],
@@ -140,7 +107,7 @@ describe("a restore leaves everything as it was", () => {
 function damageDatabase(): void {
   const bytes = readFileSync(join(from, fileName));
   writeFileSync(join(from, fileName), bytes.fill(0xa5, 8_192, 16_384));
-  writeManifest();
+  made.writeManifest();
 }
 
 /** Gives the small file another name in the manifest. */
@@ -149,5 +116,5 @@ function rename(name: string): void {
     files: { name: string }[];
   };
   const [database, other] = manifest.files;
-  writeManifest({ files: [database, { ...other, name }] });
+  made.writeManifest({ files: [database, { ...other, name }] });
 }
