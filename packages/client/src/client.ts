@@ -1,7 +1,9 @@
 import { readAccepted, readStatus, type Warning } from "./answer.ts";
 import { ParleyClientError } from "./client-error.ts";
 import { exchange, type ExchangeAnswer } from "./exchange.ts";
+import { invalidArgument } from "./invalid-argument.ts";
 import type { Message, TypingType } from "./message.ts";
+import { objectJson } from "./object-json.ts";
 import { randomId } from "./random-id.ts";
 import { retryPause, retryWindowMs } from "./retry-pause.ts";
 import { realSurroundings, type Surroundings } from "./surroundings.ts";
@@ -63,7 +65,8 @@ export function createClient(options: ClientOptions): ParleyClient {
 
 /** `createClient` in time that a test moves. */
 export function clientIn(surroundings: Surroundings, options: ClientOptions): ParleyClient {
-  const { retries = 4, timeoutMs = 5_000, fetch: given } = options;
+  const { timeoutMs = 5_000, fetch: given } = options;
+  const retries = checkedRetries(options.retries ?? 4);
   const ask = asker(options.ingressUrl, given, checkedTimeout(timeoutMs));
   const lanes = new VisitorLanes();
   const throttle = new TypingThrottle();
@@ -92,14 +95,16 @@ export function clientIn(surroundings: Surroundings, options: ClientOptions): Pa
     status: async ({ signal } = {}) => readStatus(await ask("/status", null, signal)),
     send: async ({ sender, message, signal }) => {
       const id = message.id ?? randomId();
-      const body = `{"sender":${senderJson(sender)},"message":${JSON.stringify({ ...message, id })}}`;
+      const messageJson = objectJson({ ...message, id }, "message");
+      const body = `{"sender":${senderJson(sender)},"message":${messageJson}}`;
       const visitor = String(sender.id);
       throttle.ended(visitor);
       const warnings = lanes.run(visitor, () => persist(body, signal));
       return { id, warnings: await unlessAborted(warnings, signal) };
     },
     typing: async (visitor, type) => {
-      const body = `{"sender":{"id":${visitorIdJson(visitor)}},"message":{"type":"${type}"}}`;
+      const messageJson = objectJson({ type: checkedType(type) }, "message");
+      const body = `{"sender":{"id":${visitorIdJson(visitor)}},"message":${messageJson}}`;
       if (!throttle.admits(String(visitor), type, surroundings.now())) return false;
       return post(body).then(
         () => true,
@@ -122,14 +127,23 @@ function httpUrl(text: string): URL {
   // Not URL.parse, which browsers of 2023 do not have.
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url !== null && /^https?:$/.test(url.protocol) && !url.username && !url.password) return url;
-  throw invalid("ingressUrl: An http(s) URL is expected, as the channel's operator has it.");
+  throw invalidArgument(
+    "ingressUrl: An http(s) URL is expected, as the channel's operator has it.",
+  );
 }
 
 function checkedTimeout(timeoutMs: number): number {
-  if (timeoutMs > 0 && timeoutMs <= retryWindowMs) return timeoutMs;
-  throw invalid(`timeoutMs: More than 0 and at most ${retryWindowMs} is expected.`);
+  if (typeof timeoutMs === "number" && timeoutMs > 0 && timeoutMs <= retryWindowMs)
+    return timeoutMs;
+  throw invalidArgument(`timeoutMs: More than 0 and at most ${retryWindowMs} is expected.`);
 }
 
-function invalid(message: string): ParleyClientError {
-  return new ParleyClientError("invalid-argument", { message });
+function checkedRetries(retries: number): number {
+  if (typeof retries === "number" && retries >= 0) return retries;
+  throw invalidArgument("retries: A number that is not negative is expected.");
+}
+
+function checkedType(type: TypingType): TypingType {
+  if (type === "typein" || type === "typeout") return type;
+  throw invalidArgument('message.type: "typein" or "typeout" is expected.', "message.type");
 }

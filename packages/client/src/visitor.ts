@@ -1,4 +1,5 @@
-import { ParleyClientError } from "./client-error.ts";
+import { invalidArgument } from "./invalid-argument.ts";
+import { objectJson } from "./object-json.ts";
 
 /**
  * A visitor in your system: `42`, `42n` and `"42"` are one visitor. A number must be a safe integer; a larger one comes
@@ -31,14 +32,15 @@ export interface Visitor extends Profile {
 export function visitorIdJson(id: VisitorId): string {
   if (typeof id === "bigint" || Number.isSafeInteger(id)) return String(id);
   if (typeof id === "string" && id !== "") return JSON.stringify(id);
-  throw new ParleyClientError("invalid-argument", {
-    message: "sender.id: A non-empty string, a safe integer or a bigint is expected.",
-    field: "sender.id",
-  });
+  const why = "sender.id: A non-empty string, a safe integer or a bigint is expected.";
+  throw invalidArgument(why, "sender.id");
 }
 
-/** JSON text of a `sender` (§2.1); written by hand only for the id, which no number may change. */
+/**
+ * JSON text of a `sender` (§2.1); written by hand only for the id, which no number may change.
+ * @throws ParleyClientError `invalid-argument`
+ */
 export function senderJson({ id, ...profile }: Visitor): string {
-  const rest = JSON.stringify(profile).slice(1);
+  const rest = objectJson(profile, "sender").slice(1);
   return `{"id":${visitorIdJson(id)}${rest === "}" ? "" : ","}${rest}`;
 }

@@ -91,7 +91,13 @@ describe("what cannot be sent", () => {
     },
   );
 
-  it.each([0, -1, Number.NaN, 55_001])("is a client that waits for %d ms", (timeoutMs) => {
+  it.each([0, -1, Number.NaN, 55_001, "5"])("is a client that waits for %j ms", (value) => {
+    const timeoutMs = value as number;
     expect(() => createClient({ ingressUrl: bench.ingressUrl, timeoutMs })).toThrow(/timeoutMs/);
+  });
+
+  it.each([-1, Number.NaN, "4"])("is a client that tries %j times more", (value) => {
+    const retries = value as number;
+    expect(() => createClient({ ingressUrl: bench.ingressUrl, retries })).toThrow(/retries/);
   });
 });

@@ -20,6 +20,7 @@ export interface DeliveryAnswer {
 export const receiverCodes = Object.freeze({
   malformedJson: 40001,
   notUtf8: 40002,
+  tooDeep: 40003,
   wrongShape: 40004,
   unknownMessageType: 40009,
   badSignature: 40101,

@@ -8,6 +8,7 @@ import type {
 } from "./agent-event.ts";
 import { type DeliveryAnswer, failed, receiverCodes } from "./delivery.ts";
 import { NumberText, parseLossless } from "./lossless-json.ts";
+import { isTooDeep, nestingLimit } from "./nesting.ts";
 import { isHttpUrl, readMessage } from "./read-message.ts";
 
 /** What a body holds, or what to answer instead. */
@@ -18,12 +19,14 @@ export type EventReading =
   | { readonly kind: "refused"; readonly answer: DeliveryAnswer };
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
+const tooDeep = `The body must not nest deeper than ${nestingLimit} levels.`;
 const integer = /^-?(?:0|[1-9]\d*)$/;
 
 /** Reads a body of §4.3 or §4.4. Never throws. */
 export function readEvent(bytes: Uint8Array, url: string): EventReading {
   const text = decoded(bytes);
   if (text === null) return refused(receiverCodes.notUtf8, "The body must be UTF-8.");
+  if (isTooDeep(text)) return refused(receiverCodes.tooDeep, tooDeep);
   const body = parsed(text);
   if (body === null) return refused(receiverCodes.malformedJson, "The body must be JSON.");
   const message = objectAt(body, "message");

@@ -11,7 +11,7 @@ export type MessageReading =
   | { readonly kind: "wrong"; readonly field: string; readonly expected: string };
 
 const isName = (value: unknown): value is string => typeof value === "string" && value !== "";
-const isNumber = (value: unknown): boolean => typeof value === "number";
+const isNumber = (value: unknown): boolean => Number.isFinite(value);
 
 /** Whether a value is an http(s) URL, and so can do nothing but lead somewhere. */
 export function isHttpUrl(value: unknown): boolean {

@@ -1,3 +1,4 @@
+import { checkedLimit } from "../invalid-argument.ts";
 import type { AgentMessage, AgentTyping, UnknownAgentMessage } from "./agent-event.ts";
 import { type Delivery, type DeliveryAnswer, failed, receiverCodes, taken } from "./delivery.ts";
 import { deliveryOf, responseOf } from "./fetch-delivery.ts";
@@ -26,7 +27,10 @@ export interface ReceiverOptions {
   readonly onError?: (error: unknown) => void;
   /** Default: `rememberInMemory()`. */
   readonly remember?: RememberedIds;
-  /** `whsec_…`, several while keys change. What none of them signed is refused. Default: nothing is verified. */
+  /**
+   * `whsec_…`, several while keys change. What none of them signed is refused. Left out: nothing is verified; there, but
+   * `undefined`, as a variable of the environment that is not set: an error.
+   */
   readonly secrets?: string | readonly string[];
   /** How far a signature's time may be from the clock here. Default 300. */
   readonly toleranceSeconds?: number;
@@ -64,15 +68,17 @@ export function createReceiver(options: ReceiverOptions): Receiver {
 export function receiverIn(now: () => number, options: ReceiverOptions): Receiver {
   const { onMessage, onUnknownType = rejectUnknown, onTyping = () => {} } = options;
   const { onError = () => {} } = options;
-  const { remember = rememberInMemory(), secrets, toleranceSeconds = 300 } = options;
+  const { remember = rememberInMemory(), secrets } = options;
+  const { toleranceSeconds = 300, limitBytes = 262_144 } = options;
+  const tolerance = checkedLimit("toleranceSeconds", toleranceSeconds);
   const parts: Parts = {
     desk: new MessageDesk({ onError, remember }),
     onMessage,
     onUnknownType,
     onTyping,
     onError,
-    check: secrets === undefined ? null : signatureCheck([secrets].flat(), toleranceSeconds, now),
-    limitBytes: options.limitBytes ?? 262_144,
+    check: "secrets" in options ? signatureCheck(secrets, tolerance, now) : null,
+    limitBytes: checkedLimit("limitBytes", limitBytes),
   };
   const receive = (delivery: Delivery) => take(parts, delivery);
   const answer = async (request: Request) => responseOf(await receive(deliveryOf(request)));

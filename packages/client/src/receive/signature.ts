@@ -1,4 +1,4 @@
-import { ParleyClientError } from "../client-error.ts";
+import { invalidArgument } from "../invalid-argument.ts";
 import type { Delivery } from "./delivery.ts";
 
 const keyBytes = { least: 24, most: 64 } as const;
@@ -15,11 +15,11 @@ export interface SignatureCheck {
  * @throws ParleyClientError `invalid-argument`
  */
 export function signatureCheck(
-  secrets: readonly string[],
+  secrets: string | readonly string[] | undefined,
   toleranceSeconds: number,
   now: () => number,
 ): SignatureCheck {
-  const raw = secrets.map(keyOf);
+  const raw = keysOf(secrets);
   let imported: Promise<readonly CryptoKey[]> | null = null;
   const importAll = () =>
     Promise.all(raw.map((key) => crypto.subtle.importKey("raw", key, hmac, false, ["verify"])));
@@ -60,12 +60,18 @@ function readHeaders(delivery: Delivery): SignedHeaders | null {
   return { prefix: `${id}.${timestamp}.`, timestamp: Number(timestamp), signatures };
 }
 
-function keyOf(secret: string): Uint8Array<ArrayBuffer> {
-  const key = fromBase64(secret.replace(/^whsec_/, ""));
+/** No key at all is no key either: whoever means to verify nothing does not ask for a check. */
+function keysOf(secrets: unknown): readonly Uint8Array<ArrayBuffer>[] {
+  const listed: readonly unknown[] = [secrets].flat();
+  return listed.length === 0 ? [keyOf(undefined)] : listed.map(keyOf);
+}
+
+function keyOf(secret: unknown): Uint8Array<ArrayBuffer> {
+  const key = typeof secret === "string" ? fromBase64(secret.replace(/^whsec_/, "")) : null;
   if (key !== null && key.length >= keyBytes.least && key.length <= keyBytes.most) return key;
-  throw new ParleyClientError("invalid-argument", {
-    message: `secrets: "whsec_" and base64 of ${keyBytes.least} to ${keyBytes.most} bytes is expected, as the channel's operator has it.`,
-  });
+  const expected = `"whsec_" and base64 of ${keyBytes.least} to ${keyBytes.most} bytes is expected`;
+  const help = "one or a list, as the channel's operator has it";
+  throw invalidArgument(`secrets: ${expected}, ${help}; leave it out to take unsigned requests.`);
 }
 
 function fromBase64(text: string): Uint8Array<ArrayBuffer> | null {
