@@ -56,7 +56,7 @@ async function restore(context: CommandContext, from: string, directory: string,
   let files = 0;
   const onFile = () => progress.update((files += 1));
   try {
-    return await restoreBackup({ from, directory, replace, onFile });
+    return await restoreBackup({ from, directory, replace, onFile, signal: context.signal });
   } catch (error) {
     if (!ParleyError.is(error)) throw error;
     throw new CommandError(exitCodes.failed, error.message);

@@ -1,0 +1,48 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, readdirSync, truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { expect, it } from "vitest";
+import { eventually } from "./support/eventually.ts";
+import { cleanEnvironment, command } from "./support/parley.ts";
+import { TemporaryDirectory } from "./support/temporary-directory.ts";
+
+const bytes = 1024 ** 3;
+/** Of as many zeros. */
+const sha256 = "49bc20df15e412a64472421e13fe86ff1c5165e18b2afccf160d4dc19fe68a14";
+
+/** A backup whose first file takes long to copy, and would then be told as done. */
+function longBackup(directory: string): void {
+  const large = { name: "large", bytes, sha256, facts: {} };
+  const store = { ...large, name: "parley.db", bytes: 1 };
+  const manifest = { format: 1, version: "1", takenAt: 0, files: [large, store] };
+  mkdirSync(directory);
+  writeFileSync(join(directory, "manifest.json"), JSON.stringify(manifest));
+  writeFileSync(join(directory, "large"), "");
+  truncateSync(join(directory, "large"), bytes);
+}
+
+it.each([
+  ["SIGINT", 130],
+  ["SIGTERM", 143],
+] as const)(
+  "one %s ends a restore with %i, and of what was copied nothing is left",
+  async (signal, expected) => {
+    using home = new TemporaryDirectory();
+    longBackup(join(home.path, "backup"));
+    const target = join(home.path, "target");
+    mkdirSync(target);
+    const words = ["restore", "backup", "--data", "target"];
+    const child = spawn(process.execPath, [...command, ...words], {
+      cwd: home.path,
+      env: cleanEnvironment({}),
+    });
+    const said = text(child.stderr);
+    const closed = once(child, "close");
+    await eventually(() => readdirSync(target).includes("large.restoring"));
+    child.kill(signal);
+    expect([await closed, await said]).toEqual([[expected, null], "Interrupted.\n"]);
+    expect(readdirSync(target)).toEqual(["parley.db.owner"]);
+  },
+);
