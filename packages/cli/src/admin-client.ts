@@ -1,7 +1,6 @@
 import { CommandError } from "./command-error.ts";
 import type { Connection } from "./connection.ts";
 import { exitCodes } from "./exit-code.ts";
-import { plainText } from "./plain-text.ts";
 import { connectionFault } from "./connection-fault.ts";
 
 /** What one request may ask for besides its path. */
@@ -97,7 +96,7 @@ export class AdminClient {
     if (response.status === 401) return this.#unauthorized();
     const message = errorMessage(body);
     if (message === null) return this.#stranger(response);
-    return new CommandError(exitCodes.refused, plainText(message));
+    return new CommandError(exitCodes.refused, message);
   }
 
   #unauthorized(): CommandError {
@@ -115,7 +114,7 @@ export class AdminClient {
     const type = headers.get("content-type")?.split(";", 1)[0] ?? "no content type";
     return new CommandError(
       exitCodes.unreachable,
-      `What answers at ${this.#address} is no admin API of Parley (HTTP ${status}, ${plainText(type)}).`,
+      `What answers at ${this.#address} is no admin API of Parley (HTTP ${status}, ${type}).`,
       "The admin API may listen on an address of its own; give it in --url or PARLEY_URL.",
     );
   }

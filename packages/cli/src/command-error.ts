@@ -3,11 +3,11 @@ import type { ExitCode } from "./exit-code.ts";
 /** Ends a command: a sentence for the person at the terminal, and the exit code. */
 export class CommandError extends Error {
   readonly exitCode: ExitCode;
-  /** What to do about it. */
-  readonly advice: string | null;
+  /** What to do about it, line by line. */
+  readonly advice: readonly string[];
 
   /** @param message one sentence; never a token, a random string or a visitor's words */
-  constructor(exitCode: ExitCode, message: string, advice: string | null = null) {
+  constructor(exitCode: ExitCode, message: string, ...advice: readonly string[]) {
     super(message);
     this.name = "CommandError";
     this.exitCode = exitCode;

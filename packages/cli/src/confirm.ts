@@ -4,6 +4,7 @@ import type { Readable } from "node:stream";
 import { CommandError } from "./command-error.ts";
 import type { OutputStream } from "./command-context.ts";
 import { exitCodes } from "./exit-code.ts";
+import { plainText } from "./plain-text.ts";
 
 /** Who is asked, and how the asking ends. */
 export interface ConfirmParts {
@@ -28,7 +29,7 @@ export async function confirm(parts: ConfirmParts, question: string, yes: boolea
   const lines = createInterface({ input: stdin, output: stderr });
   lines.on("SIGINT", () => parts.interrupt());
   try {
-    const answer = await lines.question(`${question} [y/N] `, { signal });
+    const answer = await lines.question(`${plainText(question)} [y/N] `, { signal });
     if (!/^y(es)?$/i.test(answer.trim())) {
       throw new CommandError(exitCodes.failed, "Nothing was done.");
     }

@@ -3,6 +3,7 @@ import type { CommandContext } from "./command-context.ts";
 import { type Fact, printFacts } from "./facts.ts";
 import { failureText } from "./failure-text.ts";
 import { instantText, localText } from "./instants.ts";
+import { say } from "./say.ts";
 import { type Column, Table } from "./table.ts";
 
 const directions = { inbound: "to the agent app", outbound: "to the visitor" } as const;
@@ -13,10 +14,10 @@ export function printDelivery(context: CommandContext, delivery: DeliveryView): 
   const { attempts, attempt } = delivery;
   printFacts(context, factsOf(delivery, Date.now()));
   if (attempts.length === 0) {
-    context.stdout.write(attempt === 0 ? "No attempt was made yet.\n" : "No attempt ended yet.\n");
+    say(context, attempt === 0 ? "No attempt was made yet." : "No attempt ended yet.");
     return;
   }
-  context.stdout.write("\n");
+  say(context);
   new Table(context, columnsFrom(attempts[0]?.startedAt ?? 0)).print(attempts);
 }
 
@@ -26,7 +27,7 @@ function factsOf(delivery: DeliveryView, now: number): readonly Fact[] {
     ["delivery", delivery.id],
     ["message", `${delivery.messageSequence} of conversation ${delivery.conversationId}`],
     ["channel", delivery.channelId],
-    ["goes", directions[delivery.kind]],
+    ["goes", directions[delivery.kind] ?? delivery.kind],
     ["state", state, stateLooks[state]],
     ...(failure === null ? [] : [["failure", failureText(failure)] satisfies Fact]),
     ["accepted", instantText(delivery.acceptedAt, now)],

@@ -5,7 +5,8 @@ import { CommandError } from "./command-error.ts";
 import { exitCodes } from "./exit-code.ts";
 import { printJson } from "./json-output.ts";
 import { NewFile } from "./new-file.ts";
-import { plainJson } from "./plain-text.ts";
+import { plainJson, plainText } from "./plain-text.ts";
+import { tell } from "./say.ts";
 
 /** What an export held. */
 interface Exported {
@@ -27,7 +28,7 @@ type Open = () => Promise<AsyncIterable<Uint8Array>>;
 export async function exportToOutput(context: CommandContext, open: Open): Promise<void> {
   const { stdout, isTerminal, signal } = context;
   await copy(await open(), async (line) => {
-    if (!stdout.write(`${isTerminal ? plainJson(line) : line}\n`)) {
+    if (!stdout.write(`${isTerminal ? plainText(plainJson(line)) : line}\n`)) {
       await once(stdout, "drain", { signal });
     }
   });
@@ -49,7 +50,7 @@ export async function exportToFile(
     await file.keep();
     progress.end();
     if (json) printJson(context, JSON.stringify({ path, conversations, messages }));
-    else context.stderr.write(`${conversations} conversations and ${messages} messages: ${path}\n`);
+    else tell(context, `${conversations} conversations and ${messages} messages: ${path}`);
   } catch (error) {
     progress.end();
     throw error;

@@ -1,5 +1,6 @@
 import type { CommandContext } from "./command-context.ts";
 import { type Fact, printFacts } from "./facts.ts";
+import { tell } from "./say.ts";
 
 /** What the gateway tells once about one channel. */
 export interface IssuedSecrets {
@@ -19,5 +20,5 @@ export function printSecrets(context: CommandContext, secrets: IssuedSecrets): v
     return secret === undefined ? [] : [[name, secret, "strong"]];
   });
   printFacts(context, facts);
-  context.stderr.write("This is secret, and shown this once: keep it now.\n");
+  tell(context, "This is secret, and shown this once: keep it now.");
 }

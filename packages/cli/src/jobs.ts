@@ -4,7 +4,7 @@ import type { AdminClient } from "./admin-client.ts";
 import type { CommandContext } from "./command-context.ts";
 import { CommandError } from "./command-error.ts";
 import { exitCodes } from "./exit-code.ts";
-import { plainText } from "./plain-text.ts";
+import { tell } from "./say.ts";
 
 /** A job that ended well, and the answer that told so. */
 export interface EndedJob {
@@ -26,7 +26,10 @@ export async function watchJob(
 ): Promise<EndedJob> {
   const look = () => client.ask<Job>("GET", `/jobs/${encodeURIComponent(id)}`);
   let answer = await look();
-  const progress = context.progress(labels[answer.body.kind], answer.body.total);
+  const progress = context.progress(
+    labels[answer.body.kind] ?? answer.body.kind,
+    answer.body.total,
+  );
   try {
     while (answer.body.state === "running") {
       progress.update(answer.body.done, answer.body.total);
@@ -36,8 +39,9 @@ export async function watchJob(
     progress.update(answer.body.done, answer.body.total);
   } catch (error) {
     progress.end();
-    context.stderr.write(
-      `The job goes on in the gateway as long as that runs; parley jobs watch ${id} shows it again.\n`,
+    tell(
+      context,
+      `The job goes on in the gateway as long as that runs; parley jobs watch ${id} shows it again.`,
     );
     throw error;
   }
@@ -47,5 +51,5 @@ export async function watchJob(
 
 function ended(job: Job, text: string): EndedJob {
   if (job.state === "done") return { job, text };
-  throw new CommandError(exitCodes.failed, plainText(job.error ?? "The job failed."));
+  throw new CommandError(exitCodes.failed, job.error ?? "The job failed.");
 }

@@ -3,6 +3,7 @@ import type { AdminClient } from "./admin-client.ts";
 import type { CommandContext } from "./command-context.ts";
 import type { ConnectionOptions } from "./connection.ts";
 import { type JsonOption, printJson } from "./json-output.ts";
+import { tell } from "./say.ts";
 import { type Column, Table } from "./table.ts";
 
 /** What `withPages` adds to a command's options. */
@@ -56,9 +57,9 @@ export async function printListing<Item>(
     else table.print(items);
     before = body.next ?? undefined;
   } while (options.all && before !== undefined);
-  if (isEmpty && !options.json) context.stderr.write(`${listing.none}\n`);
+  if (isEmpty && !options.json) tell(context, listing.none);
   if (before !== undefined) {
-    context.stderr.write(`There are more: add --all, or --before ${before}\n`);
+    tell(context, `There are more: add --all, or --before ${before}`);
   }
 }
 

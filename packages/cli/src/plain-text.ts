@@ -11,9 +11,12 @@ export function plainText(text: string): string {
 
 /** JSON with the same meaning in which nothing can act on a terminal; JSON itself leaves U+007F to U+009F as they are. */
 export function plainJson(text: string): string {
-  return text.replaceAll(unsafe, (character) =>
-    /[\n\r\t]/.test(character) ? character : escaped(character),
-  );
+  // Outside its strings a return is white space, and there alone JSON lets one stand.
+  return text
+    .replaceAll(/\r(?!\n)/g, "\n")
+    .replaceAll(unsafe, (character) =>
+      /[\n\r\t]/.test(character) ? character : escaped(character),
+    );
 }
 
 function escaped(character: string): string {

@@ -1,5 +1,7 @@
 import cliProgress, { type GenericFormatter } from "cli-progress";
 import type { OutputStream } from "./command-context.ts";
+import { plainText } from "./plain-text.ts";
+import { tell } from "./say.ts";
 
 /** How far long work is. Call `end` exactly once. */
 export interface Progress {
@@ -18,9 +20,11 @@ export function showProgress(stream: OutputStream, label: string, total: number 
 
 function bar(stream: OutputStream, label: string, total: number | null): Progress {
   const format: GenericFormatter = (options, { progress, total, value }) =>
-    total > 0
-      ? `${label} ${cliProgress.Format.BarFormat(progress, options)} ${shareText(value, total)}`
-      : `${label} ${value}`;
+    plainText(
+      total > 0
+        ? `${label} ${cliProgress.Format.BarFormat(progress, options)} ${shareText(value, total)}`
+        : `${label} ${value}`,
+    );
   const shown = new cliProgress.SingleBar(
     { stream, format, clearOnComplete: true, hideCursor: true, gracefulExit: false, barsize: 24 },
     cliProgress.Presets.shades_classic,
@@ -40,7 +44,7 @@ function lines(stream: OutputStream, label: string, total: number | null): Progr
   let said = "";
   let latest = "";
   const say = () => {
-    if (latest !== said) stream.write(`${latest}\n`);
+    if (latest !== said) tell({ stderr: stream }, latest);
     said = latest;
     saidAt = performance.now();
   };

@@ -6,6 +6,7 @@ import { markIdentifiers } from "./identifiers.ts";
 import { commandFirst } from "./option-order.ts";
 import { Interrupted } from "./process-context.ts";
 import { parleyProgram } from "./program.ts";
+import { tell } from "./say.ts";
 
 /** Runs one command line. Never throws; says on stderr what went wrong. @param words without node and script */
 export async function run(words: readonly string[], context: CommandContext): Promise<ExitCode> {
@@ -24,23 +25,22 @@ function groupOf([first, second]: readonly string[]): string | undefined {
   return first === "help" ? second : first;
 }
 
-function explain(error: unknown, { stderr, signal }: CommandContext): ExitCode {
+function explain(error: unknown, context: CommandContext): ExitCode {
   // Commander has said it already.
   if (error instanceof CommanderError) {
     return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
   }
-  const reason: unknown = signal.aborted ? signal.reason : error;
+  const reason: unknown = context.signal.aborted ? context.signal.reason : error;
   if (reason instanceof Interrupted) {
-    stderr.write(`${reason.message}\n`);
+    tell(context, reason.message);
     return reason.exitCode;
   }
   if (error instanceof CommandError) {
-    stderr.write(`parley: ${error.message}\n${error.advice === null ? "" : `${error.advice}\n`}`);
+    tell(context, `parley: ${error.message}`);
+    for (const line of error.advice) tell(context, line);
     return error.exitCode;
   }
   const name = error instanceof Error ? error.name : typeof error;
-  stderr.write(
-    `parley: Something broke inside parley (${name}). This is a fault of the program.\n`,
-  );
+  tell(context, `parley: Something broke inside parley (${name}). This is a fault of the program.`);
   return exitCodes.failed;
 }

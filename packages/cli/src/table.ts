@@ -2,7 +2,8 @@ import stringWidth from "string-width";
 import type { CommandContext } from "./command-context.ts";
 import { cutTo, padding } from "./display-width.ts";
 import { plainText } from "./plain-text.ts";
-import { type Look, paint } from "./style.ts";
+import { type Part, say } from "./say.ts";
+import type { Look } from "./style.ts";
 
 /** One column of a table. */
 export interface Column<Row> {
@@ -63,14 +64,13 @@ export class Table<Row> {
   }
 
   #line(texts: readonly string[], lookOf: (column: Column<Row>) => Look | null): void {
-    const cells = this.#columns.map((column, at) => {
+    const parts = this.#columns.flatMap((column, at): readonly Part[] => {
       const width = this.#widths[at] ?? 0;
       const isLast = at === this.#columns.length - 1;
-      const cut = cutTo(texts[at] ?? "", width);
-      const look = lookOf(column);
-      const shown = look === null ? cut : paint(this.#context, look, cut);
-      return isLast ? shown : shown + padding(cut, width);
+      const text = cutTo(texts[at] ?? "", width);
+      const painted = { text, look: lookOf(column) };
+      return isLast ? [painted] : [painted, padding(text, width) + gap];
     });
-    this.#context.stdout.write(`${cells.join(gap).trimEnd()}\n`);
+    say(this.#context, ...parts);
   }
 }

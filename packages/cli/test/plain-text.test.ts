@@ -40,4 +40,8 @@ describe("untrusted text on a terminal", () => {
   it("keeps the layout of JSON that is printed in lines", () => {
     expect(plainJson('{\n\t"a": 1\r\n}')).toBe('{\n\t"a": 1\r\n}');
   });
+
+  it("lets no JSON be written over by what follows it", () => {
+    expect(plainJson('{"ready":false,\r"ready":true}')).toBe('{"ready":false,\n"ready":true}');
+  });
 });

@@ -3,6 +3,7 @@ import type { AdminClient } from "../admin-client.ts";
 import type { CommandContext } from "../command-context.ts";
 import { CommandError } from "../command-error.ts";
 import { exitCodes } from "../exit-code.ts";
+import { say, tell } from "../say.ts";
 import type { Change, FieldChange } from "./plan.ts";
 import type { SecretSink } from "./secret-sink.ts";
 
@@ -34,15 +35,15 @@ export async function carryOut(
     context.signal.throwIfAborted();
     try {
       await step(client, change, sink);
-      if (!quiet) context.stdout.write(`${channel} was ${words[change.change]}.\n`);
+      if (!quiet) say(context, `${channel} was ${words[change.change]}.`);
       done.push(channel);
     } catch (error) {
       if (!(error instanceof CommandError) || error.exitCode !== exitCodes.refused) {
-        context.stderr.write(`${done.length} of ${changes.length} changes were done.\n`);
+        tell(context, `${done.length} of ${changes.length} changes were done.`);
         throw error;
       }
       refused.push({ channel, message: error.message });
-      context.stderr.write(`${channel}: ${error.message}\n`);
+      tell(context, `${channel}: ${error.message}`);
     }
   }
   return { done, refused };

@@ -1,7 +1,6 @@
 import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, type YAMLMap } from "yaml";
 import { CommandError } from "../command-error.ts";
 import { exitCodes } from "../exit-code.ts";
-import { plainText } from "../plain-text.ts";
 import { type DesiredChannel, readDesiredChannel } from "./desired-channel.ts";
 
 /** Collects what is wrong with a file, each with its place. */
@@ -18,15 +17,14 @@ class Faults {
   /** @param offset in characters from the file's start */
   add(offset: number, why: string): void {
     const { line, col } = this.#lines.linePos(offset);
-    this.#said.push(`${this.#name}:${line}:${col}: ${plainText(why)}`);
+    this.#said.push(`${this.#name}:${line}:${col}: ${why}`);
   }
 
   /** @throws CommandError `usage` with all of them */
   end(): void {
     const [first, ...others] = this.#said;
     if (first === undefined) return;
-    const advice = [...others, "Nothing was changed."].join("\n");
-    throw new CommandError(exitCodes.usage, first, advice);
+    throw new CommandError(exitCodes.usage, first, ...others, "Nothing was changed.");
   }
 }
 

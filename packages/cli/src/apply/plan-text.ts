@@ -1,6 +1,6 @@
 import type { CommandContext } from "../command-context.ts";
-import { plainText } from "../plain-text.ts";
-import { type Look, paint } from "../style.ts";
+import { say, tell } from "../say.ts";
+import type { Look } from "../style.ts";
 import type { Change, FieldChange, Plan, Value } from "./plan.ts";
 
 const signs = { add: "+", change: "~", remove: "-" } as const;
@@ -12,14 +12,14 @@ const looks = { add: "good", change: "doubtful", remove: "bad" } as const satisf
 /** Prints what would change, line by line, and a summary. */
 export function printPlan(context: CommandContext, plan: Plan): void {
   for (const { channel, change, fields } of plan.changes) {
-    const head = `${signs[change]} ${channel}`;
-    context.stdout.write(`${paint(context, looks[change], head)}\n`);
-    for (const field of fields) context.stdout.write(`    ${plainText(fieldText(field))}\n`);
+    say(context, { text: `${signs[change]} ${channel}`, look: looks[change] });
+    for (const field of fields) say(context, `    ${fieldText(field)}`);
   }
-  context.stdout.write(`${summaryOf(plan)}\n`);
+  say(context, summaryOf(plan));
   if (plan.extra.length > 0) {
-    context.stderr.write(
-      `Not in the file, and left as they are: ${plan.extra.join(", ")} (--prune removes them).\n`,
+    tell(
+      context,
+      `Not in the file, and left as they are: ${plan.extra.join(", ")} (--prune removes them).`,
     );
   }
 }

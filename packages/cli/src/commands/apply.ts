@@ -14,6 +14,7 @@ import { exitCodes } from "../exit-code.ts";
 import { type IssuedSecrets, printSecrets } from "../issued-secrets.ts";
 import { type JsonOption, printJson, withJson } from "../json-output.ts";
 import { readSource } from "../read-source.ts";
+import { say } from "../say.ts";
 
 interface ApplyOptions extends ConnectionOptions, JsonOption, YesOption {
   readonly dryRun?: true;
@@ -46,7 +47,7 @@ export function applyCommand(program: Command, context: CommandContext): void {
     const plan = planChanges(desired, body.channels, options.prune === true);
     const isTrial = options.dryRun === true || options.check === true;
     if (options.json && isTrial) printJson(context, JSON.stringify(plan));
-    else if (options.check) context.stdout.write(`${summaryOf(plan)}\n`);
+    else if (options.check) say(context, summaryOf(plan));
     else if (!options.json) printPlan(context, plan);
     if (isTrial) {
       if (plan.changes.length > 0) context.endWith(exitCodes.differences);

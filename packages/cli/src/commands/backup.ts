@@ -7,6 +7,7 @@ import { type Fact, printFacts } from "../facts.ts";
 import { instantText } from "../instants.ts";
 import { watchJob } from "../jobs.ts";
 import { type JsonOption, printJson, withJson } from "../json-output.ts";
+import { tell } from "../say.ts";
 import { type Column, Table } from "../table.ts";
 
 /** `parley backup` */
@@ -35,7 +36,7 @@ export function backupsCommand(program: Command, context: CommandContext): void 
     const { text, body } = await context.api(options).ask<BackupList>("GET", "/backups");
     if (options.json) return printJson(context, text);
     new Table(context, columns).print(body.backups);
-    if (body.backups.length === 0) context.stderr.write("There are no backups.\n");
+    if (body.backups.length === 0) tell(context, "There are no backups.");
   });
 }
 

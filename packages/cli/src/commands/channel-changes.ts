@@ -11,6 +11,7 @@ import { exitCodes } from "../exit-code.ts";
 import { printSecrets } from "../issued-secrets.ts";
 import { type JsonOption, printJson, withJson } from "../json-output.ts";
 import { givenKnobs, withKnobs } from "../knobs.ts";
+import { say } from "../say.ts";
 
 type ChangeOptions = ConnectionOptions & JsonOption & Partial<ChannelKnobs>;
 
@@ -36,7 +37,7 @@ function add(group: Command, context: CommandContext): void {
     const body = { id, chatApiUrl, ...givenKnobs(options) };
     const answer = await context.api(options).ask<IssuedChannelView>("POST", "/channels", { body });
     if (options.json) return printJson(context, answer.text);
-    context.stdout.write(`Channel ${id} was added.\n`);
+    say(context, `Channel ${id} was added.`);
     printSecrets(context, answer.body);
   });
 }
@@ -82,6 +83,6 @@ function remove(group: Command, context: CommandContext): void {
     await context.confirm(`Remove channel ${id}? This cannot be undone.`, options.yes === true);
     await client.ask("DELETE", path);
     if (options.json) return printJson(context, JSON.stringify({ id, removed: true }));
-    context.stdout.write(`Channel ${id} was removed.\n`);
+    say(context, `Channel ${id} was removed.`);
   });
 }

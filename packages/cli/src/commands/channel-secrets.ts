@@ -5,6 +5,7 @@ import { type ConnectionOptions, withConnection } from "../connection.ts";
 import { withExamples } from "../examples.ts";
 import { printSecrets } from "../issued-secrets.ts";
 import { type JsonOption, printJson, withJson } from "../json-output.ts";
+import { say } from "../say.ts";
 
 type NowOptions = ConnectionOptions & JsonOption & { readonly now?: true };
 
@@ -31,10 +32,11 @@ function rotate(group: Command, context: CommandContext): void {
     const body = { now: options.now === true };
     const answer = await context.api(options).ask<IssuedChannelView>("POST", path, { body });
     if (options.json) return printJson(context, answer.text);
-    context.stdout.write(
+    say(
+      context,
       options.now
-        ? `Channel ${id} has new addresses; the old ones have ended.\n`
-        : `Channel ${id} has new addresses; the old ones work for another 24 hours.\n`,
+        ? `Channel ${id} has new addresses; the old ones have ended.`
+        : `Channel ${id} has new addresses; the old ones work for another 24 hours.`,
     );
     printSecrets(context, answer.body);
   });
@@ -58,7 +60,7 @@ function sign(group: Command, context: CommandContext): void {
     const body = { now: options.now === true };
     const answer = await context.api(options).ask<SignedChannelView>("POST", path, { body });
     if (options.json) return printJson(context, answer.text);
-    context.stdout.write(`Agent messages of channel ${id} are signed.\n`);
+    say(context, `Agent messages of channel ${id} are signed.`);
     printSecrets(context, answer.body);
   });
 }
@@ -72,6 +74,6 @@ function unsign(group: Command, context: CommandContext): void {
   command.action(async (id: string, options: ConnectionOptions & JsonOption) => {
     await context.api(options).ask("DELETE", `/channels/${encodeURIComponent(id)}/signing`);
     if (options.json) return printJson(context, JSON.stringify({ id, signed: false }));
-    context.stdout.write(`Agent messages of channel ${id} are not signed any more.\n`);
+    say(context, `Agent messages of channel ${id} are not signed any more.`);
   });
 }

@@ -5,6 +5,7 @@ import type { CommandContext } from "../command-context.ts";
 import { type ConnectionOptions, withConnection } from "../connection.ts";
 import { withExamples } from "../examples.ts";
 import { type JsonOption, printJson, withJson } from "../json-output.ts";
+import { tell } from "../say.ts";
 import { Table } from "../table.ts";
 import { changeCommands } from "./channel-changes.ts";
 import { secretCommands } from "./channel-secrets.ts";
@@ -31,7 +32,7 @@ function list(group: Command, context: CommandContext): void {
     const { text, body } = await context.api(options).ask<ChannelList>("GET", "/channels");
     if (options.json) return printJson(context, text);
     new Table(context, channelColumns).print(body.channels);
-    if (body.channels.length === 0) context.stderr.write("There are no channels.\n");
+    if (body.channels.length === 0) tell(context, "There are no channels.");
   });
 }
 

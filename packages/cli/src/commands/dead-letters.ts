@@ -10,6 +10,7 @@ import { identifier } from "../identifiers.ts";
 import { instantText } from "../instants.ts";
 import { type JsonOption, printJson, withJson } from "../json-output.ts";
 import { type PageOptions, printListing, withPages } from "../listing.ts";
+import { say } from "../say.ts";
 import type { Column } from "../table.ts";
 
 /** `parley dead-letters list|redeliver` */
@@ -65,6 +66,6 @@ function redeliver(group: Command, context: CommandContext): void {
     const path = `/dead-letters/${parts[1]}/${parts[2]}/redeliver`;
     const { text } = await context.api(options).ask("POST", path);
     if (options.json) return printJson(context, text);
-    context.stdout.write("It is offered to the agent app again.\n");
+    say(context, "It is offered to the agent app again.");
   });
 }

@@ -9,6 +9,7 @@ import { identifier } from "../identifiers.ts";
 import { instantText } from "../instants.ts";
 import { type JsonOption, printJson, withJson } from "../json-output.ts";
 import { type PageOptions, printListing, withPages } from "../listing.ts";
+import { say } from "../say.ts";
 import type { Column } from "../table.ts";
 
 interface ListOptions extends ConnectionOptions, JsonOption, PageOptions {
@@ -104,6 +105,6 @@ function retry(group: Command, context: CommandContext): void {
     const path = `/deliveries/${encodeURIComponent(id)}/retry`;
     const { text, body } = await context.api(options).ask<RetryAccepted>("POST", path);
     if (options.json) return printJson(context, text);
-    context.stdout.write(`It is on its way again: parley deliveries show ${body.deliveryId}\n`);
+    say(context, `It is on its way again: parley deliveries show ${body.deliveryId}`);
   });
 }

@@ -5,8 +5,7 @@ import { type ConnectionOptions, withConnection } from "../connection.ts";
 import { withExamples } from "../examples.ts";
 import { exitCodes } from "../exit-code.ts";
 import { type JsonOption, printJson, withJson } from "../json-output.ts";
-import { plainText } from "../plain-text.ts";
-import { paint } from "../style.ts";
+import { say } from "../say.ts";
 
 interface DoctorOptions extends ConnectionOptions, JsonOption {
   readonly channel?: string;
@@ -45,13 +44,11 @@ export function doctorCommand(program: Command, context: CommandContext): void {
 function printFindings(context: CommandContext, findings: readonly FindingView[]): void {
   for (const { level, check, channelId, message, advice } of findings) {
     const place = channelId === undefined ? check : `${check} of ${channelId}`;
-    context.stdout.write(
-      `${paint(context, looks[level], level.padEnd(7))}  ${plainText(place)}: ${plainText(message)}\n`,
-    );
-    if (advice !== undefined) context.stdout.write(`${" ".repeat(9)}${plainText(advice)}\n`);
+    say(context, { text: level.padEnd(7), look: looks[level] }, `  ${place}: ${message}`);
+    if (advice !== undefined) say(context, `${" ".repeat(9)}${advice}`);
   }
   const counted = (["ok", "warning", "fault"] as const)
     .map((level) => `${findings.filter((finding) => finding.level === level).length} ${level}`)
     .join(", ");
-  context.stdout.write(`${counted}\n`);
+  say(context, counted);
 }

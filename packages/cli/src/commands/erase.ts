@@ -7,6 +7,7 @@ import { type ConnectionOptions, withConnection } from "../connection.ts";
 import { exampleConversation, withExamples } from "../examples.ts";
 import { identifier } from "../identifiers.ts";
 import { type JsonOption, printJson, withJson } from "../json-output.ts";
+import { say } from "../say.ts";
 
 type EraseOptions = ConnectionOptions & JsonOption & YesOption;
 
@@ -66,10 +67,11 @@ async function erase(
 ): Promise<void> {
   const { text, body } = await client.ask<Erased>("DELETE", path, { query, deadlineMs });
   if (json) return printJson(context, text);
-  context.stdout.write(
+  say(
+    context,
     body.erased === 0
-      ? "There was nothing to erase.\n"
-      : `${body.erased === 1 ? "1 conversation was" : `${body.erased} conversations were`} erased.\n`,
+      ? "There was nothing to erase."
+      : `${body.erased === 1 ? "1 conversation was" : `${body.erased} conversations were`} erased.`,
   );
 }
 

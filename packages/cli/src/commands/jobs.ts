@@ -6,6 +6,7 @@ import { exampleJob, withExamples } from "../examples.ts";
 import { instantText } from "../instants.ts";
 import { watchJob } from "../jobs.ts";
 import { type JsonOption, printJson, withJson } from "../json-output.ts";
+import { say, tell } from "../say.ts";
 import { type Column, Table } from "../table.ts";
 
 /** `parley jobs list|watch` */
@@ -42,7 +43,7 @@ function list(group: Command, context: CommandContext): void {
     const { text, body } = await context.api(options).ask<JobList>("GET", "/jobs");
     if (options.json) return printJson(context, text);
     new Table(context, columns).print(body.jobs);
-    if (body.jobs.length === 0) context.stderr.write("There are no jobs.\n");
+    if (body.jobs.length === 0) tell(context, "There are no jobs.");
   });
 }
 
@@ -55,6 +56,6 @@ function watch(group: Command, context: CommandContext): void {
   command.action(async (id: string, options: ConnectionOptions & JsonOption) => {
     const { job, text } = await watchJob(context, context.api(options), id);
     if (options.json) return printJson(context, text);
-    context.stdout.write(`The ${job.kind} is done.\n`);
+    say(context, `The ${job.kind} is done.`);
   });
 }

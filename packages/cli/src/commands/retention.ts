@@ -6,6 +6,7 @@ import { type ConnectionOptions, withConnection } from "../connection.ts";
 import { withExamples } from "../examples.ts";
 import { watchJob } from "../jobs.ts";
 import { type JsonOption, printJson, withJson } from "../json-output.ts";
+import { say } from "../say.ts";
 
 interface RetentionOptions extends ConnectionOptions, JsonOption, YesOption {
   /** Days. */
@@ -33,9 +34,7 @@ export function retentionCommand(program: Command, context: CommandContext): voi
     const { job, text } = await watchJob(context, client, begun.body.id);
     if (options.json) return printJson(context, text);
     const { conversations, messages } = job.result as RetentionResult;
-    context.stdout.write(
-      `${conversations} conversations and ${messages} messages were forgotten.\n`,
-    );
+    say(context, `${conversations} conversations and ${messages} messages were forgotten.`);
   });
 }
 

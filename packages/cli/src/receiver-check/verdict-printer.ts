@@ -1,9 +1,8 @@
 import type { CommandContext } from "../command-context.ts";
 import { printJson } from "../json-output.ts";
-import { plainText } from "../plain-text.ts";
-import { paint } from "../style.ts";
+import { type Part, say } from "../say.ts";
 import type { Mask } from "./mask.ts";
-import { looks, verdictText } from "./verdict-text.ts";
+import { looks, verdictLines } from "./verdict-text.ts";
 import { type VerdictView, verdictView } from "./verdict-view.ts";
 import type { Verdict, VerdictState } from "./verdict.ts";
 
@@ -37,19 +36,19 @@ export class VerdictPrinter {
 
   begin(url: string, channelId: string): void {
     if (this.#options.json) return;
-    const target = plainText(this.#options.mask(url));
-    this.#context.stdout.write(`Playing agent messages of channel ${channelId} at ${target}\n\n`);
+    const target = this.#options.mask(url);
+    say(this.#context, `Playing agent messages of channel ${channelId} at ${target}`);
+    say(this.#context);
   }
 
   add(verdict: Verdict): void {
     const { json, verbose, mask } = this.#options;
-    const { hasColour, stdout } = this.#context;
     this.#counts[verdict.state] += 1;
     const view = verdictView(verdict, mask);
     if (json) return printJson(this.#context, JSON.stringify({ type: "verdict", ...view }));
     if (view.state === "skipped" && !verbose) return this.#hold(view);
     this.#tellHeld();
-    stdout.write(verdictText(view, { hasColour, verbose }));
+    this.#tell(view, verbose);
   }
 
   end(): void {
@@ -60,11 +59,13 @@ export class VerdictPrinter {
       const summary = { type: "summary", ...this.#counts, complete, durationMs };
       return printJson(this.#context, JSON.stringify(summary));
     }
-    const counts = order
-      .map((state) => paint(this.#context, looks[state], `${this.#counts[state]} ${state}`))
-      .join(", ");
+    const counts = order.flatMap((state, at): readonly Part[] => {
+      const painted = { text: `${this.#counts[state]} ${state}`, look: looks[state] };
+      return at === 0 ? [painted] : [", ", painted];
+    });
     const early = complete ? "" : " The check was ended before all rules were played.";
-    this.#context.stdout.write(`\n${counts} in ${(durationMs / 1_000).toFixed(1)} s.${early}\n`);
+    say(this.#context);
+    say(this.#context, ...counts, ` in ${(durationMs / 1_000).toFixed(1)} s.${early}`);
   }
 
   /** Rules that were skipped for one reason are told together. */
@@ -74,11 +75,14 @@ export class VerdictPrinter {
   }
 
   #tellHeld(): void {
-    const { hasColour, stdout } = this.#context;
     const [first] = this.#held;
     if (!first) return;
     const rule = this.#held.length === 1 ? first.rule : `${this.#held.length} rules`;
-    stdout.write(verdictText({ ...first, rule }, { hasColour, verbose: false }));
+    this.#tell({ ...first, rule }, false);
     this.#held = [];
+  }
+
+  #tell(view: VerdictView, verbose: boolean): void {
+    for (const parts of verdictLines(view, verbose)) say(this.#context, ...parts);
   }
 }

@@ -1,14 +1,8 @@
-import { plainJson, plainText } from "../plain-text.ts";
-import { type Look, paint } from "../style.ts";
+import { plainJson } from "../plain-text.ts";
+import type { Part } from "../say.ts";
+import type { Look } from "../style.ts";
 import type { ExchangeView, VerdictView } from "./verdict-view.ts";
 import type { VerdictState } from "./verdict.ts";
-
-/** How verdicts are written for people. */
-export interface TextStyle {
-  readonly hasColour: boolean;
-  /** Every exchange of every rule, instead of the telling ones of rules that were not passed. */
-  readonly verbose: boolean;
-}
 
 /** The looks of the states. */
 export const looks: Readonly<Record<VerdictState, Look>> = {
@@ -21,34 +15,37 @@ const stateWidth = 9;
 const ruleWidth = 25;
 const margin = " ".repeat(4);
 
-/** One verdict, with what it rests on; ends with a line break. */
-export function verdictText(verdict: VerdictView, style: TextStyle): string {
+/**
+ * One verdict, with what it rests on, line by line.
+ * @param verbose every exchange of every rule, instead of the telling ones of rules that were not passed
+ */
+export function verdictLines(verdict: VerdictView, verbose: boolean): (readonly Part[])[] {
   const { state, rule, played, contract, seen, advice } = verdict;
-  const head = `${paint(style, looks[state], state.padEnd(stateWidth))}${rule.padEnd(ruleWidth)}${plainText(seen)}`;
-  if (!isTold(verdict, style)) return `${head}\n`;
+  const painted = { text: state.padEnd(stateWidth), look: looks[state] };
+  const head = [painted, `${rule.padEnd(ruleWidth)}${seen}`];
+  if (!isTold(verdict, verbose)) return [head];
   const facts = [`Played   ${played} (${contract})`];
-  if (advice !== null) facts.push(`Do       ${plainText(advice)}`);
-  const lines = [...facts, ...shownExchanges(verdict, style).flatMap(exchangeLines)];
-  return `${[head, ...lines.map((line) => (line === "" ? "" : margin + line))].join("\n")}\n\n`;
+  if (advice !== null) facts.push(`Do       ${advice}`);
+  const lines = [...facts, ...shownExchanges(verdict, verbose).flatMap(exchangeLines), ""];
+  return [head, ...lines.map((line) => [margin + line])];
 }
 
-function isTold({ state }: VerdictView, { verbose }: TextStyle): boolean {
+function isTold({ state }: VerdictView, verbose: boolean): boolean {
   return verbose || state === "failed" || state === "warned";
 }
 
 function shownExchanges(
   { exchanges, telling }: VerdictView,
-  { verbose }: TextStyle,
+  verbose: boolean,
 ): readonly ExchangeView[] {
   return verbose ? exchanges : exchanges.filter((_, index) => index === telling);
 }
 
 function exchangeLines({ request, answer, outcome, durationMs }: ExchangeView): string[] {
-  if (request.headers.length === 0)
-    return ["", `POST ${plainText(request.url)}`, "(nothing was sent)"];
+  if (request.headers.length === 0) return ["", `POST ${request.url}`, "(nothing was sent)"];
   return [
     "",
-    `POST ${plainText(request.url)}`,
+    `POST ${request.url}`,
     ...headerLines(request.headers),
     "",
     ...plainJson(request.body).split("\n"),
@@ -65,10 +62,10 @@ function exchangeLines({ request, answer, outcome, durationMs }: ExchangeView): 
 }
 
 function headerLines(headers: readonly (readonly [string, string])[]): string[] {
-  return headers.map(([name, value]) => plainText(`${name}: ${value}`));
+  return headers.map(([name, value]) => `${name}: ${value}`);
 }
 
 function bodyLines({ body, cut, bodyBytes }: NonNullable<ExchangeView["answer"]>): string[] {
-  const lines = body === "" ? ["(no body)"] : body.split(/\r\n|[\r\n]/).map(plainText);
+  const lines = body === "" ? ["(no body)"] : body.split(/\r\n|[\r\n]/);
   return cut ? [...lines, `(cut here; ${bodyBytes} bytes or more)`] : lines;
 }

@@ -1,6 +1,7 @@
 import { clearScreenDown, cursorTo, moveCursor } from "node:readline";
-import type { CommandContext, OutputStream } from "../command-context.ts";
+import type { CommandContext } from "../command-context.ts";
 import { printJson } from "../json-output.ts";
+import { say } from "../say.ts";
 import type { TallyView } from "./tally.ts";
 import { tallyLine, tallyLines } from "./tally-text.ts";
 
@@ -16,7 +17,7 @@ export interface Display {
 /** A panel on a terminal, a line a second in a pipe, a JSON text a second with `json`. */
 export function openDisplay(context: CommandContext, seconds: number, json: boolean): Display {
   if (json) return jsonLines(context);
-  return context.isTerminal ? panel(context.stdout, seconds) : plainLines(context.stdout);
+  return context.isTerminal ? panel(context, seconds) : plainLines(context);
 }
 
 function jsonLines(context: CommandContext): Display {
@@ -29,15 +30,16 @@ function jsonLines(context: CommandContext): Display {
   };
 }
 
-function plainLines(stream: OutputStream): Display {
+function plainLines(context: CommandContext): Display {
   return {
     intervalMs: 1_000,
-    show: (elapsed, view) => void stream.write(`${tallyLine(Math.round(elapsed), view)}\n`),
-    end: (elapsed, view) => void stream.write(summary(elapsed, view)),
+    show: (elapsed, view) => say(context, tallyLine(Math.round(elapsed), view)),
+    end: (elapsed, view) => saySummary(context, elapsed, view),
   };
 }
 
-function panel(stream: OutputStream, seconds: number): Display {
+function panel(context: CommandContext, seconds: number): Display {
+  const { stdout: stream } = context;
   let height = 0;
   const wipe = () => {
     if (height === 0) return;
@@ -54,12 +56,12 @@ function panel(stream: OutputStream, seconds: number): Display {
         line.slice(0, width),
       );
       wipe();
-      stream.write(`${lines.join("\n")}\n`);
+      for (const line of lines) say(context, line);
       height = lines.length;
     },
     end(elapsed, view) {
       wipe();
-      stream.write(summary(elapsed, view));
+      saySummary(context, elapsed, view);
     },
   };
 }
@@ -70,6 +72,7 @@ function bar(elapsed: number, seconds: number): string {
   return `${"█".repeat(full)}${"░".repeat(cells - full)} ${Math.floor(elapsed)} of ${seconds} s · Ctrl-C ends`;
 }
 
-function summary(elapsed: number, view: TallyView): string {
-  return `After ${elapsed.toFixed(1)} s:\n${tallyLines(view).join("\n")}\n`;
+function saySummary(context: CommandContext, elapsed: number, view: TallyView): void {
+  say(context, `After ${elapsed.toFixed(1)} s:`);
+  for (const line of tallyLines(view)) say(context, line);
 }

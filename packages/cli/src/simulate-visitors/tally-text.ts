@@ -1,5 +1,4 @@
 import { refusals } from "@parley/core";
-import { plainText } from "../plain-text.ts";
 import type { Spread, TallyView } from "./tally.ts";
 
 const conditions = new Map(Object.values(refusals).map(({ code, when }) => [String(code), when]));
@@ -41,7 +40,7 @@ function reasonLines(reasons: Readonly<Record<string, number>>): string[] {
     .toSorted(([, one], [, other]) => other - one)
     .map(([reason, count]) => {
       const condition = conditions.get(reason);
-      return `            ${count} × ${plainText(reason)}${condition ? `: ${condition}` : ""}`;
+      return `            ${count} × ${reason}${condition ? `: ${condition}` : ""}`;
     });
 }
 
