@@ -25,6 +25,9 @@ export const command: readonly string[] = [
   fileURLToPath(new URL("../../src/main.ts", import.meta.url)),
 ];
 
+// Made by the first runs: the others start in half the time.
+const compiled = fileURLToPath(new URL("../../node_modules/.cache/compiled", import.meta.url));
+
 /** Runs `parley` with pipes on all sides. */
 export async function parley(
   words: readonly string[],
@@ -50,5 +53,5 @@ export function cleanEnvironment(env: Readonly<Record<string, string>>): Record<
       value !== undefined &&
       !/^(?:PARLEY_|NO_COLOR$|FORCE_COLOR$|CI$|TERM$|TZ$|NODE_|VITEST)/.test(name),
   ) as [string, string][];
-  return { ...Object.fromEntries(inherited), TZ: "UTC", ...env };
+  return { ...Object.fromEntries(inherited), TZ: "UTC", NODE_COMPILE_CACHE: compiled, ...env };
 }
