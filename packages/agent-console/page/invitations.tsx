@@ -64,12 +64,18 @@ export function Invitations(): ReactElement {
       )}
       {value?.invitations.length === 0 && <p className="muted">Nobody is invited at the moment.</p>}
       <ul className="rows">
-        {value?.invitations.map(({ id, email, role, expiresAt }) => (
+        {value?.invitations.map(({ id, email, role, issuedBy, expiresAt }) => (
           <li className="row" key={id} data-testid="invitation" data-email={email}>
             <div className="row-text">
               <strong>{email}</strong>
               <span className="muted">
                 {role === "admin" ? "Admin" : "Agent"} · until {shortTimeOf(expiresAt)}
+                {issuedBy !== null && (
+                  <>
+                    {" · by "}
+                    <span data-testid="invitation-issuer">{issuedBy.name}</span>
+                  </>
+                )}
               </span>
             </div>
             <button

@@ -24,6 +24,9 @@ const migrations: readonly string[] = [
      digest text not null unique,
      expires_at integer not null
    ) strict;`,
+  // Who made the links of before is not known.
+  `alter table invitation add column issued_by text;
+   alter table password_link add column issued_by text;`,
 ];
 
 /** `console.db`: better-auth's tables, open links, the agents' presence, and the key that signs session cookies. */

@@ -36,12 +36,9 @@ export function invitationRoutes(parts: InvitationRoutesParts): Router {
       if (people.findByEmail(email) !== null) {
         return sendRefusal(response, consoleRefusals.emailTaken);
       }
-      const { invitation, token } = invitations.add(email, role);
-      logger.info("somebody was invited", {
-        invitationId: invitation.id,
-        role,
-        by: accountOf(response).id,
-      });
+      const { id, name } = accountOf(response);
+      const { invitation, token } = invitations.add(email, role, { id, name });
+      logger.info("somebody was invited", { invitationId: invitation.id, role, by: id });
       response.status(201).json({ ...invitation, link: linkOf(parts, "join", token) });
     })
     .all(methodNotAllowed("GET, POST"));

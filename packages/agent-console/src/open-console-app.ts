@@ -78,7 +78,9 @@ async function partsOf(ground: ConsoleGround, settings: ConsoleSettings): Promis
   const { baseUrl, singleSignOn, signInLimit } = settings;
   const auth = await openBetterAuth(database, baseUrl, logger);
   const accounts = new BetterAuthAccounts(auth, database);
-  const people = new People(database, clock);
+  const invitations = new Invitations(database, clock, random);
+  const passwordLinks = new PasswordLinks(database, clock, random);
+  const people = new People(database, clock, { invitations, passwordLinks });
   people.ensureAdmin();
   const sessions = new Sessions(database, clock);
   const streams = new EventStreams(live, presence, timers, conversations, sessions);
@@ -91,8 +93,8 @@ async function partsOf(ground: ConsoleGround, settings: ConsoleSettings): Promis
     sessions,
     streams,
     sessionEnds: new SessionEnds(sessions, streams, presence, live),
-    invitations: new Invitations(database, clock, random),
-    passwordLinks: new PasswordLinks(database, clock, random),
+    invitations,
+    passwordLinks,
     signInLimit: new SignInLimit(signInLimit),
     linkLimit: new AttemptLimit(signInLimit),
     checks: new PasswordChecks(),

@@ -24,6 +24,7 @@ export type OwnAccountRoutesParts = Pick<
   | "streams"
   | "signInLimit"
   | "checks"
+  | "passwordLinks"
   | "logger"
 >;
 
@@ -88,7 +89,7 @@ async function changePassword(
   request: Request,
   response: Response,
 ): Promise<void> {
-  const { keeper, people, sessionEnds, signInLimit, checks, logger } = parts;
+  const { keeper, people, passwordLinks, sessionEnds, signInLimit, checks, logger } = parts;
   const { current, password } = fieldsOf(request);
   const { id, account } = sessionOf(response);
   if (typeof current !== "string") {
@@ -105,8 +106,11 @@ async function changePassword(
   if (waitSeconds !== null) return refuse(waitSeconds);
   const check = checks.run(async () => {
     const isRight = await keeper.isPassword(account.id, current);
-    if (isRight) await keeper.setPassword(account.id, password);
-    return isRight;
+    if (!isRight) return false;
+    // First, so that a link does not set another one meanwhile.
+    passwordLinks.withdraw(account.id);
+    await keeper.setPassword(account.id, password);
+    return true;
   });
   const isRight = await check;
   if (isRight === false) return sendRefusal(response, consoleRefusals.wrongPassword);

@@ -26,7 +26,7 @@ export const usePasswordLink: LinkUse = async (parts, token, request, response) 
     return "answered";
   }
   const set = await checks.run(async () => {
-    if (!passwordLinks.take(person.id)) return "dead";
+    if (!passwordLinks.take(token)) return "dead";
     await keeper.setPassword(person.id, password);
     return "done";
   });

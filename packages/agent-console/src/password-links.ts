@@ -17,14 +17,15 @@ export class PasswordLinks {
   }
 
   /** Replaces an earlier link of the same account, which then leads nowhere. */
-  add(accountId: string): { readonly token: string; readonly expiresAt: number } {
+  add(accountId: string, issuerId: string): { readonly token: string; readonly expiresAt: number } {
     const { token, digest } = newOneTimeToken(this.#random);
     const expiresAt = this.#clock.now() + passwordLinkLifetimeMs;
     this.#connection
       .prepare(
-        "insert or replace into password_link (account_id, digest, expires_at) values (?, ?, ?)",
+        `insert or replace into password_link (account_id, digest, expires_at, issued_by)
+         values (?, ?, ?, ?)`,
       )
-      .run(accountId, digest, expiresAt);
+      .run(accountId, digest, expiresAt, issuerId);
     return { token, expiresAt };
   }
 
@@ -36,9 +37,21 @@ export class PasswordLinks {
     return statement.pluck().get(digestOf(token), this.#clock.now()) ?? null;
   }
 
-  /** Uses an account's link up. Of those who try at once, one hears `true`. */
-  take(accountId: string): boolean {
-    const statement = this.#connection.prepare("delete from password_link where account_id = ?");
-    return statement.run(accountId).changes > 0;
+  /** Uses a link up. Of those who try at once, one hears `true`; whoever comes with a replaced one never does. */
+  take(token: string): boolean {
+    const statement = this.#connection.prepare("delete from password_link where digest = ?");
+    return statement.run(digestOf(token)).changes > 0;
+  }
+
+  /** Ends the link to an account's password, where there is one. */
+  withdraw(accountId: string): void {
+    this.#connection.prepare("delete from password_link where account_id = ?").run(accountId);
+  }
+
+  /** Ends the links that an admin made, and those of whom nobody knows who made them. */
+  withdrawIssuedBy(issuerId: string): void {
+    this.#connection
+      .prepare("delete from password_link where issued_by = ? or issued_by is null")
+      .run(issuerId);
   }
 }

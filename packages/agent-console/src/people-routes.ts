@@ -50,11 +50,9 @@ export function peopleRoutes(parts: PeopleRoutesParts): Router {
       const person = people.find(String(request.params["id"]));
       if (person === null) return sendRefusal(response, notFound);
       if (person.disabled) return sendRefusal(response, consoleRefusals.accountDisabled);
-      const { token, expiresAt } = passwordLinks.add(person.id);
-      logger.info("a link to set a password was made", {
-        accountId: person.id,
-        by: accountOf(response).id,
-      });
+      const by = accountOf(response).id;
+      const { token, expiresAt } = passwordLinks.add(person.id, by);
+      logger.info("a link to set a password was made", { accountId: person.id, by });
       response.status(201).json({ link: linkOf(parts, "password", token), expiresAt });
     })
     .all(methodNotAllowed("POST"));

@@ -1,6 +1,8 @@
 import type { Clock } from "@parley/core";
 import { type Role, roleOf } from "./accounts.ts";
 import type { ConsoleDatabase } from "./console-database.ts";
+import type { Invitations } from "./invitations.ts";
+import type { PasswordLinks } from "./password-links.ts";
 
 /** Somebody with an account, as admins see them. */
 export interface Person {
@@ -16,6 +18,12 @@ export interface Person {
   /** How this person can sign in. */
   readonly hasPassword: boolean;
   readonly hasSingleSignOn: boolean;
+}
+
+/** What ends together with the rights of who made it. */
+export interface MadeLinks {
+  readonly invitations: Pick<Invitations, "withdrawIssuedBy">;
+  readonly passwordLinks: Pick<PasswordLinks, "withdrawIssuedBy" | "withdraw">;
 }
 
 /** What may change; an absent field stays. */
@@ -47,10 +55,12 @@ const columns = `select u.id, u.email, u.name, u.role, u.banned, u.createdAt,
 export class People {
   readonly #connection;
   readonly #clock: Clock;
+  readonly #links: MadeLinks;
 
-  constructor({ connection }: ConsoleDatabase, clock: Clock) {
+  constructor({ connection }: ConsoleDatabase, clock: Clock, links: MadeLinks) {
     this.#connection = connection;
     this.#clock = clock;
+    this.#links = links;
   }
 
   /** Oldest account first. */
@@ -86,6 +96,7 @@ export class People {
           'update "user" set name = ?, role = ?, banned = ?, banReason = null, banExpires = null, updatedAt = ? where id = ?',
         )
         .run(after.name, after.role, after.disabled ? 1 : 0, this.#now(), id);
+      this.#endLinks(before, after);
       return after;
     })();
   }
@@ -96,6 +107,18 @@ export class People {
     const [first] = people;
     if (first === undefined || people.some(({ role }) => role === "admin")) return;
     this.#connection.prepare(`update "user" set role = 'admin' where id = ?`).run(first.id);
+  }
+
+  /** Else whoever was shut out comes back by a link: one to their own password, or one that they made before. */
+  #endLinks(before: Person, after: Person): void {
+    const { invitations, passwordLinks } = this.#links;
+    if (before.role !== after.role || before.disabled !== after.disabled) {
+      passwordLinks.withdraw(after.id);
+    }
+    if (isActiveAdmin(before) && !isActiveAdmin(after)) {
+      invitations.withdrawIssuedBy(after.id);
+      passwordLinks.withdrawIssuedBy(after.id);
+    }
   }
 
   #hasOtherAdmin(id: string): boolean {

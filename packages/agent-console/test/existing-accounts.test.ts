@@ -5,7 +5,7 @@ import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ConsoleClient } from "./support/console-client.ts";
 import { email, password, startConsoleHost } from "./support/console-host.ts";
-import { accountOf, joined, longPassword } from "./support/people.ts";
+import { accountOf, invited, joined, longPassword } from "./support/people.ts";
 import { useConsole } from "./support/use-console.ts";
 
 const start = useConsole();
@@ -53,6 +53,35 @@ describe("a console from before there were roles", () => {
     const { client } = await start({ directory });
     await client.signIn({ email, password });
     expect((await accountOf(client)).role).toBe("agent");
+  });
+});
+
+describe("a console from before it was kept who made a link", () => {
+  it("keeps open invitations until an admin, who may have made them, is one no more", async () => {
+    const first = await startConsoleHost({ directory });
+    const admin = new ConsoleClient(first.url);
+    await admin.signIn();
+    await joined(first, admin, "admin");
+    const token = await invited(admin, "admin", "carla@parley.example");
+    await first.close();
+    const database = new Database(join(directory, "console.db"));
+    for (const table of ["invitation", "password_link"]) {
+      database.exec(`alter table ${table} drop column issued_by`);
+    }
+    database.pragma("user_version = 2");
+    database.close();
+
+    const { host, client } = await start({ directory });
+    await client.signIn();
+    const { body } = await client.ask("GET", "/invitations");
+    expect(body).toMatchObject({ invitations: [{ issuedBy: null }] });
+    const other = new ConsoleClient(host.url);
+    await other.signIn({ email: "ben@parley.example", password: longPassword });
+    const isGood = async () =>
+      (await client.ask("POST", "/links/invitation", { token })).status === 200;
+    expect(await isGood()).toBe(true);
+    await client.ask("PATCH", `/people/${(await accountOf(other)).id}`, { disabled: true });
+    expect(await isGood()).toBe(false);
   });
 });
 

@@ -12,7 +12,9 @@ const at = 1_700_000_000_000;
 const answers: Readonly<Record<string, unknown>> = {
   people: { people: injections.map((text, id) => personOf(text, id)) },
   invitations: {
-    invitations: injections.map((email, id) => ({ id, email, role: "agent", expiresAt: at })),
+    invitations: injections.map((email, id) => {
+      return { id, email, role: "agent", issuedBy: { id, name: email }, expiresAt: at };
+    }),
   },
   sessions: {
     sessions: injections.map((text, id) => ({
@@ -66,6 +68,7 @@ describe("strings of others that look like code, on the pages beside the inbox",
     for (const [address, selector] of [
       ["people", '[data-testid="person"] strong'],
       ["people", '[data-testid="invitation"] strong'],
+      ["people", '[data-testid="invitation-issuer"]'],
       ["channels", '[data-testid="channel"] .muted'],
       ["deliveries/failed", '[data-testid="delivery"] .said'],
     ] as const) {

@@ -29,6 +29,14 @@ export async function invited(
   return tokenOf(answer.body.link);
 }
 
+/** The token of a link by which an account's password is set. */
+export async function passwordLinkFor(admin: ConsoleClient, accountId: string): Promise<string> {
+  const path = `/people/${accountId}/password-link`;
+  const answer = await admin.ask<{ link: string }>("POST", path);
+  if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
+  return tokenOf(answer.body.link);
+}
+
 export function tokenOf(link: string): string {
   return new URL(link).hash.split("/")[2] ?? "";
 }
