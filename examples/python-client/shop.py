@@ -61,7 +61,7 @@ def main() -> None:
         show_message,
         on_typing=show_typing,
         on_error=lambda error: show(f"a callback failed: {error!r}"),
-        secrets=keys.split(",") if keys else None,
+        **({"secrets": keys.split(",")} if keys else {}),
     )
     server = make_server(receiver, port=int(os.environ.get("PORT", "9000")))
     Thread(target=server.serve_forever, daemon=True).start()

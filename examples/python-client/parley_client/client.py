@@ -7,6 +7,7 @@ import uuid
 from typing import Any, Callable, Mapping, NamedTuple, Optional, Tuple, Union
 
 from .answer import Warned, read_accepted, read_status
+from .arguments import invalid_argument, is_number
 from .errors import ParleyClientError
 from .exchange import Door
 from .retry_pause import RETRY_WINDOW_SECONDS, retry_pause
@@ -46,9 +47,11 @@ class Client:
         first, when a gateway cannot be reached or asks for patience. The rest is for tests. Raises
         ParleyClientError: invalid-argument.
         """
-        if not 0 < timeout_seconds <= RETRY_WINDOW_SECONDS:
+        if not is_number(timeout_seconds) or not 0 < timeout_seconds <= RETRY_WINDOW_SECONDS:
             most = f"{RETRY_WINDOW_SECONDS:g}"
-            raise _invalid(f"timeout_seconds: More than 0 and at most {most} is expected.")
+            raise invalid_argument(f"timeout_seconds: More than 0 and at most {most} is expected.")
+        if not is_number(retries) or retries < 0:
+            raise invalid_argument("retries: A number that is not negative is expected.")
         self._door = Door(ingress_url, timeout_seconds)
         self._timeout_seconds = timeout_seconds
         self._retries = retries
@@ -80,7 +83,7 @@ class Client:
         alone.
         """
         if type_ not in ("typein", "typeout"):
-            raise _invalid('type_: "typein" or "typeout" is expected.')
+            raise invalid_argument('type_: "typein" or "typeout" is expected.', "message.type")
         body = _json({"sender": {"id": _checked_id(visitor)}, "message": {"type": type_}})
         if not self._throttle.admits(str(visitor), type_, self._now()):
             return False
@@ -123,15 +126,12 @@ def _checked_id(visitor: Any) -> VisitorId:
         return visitor
     if isinstance(visitor, str) and visitor != "":
         return visitor
-    raise _invalid("sender.id: A non-empty string or an integer is expected.", "sender.id")
+    why = "sender.id: A non-empty string or an integer is expected."
+    raise invalid_argument(why, "sender.id")
 
 
 def _json(body: Mapping[str, Any]) -> str:
     try:
         return json.dumps(body, allow_nan=False)
-    except (TypeError, ValueError) as error:
-        raise _invalid(f"The message cannot be written as JSON: {error}.") from None
-
-
-def _invalid(message: str, field: Optional[str] = None) -> ParleyClientError:
-    return ParleyClientError("invalid-argument", message, field=field)
+    except (TypeError, ValueError, RecursionError) as error:
+        raise invalid_argument(f"The message cannot be written as JSON: {error}.") from None

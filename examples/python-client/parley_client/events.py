@@ -1,15 +1,17 @@
 """Reads the bodies of agents' messages (§4.3) and typing notices (§4.4)."""
 
 import json
+import math
 from dataclasses import dataclass
 from typing import Any, Callable, Dict, Optional, Tuple, Union
 
 from .last_segment import last_segment
+from .nesting import NESTING_LIMIT, is_too_deep
 
 RecipientId = Union[str, int]
 
 FILE_TYPES = frozenset({"video", "audio", "voice", "photo", "sticker", "document"})
-MALFORMED_JSON, NOT_UTF8, WRONG_SHAPE = 40001, 40002, 40004
+MALFORMED_JSON, NOT_UTF8, TOO_DEEP, WRONG_SHAPE = 40001, 40002, 40003, 40004
 
 
 @dataclass(frozen=True)
@@ -77,9 +79,12 @@ def _parsed(body: bytes) -> Dict[str, Any]:
         text = body.decode("utf-8")
     except UnicodeDecodeError:
         raise WrongBody(NOT_UTF8, "The body must be UTF-8.") from None
+    if is_too_deep(text):
+        why = f"The body must not nest deeper than {NESTING_LIMIT} levels."
+        raise WrongBody(TOO_DEEP, why)
     try:
         value = json.loads(text, parse_constant=_no_constant)
-    except (ValueError, RecursionError):
+    except ValueError:
         raise WrongBody(MALFORMED_JSON, "The body must be JSON.") from None
     return value if isinstance(value, dict) else {}
 
@@ -107,7 +112,9 @@ def _is_text(value: Any) -> bool:
 
 
 def _is_number(value: Any) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool)
+    if isinstance(value, float):
+        return math.isfinite(value)
+    return isinstance(value, int) and not isinstance(value, bool)
 
 
 def _is_http_url(value: Any) -> bool:

@@ -4,14 +4,17 @@ import json
 import time
 from concurrent.futures import Future
 from threading import Lock
-from typing import Any, Callable, Dict, List, Mapping, NamedTuple, Optional, Sequence, Union
+from typing import Any, Callable, Dict, Mapping, NamedTuple, Optional, Sequence, Union
 
+from .arguments import check_limit
 from .errors import RejectMessage
 from .events import AgentMessage, AgentTyping, WrongBody, is_known, read_event
 from .remembered_ids import RememberedInMemory
 from .signature import Header, SignatureCheck
 
 UNKNOWN_TYPE, BAD_SIGNATURE, INTERNAL = 40009, 40101, 50001
+# Not None, which is what a variable of the environment that is not set comes out as.
+_LEFT_OUT: Any = object()
 
 
 class Answer(NamedTuple):
@@ -47,7 +50,7 @@ class Receiver:
         on_typing: Callable[[AgentTyping], Any] = lambda event: None,
         on_error: Callable[[Exception], Any] = lambda error: None,
         remember: Any = None,
-        secrets: Union[str, Sequence[str], None] = None,
+        secrets: Union[str, Sequence[str]] = _LEFT_OUT,
         tolerance_seconds: float = 300,
         limit_bytes: int = 262_144,
         now: Callable[[], float] = time.time,
@@ -59,16 +62,20 @@ class Receiver:
         this client (§9); without it they are rejected. `on_error` is told of what a callback
         raised. `remember` has `has(id)` and `add(id)`; without it the newest ids are kept in
         memory. `secrets`: `whsec_…`, several while keys change; what none of them signed is
-        refused. Raises ParleyClientError: invalid-argument.
+        refused. Left out, nothing is verified; None is an error. Raises ParleyClientError:
+        invalid-argument.
         """
+        check_limit("tolerance_seconds", tolerance_seconds)
+        check_limit("limit_bytes", limit_bytes)
         self.limit_bytes = limit_bytes
         self._on_message = on_message
         self._on_unknown_type = on_unknown_type or _reject_unknown
         self._on_typing = on_typing
         self._on_error = on_error
         self._remember = RememberedInMemory() if remember is None else remember
-        listed = _listed(secrets)
-        self._check = None if listed is None else SignatureCheck(listed, tolerance_seconds, now)
+        self._check: Optional[SignatureCheck] = None
+        if secrets is not _LEFT_OUT:
+            self._check = SignatureCheck(secrets, tolerance_seconds, now)
         self._under_way: Dict[str, "Future[Answer]"] = {}
         self._lock = Lock()
 
@@ -129,10 +136,6 @@ class Receiver:
             # It is taken; that it cannot be remembered must not have it sent again.
             self._on_error(error)
         return TAKEN
-
-
-def _listed(secrets: Union[str, Sequence[str], None]) -> Optional[List[str]]:
-    return [secrets] if isinstance(secrets, str) else None if secrets is None else list(secrets)
 
 
 def _reject_unknown(event: AgentMessage) -> None:

@@ -3,6 +3,8 @@
 from collections import OrderedDict
 from threading import Lock
 
+from .arguments import check_limit
+
 
 class RememberedInMemory:
     """Remembers the newest `limit` ids until the process ends.
@@ -12,6 +14,8 @@ class RememberedInMemory:
     """
 
     def __init__(self, limit: int = 10_000) -> None:
+        """Raises ParleyClientError: invalid-argument."""
+        check_limit("limit", limit)
         self._ids: "OrderedDict[str, None]" = OrderedDict()
         self._limit = limit
         self._lock = Lock()

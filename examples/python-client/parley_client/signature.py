@@ -5,9 +5,9 @@ import binascii
 import hashlib
 import hmac
 import re
-from typing import Callable, List, Optional, Sequence
+from typing import Any, Callable, List, Optional
 
-from .errors import ParleyClientError
+from .arguments import invalid_argument
 
 Header = Callable[[str], Optional[str]]
 # As many as a gateway sends, and some more.
@@ -15,12 +15,16 @@ _SIGNATURE_LIMIT = 16
 
 
 class SignatureCheck:
-    """`secrets`: `whsec_…`, one or, while keys change, several. `now`: seconds since the epoch."""
+    """Looks for signatures of one of several keys."""
 
-    def __init__(
-        self, secrets: Sequence[str], tolerance_seconds: float, now: Callable[[], float]
-    ) -> None:
-        self._keys = [_key_of(secret) for secret in secrets]
+    def __init__(self, secrets: Any, tolerance_seconds: float, now: Callable[[], float]) -> None:
+        """`secrets`: `whsec_…`, one or, while keys change, several. `now`: seconds since the epoch.
+
+        Raises ParleyClientError: invalid-argument.
+        """
+        listed = secrets if isinstance(secrets, (list, tuple)) else [secrets]
+        # No key at all is no key either.
+        self._keys = [_key_of(secret) for secret in listed or [None]]
         self._tolerance_seconds = tolerance_seconds
         self._now = now
 
@@ -45,13 +49,14 @@ def _signatures(listed: str) -> List[bytes]:
     return [signature for signature in decoded if signature is not None]
 
 
-def _key_of(secret: str) -> bytes:
-    text = secret[6:] if secret.startswith("whsec_") else secret
-    key = _from_base64(text)
-    if key is not None and 24 <= len(key) <= 64:
-        return key
-    why = 'secrets: "whsec_" and base64 of 24 to 64 bytes is expected, as the operator has it.'
-    raise ParleyClientError("invalid-argument", why)
+def _key_of(secret: Any) -> bytes:
+    if isinstance(secret, str):
+        key = _from_base64(secret[6:] if secret.startswith("whsec_") else secret)
+        if key is not None and 24 <= len(key) <= 64:
+            return key
+    expected = 'secrets: "whsec_" and base64 of 24 to 64 bytes is expected, one or a list'
+    help_ = "as the operator has it; leave it out to take unsigned requests."
+    raise invalid_argument(f"{expected}, {help_}")
 
 
 def _from_base64(text: str) -> Optional[bytes]:

@@ -78,7 +78,3 @@ class Signature(unittest.TestCase):
                 self.receiver(key)
             self.assertIn("24 to 64 bytes", str(caught.exception))
             self.assertNotIn(key[6:] or "whsec_A", str(caught.exception))
-
-    def test_is_required_even_where_no_key_is_left(self) -> None:
-        receiver = Receiver(self.events.append, secrets=[], now=lambda: NOW)
-        self.refused(receiver, HEADERS)

@@ -159,6 +159,10 @@ describe.skipIf(python === null || !withCurl)("Python in the documents", () => {
     expect(verdict(now - 301, body)).toBe("False");
     expect(verdict(now, body, { "webhook-signature": "" })).toBe("False");
     expect(verdict(now, body, { "webhook-timestamp": "" })).toBe("False");
+    for (const none of ["", "whsec_"]) {
+      const args = ["-B", "-c", call + check, none, "{}", body];
+      expect(() => output(python ?? "", args)).toThrow("A signing key is expected");
+    }
   });
 
   it("has no block that is not tried, and neither has curl", () => {
