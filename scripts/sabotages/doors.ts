@@ -39,8 +39,8 @@ export const doorSabotages: readonly Sabotage[] = [
   {
     id: "overlap-too-long",
     file: registry,
-    find: "Math.min(expiresAt ?? Infinity, now + overlapMs),",
-    replace: "Math.min(expiresAt ?? Infinity, now + overlapMs + 1),",
+    find: "Math.min(secret.expiresAt ?? Infinity, now + overlapMs),",
+    replace: "Math.min(secret.expiresAt ?? Infinity, now + overlapMs + 1),",
   },
   {
     id: "unknown-is-cheaper",

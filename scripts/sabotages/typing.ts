@@ -30,8 +30,8 @@ export const typingSabotages: readonly Sabotage[] = [
   {
     id: "typing-stored",
     file: inbox,
-    find: 'if (envelope.kind === "message") return this.#store(pass, envelope);',
-    replace: `if (envelope.kind === "message") return this.#store(pass, envelope);
+    find: 'if (envelope.kind === "message") return this.#store(pass, envelope, arrival);',
+    replace: `if (envelope.kind === "message") return this.#store(pass, envelope, arrival);
     await this.#store(pass, {
       ...envelope,
       kind: "message",
@@ -40,7 +40,7 @@ export const typingSabotages: readonly Sabotage[] = [
       clientMessageId: null,
       contentText: "",
       warnings: [],
-    });`,
+    }, arrival);`,
   },
   {
     id: "typing-of-visitors-lost",
