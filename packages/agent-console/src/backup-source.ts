@@ -4,7 +4,10 @@ import Database from "better-sqlite3";
 
 const pagesPerStep = 64;
 
-/** `BackupSource` of `console.db`: accounts, sessions and presence. A small file, so that it is checked at once. */
+/**
+ * `BackupSource` of `console.db`: the accounts, and nothing that opens a door to them but their passwords' hashes.
+ * A small file, so that it is checked at once.
+ */
 export class ConsoleBackupSource implements BackupSource {
   readonly name = "console.db";
   readonly holds = "accounts";
@@ -42,11 +45,17 @@ export class ConsoleBackupSource implements BackupSource {
   }
 }
 
+/** What signs somebody in who is not asked for a password; some are better-auth's, made with the first account. */
+const doors = ["session", "verification", "invitation", "password_link"] as const;
+
 /** A copy of a WAL database says that it is one; then even looking at it makes files beside it. */
 function settle(path: string): void {
   const copy = new Database(path, { fileMustExist: true });
   try {
     copy.pragma("journal_mode = delete");
+    // A journal on the disk would keep what is taken away here.
+    copy.pragma("journal_mode = memory");
+    closeDoors(copy);
   } finally {
     copy.close();
   }
@@ -56,6 +65,17 @@ function settle(path: string): void {
   } finally {
     closeSync(descriptor);
   }
+}
+
+/** Whoever gets hold of a backup must not be signed in by it; restoring one must not undo the end of a session. */
+function closeDoors(copy: Database.Database): void {
+  for (const table of doors) {
+    if (hasTable(copy, table)) copy.exec(`delete from "${table}"`);
+  }
+  // Nobody is signed in any more, so that nobody is available.
+  copy.exec("delete from presence; delete from setting where name = 'secret'");
+  // Rewrites every page: what was deleted, now or earlier, is in none.
+  copy.exec("vacuum");
 }
 
 function factsOf(path: string): BackupFacts {
@@ -71,10 +91,13 @@ function factsOf(path: string): BackupFacts {
   }
 }
 
-/** The table is made together with the first account. */
 function accountsIn(copy: Database.Database): number {
-  const made = copy.prepare("select 1 from sqlite_schema where name = 'user'").get() !== undefined;
-  return made ? (copy.prepare<[], number>('select count(*) from "user"').pluck().get() ?? 0) : 0;
+  if (!hasTable(copy, "user")) return 0;
+  return copy.prepare<[], number>('select count(*) from "user"').pluck().get() ?? 0;
+}
+
+function hasTable(copy: Database.Database, name: string): boolean {
+  return copy.prepare("select 1 from sqlite_schema where name = ?").get(name) !== undefined;
 }
 
 function damagedError(path: string, cause?: unknown): ParleyError {
