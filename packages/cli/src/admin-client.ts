@@ -41,7 +41,7 @@ export class AdminClient {
     const deadline = AbortSignal.timeout(settings.deadlineMs ?? defaultDeadlineMs);
     const response = await this.#send(method, path, settings, deadline);
     const text = await this.#reading(response.text());
-    const body = text === "" ? null : readBody(text);
+    const body = text === "" && response.status === 204 ? null : readBody(text);
     if (!response.ok) throw this.#refusal(response, body);
     if (body === undefined) throw this.#stranger(response);
     return { status: response.status, text, body: body as Body };
@@ -120,10 +120,11 @@ export class AdminClient {
   }
 }
 
-/** `undefined` when it is not JSON. */
-function readBody(text: string): unknown {
+/** `undefined` when it is no JSON object, which all answers of the admin API are. */
+function readBody(text: string): object | undefined {
   try {
-    return JSON.parse(text) as unknown;
+    const value = JSON.parse(text) as unknown;
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? value : undefined;
   } catch {
     return undefined;
   }

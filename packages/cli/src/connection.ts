@@ -37,7 +37,10 @@ export function withConnection(command: Command): Command {
 
 /** `--data`: where a gateway of this machine keeps what it stores, its admin token included. */
 export function dataOption(): Option {
-  return new Option("--data <dir>", `data directory (PARLEY_DATA; default ${defaultData})`);
+  return new Option(
+    "--data <dir>",
+    `data directory, with the admin token (PARLEY_DATA; default ${defaultData} for a gateway here)`,
+  );
 }
 
 /** The data directory that option and environment name. */
@@ -56,8 +59,23 @@ export function findConnection(options: ConnectionOptions, env: Environment): Co
   const token = setting(env, "PARLEY_ADMIN_TOKEN");
   if (token !== undefined) return { baseUrl, token, tokenSource: "PARLEY_ADMIN_TOKEN" };
   const path = join(dataDirectory(options, env), "admin-token");
-  const read = readToken(path);
-  return { baseUrl, token: read, tokenSource: path };
+  if (!isNamed(options, env) && !isThisMachine(baseUrl)) return { baseUrl, ...kept(path) };
+  return { baseUrl, token: readToken(path), tokenSource: path };
+}
+
+/** Whether a data directory was named, whose token may then go to any gateway. */
+function isNamed({ data }: ConnectionOptions, env: Environment): boolean {
+  return data !== undefined || setting(env, "PARLEY_DATA") !== undefined;
+}
+
+function isThisMachine(url: string): boolean {
+  return /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(new URL(url).hostname);
+}
+
+/** What `./data` holds is of a gateway on this machine: whoever is elsewhere must not be shown it unasked. */
+function kept(path: string): Pick<Connection, "token" | "tokenSource"> {
+  const why = "which goes to this machine alone unless the directory is named";
+  return { token: null, tokenSource: `not ${path}, ${why}` };
 }
 
 function setting(env: Environment, name: string): string | undefined {

@@ -62,6 +62,22 @@ describe("which gateway is asked", () => {
   });
 });
 
+const here = [
+  "http://localhost:1",
+  "http://127.0.0.1:1",
+  "http://127.1",
+  "https://127.8.9.10",
+  "http://[::1]:1",
+];
+const elsewhere = [
+  "https://chat.example",
+  "http://127.0.0.1.evil.example",
+  "http://localhost.evil.example",
+  "http://192.168.0.1",
+  "http://0.0.0.0",
+  "http://[2001:db8::1]",
+];
+
 describe("the admin token", () => {
   it("is taken from the option, then the environment, then the data directory", async () => {
     const { url } = await served(wantsToken);
@@ -79,6 +95,32 @@ describe("the admin token", () => {
       const run = await parley([...jobs, ...words], { cwd, env });
       expect(run).toEqual({ code: 0, stdout: '{"jobs":[]}\n', stderr: "" });
     }
+  });
+
+  it("of ./data goes to this machine alone, unless the directory is named", () => {
+    const home = join(cwd, "home");
+    mkdirSync(join(home, "data"), { recursive: true });
+    writeFileSync(join(home, "data/admin-token"), `${secret}\n`);
+    const before = process.cwd();
+    process.chdir(home);
+    try {
+      expect(findConnection({}, {}).token).toBe(secret);
+      for (const url of here) expect(findConnection({ url }, {}).token, url).toBe(secret);
+      for (const url of elsewhere) {
+        expect(findConnection({ url }, {}).token, url).toBe(null);
+        expect(findConnection({ url, data: "data" }, {}).token, url).toBe(secret);
+        expect(findConnection({ url }, { PARLEY_DATA: "./data" }).token, url).toBe(secret);
+      }
+    } finally {
+      process.chdir(before);
+    }
+  });
+
+  it("that is kept from another machine is asked for, with what to name", () => {
+    const { tokenSource } = findConnection({ url: "https://chat.example" }, {});
+    expect(tokenSource).toBe(
+      "not data/admin-token, which goes to this machine alone unless the directory is named",
+    );
   });
 
   it("that is refused is named by its place alone, with all places in which one is looked for", async () => {
@@ -146,10 +188,15 @@ describe("when no gateway answers", () => {
       response.writeHead(404, { "Content-Type": "text/html" }).end("<h1>nginx</h1>");
     const wrongShape = json({ detail: "Not Found" }, 404);
     const noJson: Answer = (_request, response) => response.end("<!doctype html>");
+    const empty: Answer = (_request, response) => response.end();
     for (const [answer, facts] of [
       [page, "HTTP 404, text/html"],
       [wrongShape, "HTTP 404, application/json"],
       [noJson, "HTTP 200, no content type"],
+      [empty, "HTTP 200, no content type"],
+      [json(null), "HTTP 200, application/json"],
+      [json([]), "HTTP 200, application/json"],
+      [json("ok"), "HTTP 200, application/json"],
     ] as const) {
       const { url } = await served(answer);
       const run = await parley(["status", "--url", url], { cwd });
