@@ -7,6 +7,7 @@ const words: Readonly<Record<string, string>> = {
   EPERM: "this account may not do that",
   EEXIST: "it exists already",
   EISDIR: "it is a directory",
+  ELOOP: "it is a symbolic link",
   ENOTDIR: "a part of the path is no directory",
   ENOSPC: "the disk is full",
   EROFS: "the file system is read-only",

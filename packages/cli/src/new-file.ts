@@ -1,4 +1,5 @@
-import { type FileHandle, link, open, rename, rm, stat } from "node:fs/promises";
+import { randomBytes } from "node:crypto";
+import { type FileHandle, link, lstat, open, rename, rm } from "node:fs/promises";
 import { CommandError } from "./command-error.ts";
 import { exitCodes } from "./exit-code.ts";
 import { fileFault } from "./file-fault.ts";
@@ -6,11 +7,14 @@ import { fileFault } from "./file-fault.ts";
 /** A file that is there whole or not at all, and that only its owner can read. */
 export class NewFile implements AsyncDisposable {
   readonly #path: string;
+  /** Where it is until it is complete. */
+  readonly #part: string;
   readonly #replace: boolean;
   readonly #handle: FileHandle;
 
-  private constructor(path: string, replace: boolean, handle: FileHandle) {
+  private constructor(path: string, part: string, replace: boolean, handle: FileHandle) {
     this.#path = path;
+    this.#part = part;
     this.#replace = replace;
     this.#handle = handle;
   }
@@ -18,8 +22,9 @@ export class NewFile implements AsyncDisposable {
   /** @throws CommandError `usage` when it is there and must not be replaced, or cannot be written */
   static async create(path: string, replace: boolean): Promise<NewFile> {
     if (!replace && (await exists(path))) throw isThere(path);
+    const part = `${path}.${randomBytes(8).toString("hex")}.part`;
     try {
-      return new NewFile(path, replace, await open(partOf(path), "w", 0o600));
+      return new NewFile(path, part, replace, await open(part, "wx", 0o600));
     } catch (error) {
       throw fileFault(path, error);
     }
@@ -37,8 +42,8 @@ export class NewFile implements AsyncDisposable {
   async keep(): Promise<void> {
     try {
       await this.#handle.sync();
-      if (this.#replace) await rename(partOf(this.#path), this.#path);
-      else await link(partOf(this.#path), this.#path);
+      if (this.#replace) await rename(this.#part, this.#path);
+      else await link(this.#part, this.#path);
     } catch (error) {
       throw fileFault(this.#path, error);
     }
@@ -47,16 +52,12 @@ export class NewFile implements AsyncDisposable {
   /** Leaves nothing of a file that was not kept. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#handle.close();
-    await rm(partOf(this.#path), { force: true });
+    await rm(this.#part, { force: true });
   }
 }
 
-function partOf(path: string): string {
-  return `${path}.${process.pid}.part`;
-}
-
 async function exists(path: string): Promise<boolean> {
-  return stat(path).then(
+  return lstat(path).then(
     () => true,
     () => false,
   );

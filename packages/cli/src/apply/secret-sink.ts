@@ -1,7 +1,12 @@
+import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { fileFault } from "../file-fault.ts";
 import type { IssuedSecrets } from "../issued-secrets.ts";
 import type { Change } from "./plan.ts";
+
+// Through no link: another account of the machine may have planted it.
+const appending =
+  constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW;
 
 /** Where secrets go the moment they are issued, since they are never shown again: a file of mode 0600, or stdout. */
 export class SecretSink implements AsyncDisposable {
@@ -25,7 +30,7 @@ export class SecretSink implements AsyncDisposable {
   ): Promise<SecretSink> {
     if (path === null || !changes.some(issuesSecrets)) return new SecretSink(null, tell);
     try {
-      const file = await open(path, "a", 0o600);
+      const file = await open(path, appending, 0o600);
       await file.chmod(0o600);
       return new SecretSink(file, () => undefined);
     } catch (error) {
