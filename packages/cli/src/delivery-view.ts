@@ -7,6 +7,20 @@ import { say } from "./say.ts";
 import { type Column, Table } from "./table.ts";
 
 const directions = { inbound: "to the agent app", outbound: "to the visitor" } as const;
+const meanings: Readonly<Record<AttemptView["outcome"], string>> = {
+  positive: "an acknowledgement",
+  "failure-shape": "an error without a message, or with one that is hidden",
+  redirect: "a redirect, which is not followed",
+  "http-status": "an answer that is no acknowledgement",
+  unusable: "a body that is no acknowledgement",
+  timeout: "no complete answer in time",
+  unreachable: "nothing: no connection stood, or it broke",
+  "forbidden-target": "nothing was sent: the address guard forbids this target",
+  "not-sent": "nothing was sent: the attempt was called off",
+  taken: "the agent app took it",
+  rejected: "the agent app never takes it, and says no more",
+  later: "the agent app could not take it, or did not answer",
+};
 const stateLooks = { waiting: "doubtful", delivered: "good", failed: "bad" } as const;
 
 /** Prints one delivery and its attempts. */
@@ -38,6 +52,11 @@ function factsOf(delivery: DeliveryView, now: number): readonly Fact[] {
   ];
 }
 
+/** The other side's words, or ours where it has none or they are hidden. */
+function whatCameBack({ outcome, description }: AttemptView): string {
+  return description ?? meanings[outcome] ?? outcome;
+}
+
 /** @param firstAt epoch milliseconds at which the first attempt shown began */
 function columnsFrom(firstAt: number): readonly Column<AttemptView>[] {
   return [
@@ -51,6 +70,6 @@ function columnsFrom(firstAt: number): readonly Column<AttemptView>[] {
       look: ({ outcome }) => (outcome === "positive" || outcome === "taken" ? "good" : "bad"),
     },
     { title: "HTTP", text: ({ status }) => (status === undefined ? "-" : String(status)) },
-    { title: "what came back", text: ({ description = "" }) => description, flexible: true },
+    { title: "what came back", text: whatCameBack, flexible: true },
   ];
 }

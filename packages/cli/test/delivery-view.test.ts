@@ -1,0 +1,45 @@
+import { AttemptView, type DeliveryView } from "@parley/admin-express/api";
+import { expect, it } from "vitest";
+import { printDelivery } from "../src/delivery-view.ts";
+import { fakeContext } from "./support/fake-context.ts";
+
+const outcomes = AttemptView.properties.outcome.enum;
+
+/** The row of one attempt, as it is shown. */
+function shown(attempt: Partial<AttemptView>): string {
+  const context = fakeContext();
+  const made = { attempt: 1, startedAt: 0, durationMs: 3, outcome: "positive" as const };
+  const delivery: DeliveryView = {
+    id: "c.1",
+    conversationId: "c",
+    sequence: 1,
+    messageSequence: 1,
+    channelId: "shop",
+    kind: "outbound",
+    state: "failed",
+    failure: null,
+    acceptedAt: 0,
+    attempts: [{ ...made, ...attempt }],
+    attempt: 1,
+    nextAttemptAt: null,
+  };
+  printDelivery(context, delivery);
+  return context.written.trimEnd().split("\n").at(-1) ?? "";
+}
+
+it("an answer of 200 that is no acknowledgement is said to be none", () => {
+  const row = shown({ outcome: "unusable", status: 200 });
+  expect(row).toMatch(/ unusable +200 +a body that is no acknowledgement$/);
+});
+
+it.each(outcomes)("what came back is never left empty: %s", (outcome) => {
+  const words = shown({ outcome }).split(/ {2,}/);
+  expect(words.slice(4, 6)).toEqual([outcome, "-"]);
+  expect(words[6]).toMatch(/\w/);
+});
+
+it("the other side's own words go before ours", () => {
+  expect(shown({ outcome: "failure-shape", description: "no such visitor" })).toMatch(
+    / no such visitor$/,
+  );
+});
