@@ -53,8 +53,8 @@ describe("an erased visitor", () => {
     const traces = [...Object.values(marks), conversationId];
     for (const mark of traces) expect(filesWith(quickstart.dataDirectory, mark)).not.toEqual([]);
 
-    const visitor = encodeURIComponent(JSON.stringify(marks.id));
-    const erased = await admin.ask("DELETE", `/visitors?channel=shop&visitor=${visitor}`);
+    const whom = { channel: "shop", visitor: marks.id };
+    const erased = await admin.ask("POST", "/visitors/erase", whom);
     expect(await erased.json()).toEqual({ erased: 1 });
     const { path } = await admin.backup();
     for (const mark of traces) {

@@ -35,8 +35,8 @@ export interface AdminOptions {
   readonly token: string;
   /** Where the ingress is mounted, as the world sees it: `https://chat.example.com/chat`. */
   readonly publicUrl: string;
-  /** Told of failures inside, by code and without words. Default: nobody. */
-  readonly logger?: Pick<Logger, "error">;
+  /** Told of failures inside, by code and without words, and of what was changed. Default: nobody. */
+  readonly logger?: Pick<Logger, "error" | "info">;
   /** Where backups go: a directory of their own, made when it is missing. Default: none are made. */
   readonly backupDirectory?: string;
   /** Small files of the host that belong into a backup, such as its token; a missing one is left out. Default: none. */
@@ -58,7 +58,7 @@ export const adminExpress = (ports: AdminPorts, options: AdminOptions): Router =
   }
   const router = express.Router({ caseSensitive: true, strict: true });
   router.use(bearerToken(token));
-  serveOperations(router, operationsOf(ports, options, stopping), stopping);
+  serveOperations(router, operationsOf(ports, options, stopping), { stopping, logger });
   router.use((_request, response) => sendRefusal(response, refuse("notFound")));
   router.use(errorAnswer(logger));
   return router;

@@ -1,4 +1,4 @@
-import type { Refusal, RefusalName } from "@parley/core";
+import type { LogFields, Refusal, RefusalName } from "@parley/core";
 import type { Static, TObject, TSchema } from "typebox";
 
 /** What an operation came to. */
@@ -35,6 +35,17 @@ export interface BodyForm<Body extends TSchema = TSchema> {
   readonly judge: "schema" | "core";
 }
 
+/** How a change is told the log. */
+export interface ChangeForm<AnyCall = Call<unknown, unknown>, Value = unknown> {
+  /** What was done, in words of its own. */
+  readonly event: string;
+  /**
+   * Which channel or job, and counts. Never a visitor, an address, a secret, nor a conversation or what is part of one:
+   * of those that are erased the log must hold nothing.
+   */
+  readonly fields?: (call: AnyCall, value: Value) => LogFields;
+}
+
 /** One row of the table that the router, its checks and the OpenAPI document are made from. */
 export interface Operation {
   readonly id: string;
@@ -50,6 +61,8 @@ export interface Operation {
   readonly refusals: readonly RefusalName[];
   /** Whether the answer waits for nothing that can fail. Default: no. */
   readonly isSelfContained?: boolean;
+  /** `null` for what only looks. */
+  readonly change: ChangeForm | null;
   readonly handle: (call: Call<unknown, unknown>) => Promise<Result<unknown>>;
 }
 
@@ -67,25 +80,30 @@ interface TypedAnswer<Value> extends AnswerForm {
   readonly value?: Value;
 }
 
+type TypedCall<Query, Body extends TSchema> = Call<
+  Query extends TObject ? Static<Query> : unknown,
+  Static<Body>
+>;
+
 interface TypedOperation<Query, Body extends TSchema, Value> extends Omit<
   Operation,
-  "query" | "body" | "answer" | "handle" | "refusals"
+  "query" | "body" | "answer" | "handle" | "refusals" | "change"
 > {
   readonly query?: Query;
   readonly body?: BodyForm<Body>;
   readonly answer: TypedAnswer<Value>;
   readonly refusals?: readonly RefusalName[];
-  readonly handle: (
-    call: Call<Query extends TObject ? Static<Query> : unknown, Static<Body>>,
-  ) => Promise<Result<Value>>;
+  readonly change?: ChangeForm<TypedCall<Query, Body>, Value>;
+  readonly handle: (call: TypedCall<Query, Body>) => Promise<Result<Value>>;
 }
 
 /** A row whose handler is held to its schemas. */
 export function operation<Value, Query extends TObject | undefined, Body extends TSchema = TSchema>(
   row: TypedOperation<Query, Body, Value>,
 ): Operation {
-  const { query = null, body = null, refusals = [], handle } = row;
-  return { ...row, query, body, refusals, handle: handle as Operation["handle"] };
+  const { query = null, body = null, refusals = [], change = null, handle } = row;
+  const untyped = { change: change as ChangeForm | null, handle: handle as Operation["handle"] };
+  return { ...row, query, body, refusals, ...untyped };
 }
 
 export const json = <Schema extends TSchema>(

@@ -1,8 +1,27 @@
-import type { PageRequest } from "@parley/core";
+import { type Page, type PageRequest, refuse } from "@parley/core";
 import type { PageQuery } from "./api/page.ts";
+import { done, refused, type Result } from "./operation.ts";
+import { openCursor, sealCursor } from "./page-cursor.ts";
 
 const usualLimit = 50;
 
-export function pageRequestOf({ before, limit }: PageQuery): PageRequest {
-  return { before: before ?? null, limit: limit ?? usualLimit };
+/**
+ * Reads the page that is asked for, and refuses a cursor that no page of this list gave.
+ * @param name of the list; what else is asked for is part of it, since a cursor of another selection leads elsewhere
+ */
+export async function readPage<Item>(
+  name: string,
+  { before, limit = usualLimit, ...selection }: PageQuery,
+  read: (request: PageRequest) => Promise<Page<Item>>,
+): Promise<Result<Page<Item>>> {
+  const list = JSON.stringify([name, Object.entries(selection).toSorted()]);
+  const cursor = before === undefined ? null : openCursor(list, before);
+  if (cursor === undefined) return refused(foreignCursor);
+  const page = await read({ before: cursor, limit });
+  return done({ items: page.items, next: sealCursor(list, page.next) });
 }
+
+const foreignCursor = refuse("invalidRequest", {
+  field: "before",
+  detail: "Expected the next of an earlier page of the same list",
+});

@@ -15,14 +15,15 @@ export function queryCheck(
 ): (parameters: URLSearchParams) => Result<unknown> {
   const schema = query ?? noParameters;
   const check = bodyCheck(schema);
+  const properties = new Map(Object.entries<TSchema>(schema.properties));
   return (parameters) => {
-    const values: Record<string, unknown> = {};
+    const values = new Map<string, unknown>();
     for (const [name, text] of parameters) {
-      if (Object.hasOwn(values, name))
-        return refused(invalid("query", "No parameter may be given twice"));
-      values[name] = typed(text, (schema.properties as Record<string, TSchema>)[name]);
+      if (values.has(name)) return refused(invalid("query", "No parameter may be given twice"));
+      values.set(name, typed(text, properties.get(name)));
     }
-    return check(values);
+    // Not by assignment: `__proto__` would vanish, and be neither unknown nor given twice.
+    return check(Object.fromEntries(values));
   };
 }
 

@@ -1,4 +1,4 @@
-import { refuse } from "@parley/core";
+import { type Logger, refuse } from "@parley/core";
 import express, { type Request, type RequestHandler, type Response, type Router } from "express";
 import { sendJson, sendNothing, sendRefusal } from "./answer.ts";
 import { sendLines } from "./lines-answer.ts";
@@ -7,14 +7,21 @@ import { bodyCheck, queryCheck } from "./request-check.ts";
 
 const readBody = express.json({ type: () => true, inflate: false, limit: "64kb" });
 
+/** What every row is served with. */
+interface Surroundings {
+  readonly stopping: AbortSignal;
+  /** Told of every change. */
+  readonly logger: Pick<Logger, "info"> | undefined;
+}
+
 /** Serves every row of the table; another method of a path that stands in it gets 405 with `Allow`. */
 export function serveOperations(
   router: Router,
   operations: readonly Operation[],
-  stopping: AbortSignal,
+  { stopping, logger }: Surroundings,
 ): void {
   for (const [path, rows] of Map.groupBy(operations, (row) => row.path)) {
-    for (const row of rows) router.all(path, ...handlersOf(row, stopping));
+    for (const row of rows) router.all(path, ...handlersOf(row, { stopping, logger }));
     const allow = rows.map(({ method }) => method).join(", ");
     router.all(path, (_request, response) =>
       sendRefusal(response, refuse("methodNotAllowed", { allow })),
@@ -23,13 +30,13 @@ export function serveOperations(
 }
 
 /** Not Express's `get`, which would answer HEAD as well. */
-function handlersOf(row: Operation, stopping: AbortSignal): RequestHandler[] {
+function handlersOf(row: Operation, surroundings: Surroundings): RequestHandler[] {
   const only: RequestHandler = (request, _response, next) =>
     next(request.method === row.method ? undefined : "route");
-  return [only, ...(row.body === null ? [] : [readBody]), handlerOf(row, stopping)];
+  return [only, ...(row.body === null ? [] : [readBody]), handlerOf(row, surroundings)];
 }
 
-function handlerOf(row: Operation, stopping: AbortSignal): RequestHandler {
+function handlerOf(row: Operation, { stopping, logger }: Surroundings): RequestHandler {
   const checkQuery = queryCheck(row.query);
   const checkBody = row.body?.judge === "schema" ? bodyCheck(row.body.schema) : null;
   return async (request, response) => {
@@ -41,8 +48,13 @@ function handlerOf(row: Operation, stopping: AbortSignal): RequestHandler {
     if (body !== null && !body.done) return sendRefusal(response, body.refusal);
     const signal = endSignal(response, stopping);
     const params = request.params as Record<string, string>;
-    const result = await row.handle({ params, query: query.value, body: given, signal });
+    const call = { params, query: query.value, body: given, signal };
+    const result = await row.handle(call);
     if (!result.done) return sendRefusal(response, result.refusal);
+    if (row.change !== null) {
+      const { event, fields } = row.change;
+      logger?.info(event, { ...fields?.(call, result.value), by: "admin API" });
+    }
     await answer(response, row, result.value, signal);
   };
 }

@@ -15,12 +15,12 @@ const pathTo = ({ path }: Placed) => path.replaceAll(/\{[a-zA-Z]+\}/g, "1");
 /** A request that is right but for what it names. */
 const queries: Readonly<Record<string, string>> = {
   listDeliveries: "?state=failed",
-  eraseVisitor: "?channel=shop&visitor=v1",
   runDoctor: "?channel=nobody",
 };
 const bodies: Readonly<Record<string, object>> = {
   addChannel: { id: "new", chatApiUrl: "https://shop.test/" },
   changeChannel: { media: "lenient" },
+  eraseVisitor: { channel: "shop", visitor: "v1" },
   startRetention: { olderThanDays: 1 },
 };
 const ask = (served: Served, placed: Placed): Promise<AdminAnswer> => {

@@ -72,7 +72,7 @@ describe("the OpenAPI document", () => {
       { state: "done", result: { files: [{ name: "parley.db" }] } },
     ]);
     await ask("eraseConversation", "DELETE", `/conversations/${conversationId}`);
-    await ask("eraseVisitor", "DELETE", "/visitors?channel=shop&visitor=42");
+    await ask("eraseVisitor", "POST", "/visitors/erase", { channel: "shop", visitor: "42" });
 
     expect(faults).toEqual([]);
     const documented = operationsIn(document).map(({ operation }) => operation.operationId);

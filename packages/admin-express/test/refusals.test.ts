@@ -103,7 +103,7 @@ describe("a failure inside", () => {
     const channels = { ...ports.channels, list: () => Promise.reject(new TypeError(canary)) };
     const server = await serve(
       { ...ports, channels },
-      { logger: { error: (...line) => void lines.push(line) } },
+      { logger: { error: (...line) => void lines.push(line), info: () => {} } },
     );
     const answer = await server.send("GET", "/channels");
     expect(answer).toMatchObject({ status: 500, json: { error: { code: 50001 } } });

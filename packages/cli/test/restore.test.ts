@@ -40,7 +40,7 @@ it.each([
     });
     const said = text(child.stderr);
     const closed = once(child, "close");
-    await eventually(() => readdirSync(target).includes("large.restoring"));
+    await eventually(async () => readdirSync(target).includes("large.restoring"));
     child.kill(signal);
     expect([await closed, await said]).toEqual([[expected, null], "Interrupted.\n"]);
     expect(readdirSync(target)).toEqual(["parley.db.owner"]);

@@ -93,12 +93,12 @@ export const MessageList = Type.Object(
 );
 export type MessageList = Static<typeof MessageList>;
 
-/** Whom to forget. */
-export const VisitorQuery = Type.Object(
+/** Whom to forget: in a body, since proxies log addresses. */
+export const VisitorRequest = Type.Object(
   { channel: ChannelId, visitor },
-  { additionalProperties: false },
+  { additionalProperties: false, title: "VisitorRequest" },
 );
-export type VisitorQuery = Static<typeof VisitorQuery>;
+export type VisitorRequest = Static<typeof VisitorRequest>;
 
 /** How many conversations were forgotten. */
 export const Erased = Type.Object({ erased: Count }, { title: "Erased" });

@@ -15,7 +15,7 @@ export {
   Erased,
   MessageList,
   MessageView,
-  VisitorQuery,
+  VisitorRequest,
 } from "./conversation.ts";
 export {
   Accepted,

@@ -1,4 +1,10 @@
-import { type ChannelAdmin, type ChannelAnswer, type Channels, refuse } from "@parley/core";
+import {
+  type ChannelAdmin,
+  type ChannelAnswer,
+  type Channels,
+  type LogFields,
+  refuse,
+} from "@parley/core";
 import {
   ChannelList,
   ChannelPatch,
@@ -10,6 +16,7 @@ import {
 } from "../api/channel.ts";
 import { issuedViewOf, signedViewOf, viewOf } from "../channel-view.ts";
 import {
+  type Call,
   done,
   json,
   nothing,
@@ -51,6 +58,7 @@ export function channelOperations(
       body: { schema: NewChannel, required: true, judge: "core" },
       answer: json(201, "The channel and its addresses.", IssuedChannelView),
       refusals: ["invalidChannel", "channelExists"],
+      change: { event: "a channel was added", fields: (_call, { id }) => ({ channelId: id }) },
       handle: async ({ body }) =>
         shown(await channelAdmin.add(body), (issued) => issuedViewOf(issued, publicUrl)),
     }),
@@ -76,6 +84,7 @@ export function channelOperations(
       body: { schema: ChannelPatch, required: true, judge: "core" },
       answer: json(200, "The channel as it is now.", ChannelView),
       refusals: ["invalidChannel", "unknownChannel", "conflict"],
+      change: { event: "a channel was changed", fields: namedChannel },
       handle: async ({ params, body }) =>
         shown(await channelAdmin.change(params["id"] ?? "", body), viewOf),
     }),
@@ -87,6 +96,7 @@ export function channelOperations(
       summary: "Removes a channel: its addresses are 404 at once, what waits for it fails.",
       answer: nothing("It is gone."),
       refusals: ["unknownChannel"],
+      change: { event: "a channel was removed", fields: namedChannel },
       handle: async ({ params }) =>
         shown(await channelAdmin.remove(params["id"] ?? ""), () => null),
     }),
@@ -99,6 +109,7 @@ export function channelOperations(
       body: { schema: Rotation, required: false, judge: "schema" },
       answer: json(200, "The channel and its new addresses.", IssuedChannelView),
       refusals: ["unknownChannel", "conflict"],
+      change: { event: "a channel got new addresses", fields: namedChannel },
       handle: async ({ params, body }) => {
         const answer = await channelAdmin.rotate(params["id"] ?? "", overlapOf(body));
         return shown(answer, (issued) => issuedViewOf(issued, publicUrl));
@@ -114,6 +125,7 @@ export function channelOperations(
       body: { schema: Rotation, required: false, judge: "schema" },
       answer: json(200, "The channel and its signing key.", SignedChannelView),
       refusals: ["unknownChannel", "conflict"],
+      change: { event: "a channel got a signing key", fields: namedChannel },
       handle: async ({ params, body }) =>
         shown(await channelAdmin.sign(params["id"] ?? "", overlapOf(body)), signedViewOf),
     }),
@@ -125,10 +137,16 @@ export function channelOperations(
       summary: "Signs agent messages no more.",
       answer: nothing("Nothing is signed any more."),
       refusals: ["unknownChannel", "conflict"],
+      change: { event: "a channel's messages are signed no more", fields: namedChannel },
       handle: async ({ params }) =>
         shown(await channelAdmin.unsign(params["id"] ?? ""), () => null),
     }),
   ];
+}
+
+/** Of a channel that is there, since something was done to it. */
+function namedChannel({ params }: Call<unknown, unknown>): LogFields {
+  return { channelId: params["id"] };
 }
 
 function shown<Value, View>(

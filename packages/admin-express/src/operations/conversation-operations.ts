@@ -12,7 +12,7 @@ import {
   ConversationView,
   Erased,
   MessageList,
-  VisitorQuery,
+  VisitorRequest,
 } from "../api/conversation.ts";
 import { ExportLine, ExportQuery } from "../api/export.ts";
 import { PageQuery } from "../api/page.ts";
@@ -20,7 +20,7 @@ import { conversationViewOf, messageViewOf } from "../conversation-view.ts";
 import { eraseVisitor } from "../erase-visitor.ts";
 import { allConversations, exportedLines } from "../exported-lines.ts";
 import { done, json, lines, type Operation, operation, refused } from "../operation.ts";
-import { pageRequestOf } from "../page-request.ts";
+import { readPage } from "../page-request.ts";
 import { visitorTextOf } from "../visitor-text.ts";
 
 const tag = "conversations";
@@ -39,10 +39,17 @@ export function conversationOperations(conversations: Conversations): readonly O
       query: ConversationListQuery,
       answer: json(200, "A page of conversations.", ConversationList),
       handle: async ({ query }) => {
-        const page = await conversationsOf(conversations, query);
-        if (page === null)
+        const { channel, visitor } = query;
+        if (visitor !== undefined && channel === undefined)
           return refused(refuse("invalidRequest", { detail: visitorNeedsChannel }));
-        return done({ conversations: page.items.map(conversationViewOf), next: page.next });
+        const page = await readPage("conversations", query, (part) =>
+          channel !== undefined && visitor !== undefined
+            ? ofVisitor(conversations, channel, visitor)
+            : listOf(conversations, channel ?? null, part),
+        );
+        if (!page.done) return page;
+        const { items, next } = page.value;
+        return done({ conversations: items.map(conversationViewOf), next });
       },
     }),
     operation({
@@ -70,8 +77,11 @@ export function conversationOperations(conversations: Conversations): readonly O
       handle: async ({ params, query }) => {
         const found = await conversations.find(params["id"] ?? "");
         if (found === null) return refused(unknown);
-        const { items, next } = await conversations.messages(found.id, pageRequestOf(query));
-        return done({ messages: items.map(messageViewOf), next });
+        const page = await readPage(`messages ${found.id}`, query, (part) =>
+          conversations.messages(found.id, part),
+        );
+        if (!page.done) return page;
+        return done({ messages: page.value.items.map(messageViewOf), next: page.value.next });
       },
     }),
     operation({
@@ -107,18 +117,23 @@ export function conversationOperations(conversations: Conversations): readonly O
       summary: "Forgets one conversation.",
       answer: json(200, "How many were forgotten.", Erased),
       refusals: ["unknownConversation"],
+      change: { event: "a conversation was erased" },
       handle: async ({ params }) =>
         (await conversations.erase(params["id"] ?? "")) ? done({ erased: 1 }) : refused(unknown),
     }),
     operation({
       id: "eraseVisitor",
-      method: "DELETE",
-      path: "/visitors",
+      method: "POST",
+      path: "/visitors/erase",
       tag,
       summary: "Forgets a visitor of a channel, also of removed channels that had its id.",
-      query: VisitorQuery,
+      body: { schema: VisitorRequest, required: true, judge: "schema" },
       answer: json(200, "How many conversations were forgotten.", Erased),
-      handle: async ({ query: { channel, visitor } }) =>
+      change: {
+        event: "a visitor was erased",
+        fields: ({ body: { channel } }, { erased }) => ({ channelId: channel, erased }),
+      },
+      handle: async ({ body: { channel, visitor } }) =>
         done({ erased: await eraseVisitor(conversations, channel, visitorTextOf(visitor)) }),
     }),
   ];
@@ -133,14 +148,12 @@ const unknown: Refusal = {
   message: "There is no such conversation. Nothing was changed.",
 };
 
-async function conversationsOf(
+async function ofVisitor(
   conversations: Conversations,
-  query: ConversationListQuery,
-): Promise<Page<Conversation> | null> {
-  const { channel, visitor } = query;
-  if (visitor === undefined) return listOf(conversations, channel ?? null, pageRequestOf(query));
-  if (channel === undefined) return null;
-  const found = await conversations.findVisitor(channel, visitorTextOf(visitor));
+  channelId: string,
+  visitor: string,
+): Promise<Page<Conversation>> {
+  const found = await conversations.findVisitor(channelId, visitorTextOf(visitor));
   return { items: found === null ? [] : [found], next: null };
 }
 

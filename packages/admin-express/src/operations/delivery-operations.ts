@@ -9,7 +9,7 @@ import {
 } from "../api/delivery.ts";
 import { PageQuery } from "../api/page.ts";
 import { done, json, type Operation, operation, refused } from "../operation.ts";
-import { pageRequestOf } from "../page-request.ts";
+import { readPage } from "../page-request.ts";
 
 /** What the delivery operations call. */
 export interface DeliveryPorts {
@@ -36,8 +36,8 @@ export function deliveryOperations({
       handle: async ({ query }) => {
         const wanted = deliveryQueryOf(query);
         if (wanted === null) return refused(refuse("invalidRequest", { detail: eitherOr }));
-        const { items, next } = await deliveries.list(wanted, pageRequestOf(query));
-        return done({ deliveries: items, next });
+        const page = await readPage("deliveries", query, (part) => deliveries.list(wanted, part));
+        return page.done ? done({ deliveries: page.value.items, next: page.value.next }) : page;
       },
     }),
     operation({
@@ -61,6 +61,7 @@ export function deliveryOperations({
       summary: "Sends a failed message again at its lane's end; twice is the same as once.",
       answer: json(202, "The new delivery.", RetryAccepted),
       refusals: ["unknownDelivery", "notFailed", "channelRemoved", "laneFull", "overloaded"],
+      change: { event: "a delivery was tried again" },
       handle: async ({ params }) => {
         const answer = await deliveries.retry(params["id"] ?? "");
         return answer.done ? done({ deliveryId: answer.deliveryId }) : refused(answer.refusal);
@@ -75,8 +76,8 @@ export function deliveryOperations({
       query: PageQuery,
       answer: json(200, "A page of dead letters.", DeadLetterList),
       handle: async ({ query }) => {
-        const { items, next } = await deadLetters.list(pageRequestOf(query));
-        return done({ deadLetters: items, next });
+        const page = await readPage("dead-letters", query, (part) => deadLetters.list(part));
+        return page.done ? done({ deadLetters: page.value.items, next: page.value.next }) : page;
       },
     }),
     operation({
@@ -87,6 +88,7 @@ export function deliveryOperations({
       summary: "Brings a dead letter to the agent app once more, at its lane's end.",
       answer: json(202, "It waits on its lane.", Accepted),
       refusals: ["unknownMessage"],
+      change: { event: "a dead letter was brought to the agent app again" },
       handle: async ({ params }) => {
         const sequence = readSequence(params["sequence"] ?? "");
         const conversationId = params["conversationId"] ?? "";

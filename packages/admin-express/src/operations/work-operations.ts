@@ -31,6 +31,7 @@ export function workOperations(
       answer: json(202, "The job.", Job),
       refusals: ["jobRunning", "overloaded"],
       isSelfContained: true,
+      change: { event: "retention was begun", fields: (_call, { id }) => ({ jobId: id }) },
       handle: async ({ body }) => {
         const before = instantOf(body, clock.now());
         if (before === null) return refused(refuse("invalidRequest", { detail: oneOfTwo }));
@@ -47,6 +48,7 @@ export function workOperations(
       answer: json(202, "The job.", Job),
       refusals: ["noBackups", "jobRunning", "overloaded"],
       isSelfContained: true,
+      change: { event: "a backup was begun", fields: (_call, { id }) => ({ jobId: id }) },
       handle: async () =>
         "take" in backups
           ? jobs.start("backup", 100, (told, signal) => backups.take(told, signal))

@@ -1,6 +1,6 @@
 import type { Erased } from "@parley/admin-express/api";
 import type { Command } from "commander";
-import type { AdminClient } from "../admin-client.ts";
+import type { AdminAnswer } from "../admin-client.ts";
 import type { CommandContext } from "../command-context.ts";
 import { type YesOption, withYes } from "../confirm.ts";
 import { type ConnectionOptions, withConnection } from "../connection.ts";
@@ -29,7 +29,7 @@ export function eraseConversation(group: Command, context: CommandContext): void
       `Erase conversation ${id} with all its messages? This cannot be undone.`,
       options.yes === true,
     );
-    await erase(context, client, path, {}, options);
+    await erase(context, () => client.ask("DELETE", path, { deadlineMs }), options);
   });
 }
 
@@ -53,19 +53,19 @@ export function visitorsCommand(program: Command, context: CommandContext): void
         "Erase this visitor with all messages? This cannot be undone.",
         options.yes === true,
       );
-      await erase(context, client, "/visitors", { channel, visitor }, options);
+      const body = { channel, visitor };
+      const ask = () => client.ask<Erased>("POST", "/visitors/erase", { body, deadlineMs });
+      await erase(context, ask, options);
     },
   );
 }
 
 async function erase(
   context: CommandContext,
-  client: AdminClient,
-  path: string,
-  query: Readonly<Record<string, string>>,
+  ask: () => Promise<AdminAnswer<Erased>>,
   { json }: JsonOption,
 ): Promise<void> {
-  const { text, body } = await client.ask<Erased>("DELETE", path, { query, deadlineMs });
+  const { text, body } = await ask();
   if (json) return printJson(context, text);
   say(
     context,
