@@ -31,7 +31,10 @@ import { checkSingleSignOn, type SingleSignOnOptions } from "./single-sign-on-op
 export interface AgentConsoleOptions {
   /** Where `console.db` lives: accounts, sessions and presence. Made when it is not there. */
   readonly directory: string;
-  /** How agents reach the host, such as `https://chat.example`; with `https:` cookies are sent over TLS only. */
+  /**
+   * How agents reach the host, such as `https://chat.example`: pages of another origin are refused. With `https:`
+   * cookies are sent over TLS only.
+   */
   readonly baseUrl: string;
   /** The account made when there is none yet; what is left out is made up. */
   readonly firstAccount?: FirstAccountOptions;

@@ -7,7 +7,10 @@ const unchanged = "Nothing was changed.";
 export const consoleRefusals = Object.freeze({
   wrongCredentials: own(40191, "The email or the password is wrong."),
   wrongPassword: own(40393, `The current password is wrong. ${unchanged}`),
-  foreignOrigin: own(40391, `The request comes from another site. ${unchanged}`),
+  foreignOrigin: own(
+    40391,
+    `The request comes from another site, or the console was opened by another address than the one set for it. ${unchanged}`,
+  ),
   adminsOnly: own(40392, `Only an admin may do this. ${unchanged}`),
   deadLink: own(40491, "This link leads nowhere (any more): ask an admin for a new one."),
   lastAdmin: own(40991, `Nobody else is an admin who can sign in. ${unchanged}`),

@@ -2,25 +2,29 @@ import type { Request, RequestHandler, Response } from "express";
 import type { Account, AccountSession, Browser } from "./accounts.ts";
 import type { ConsoleParts } from "./console-parts.ts";
 import { consoleRefusals, sendRefusal, signedOut } from "./failure.ts";
+import { isLoopback } from "./loopback.ts";
 
 /**
  * Lets through what comes from the console's own pages, or from no page at all (curl). A browser sends `Origin` with
- * every request that changes something, so that another site cannot use an agent's cookie.
+ * every request that changes something, so that another site cannot use an agent's cookie. The request's own `Host`
+ * proves nothing: a foreign name can be given this machine's address.
  */
 export function sameOriginOnly(baseUrl: string): RequestHandler {
-  const own = new URL(baseUrl).origin;
+  const own = new URL(baseUrl);
   return (request, response, next) => {
     if (isSameOrigin(request, own)) next();
     else sendRefusal(response, consoleRefusals.foreignOrigin);
   };
 }
 
-function isSameOrigin(request: Request, own: string): boolean {
+function isSameOrigin(request: Request, own: URL): boolean {
   const site = request.get("sec-fetch-site");
   if (site !== undefined && site !== "same-origin" && site !== "none") return false;
   const origin = request.get("origin");
-  if (origin === undefined || origin === own) return true;
-  return URL.canParse(origin) && new URL(origin).host === request.get("host");
+  if (origin === undefined || origin === own.origin) return true;
+  const from = URL.parse(origin);
+  if (from === null || !isLoopback(from) || !isLoopback(own)) return false;
+  return from.protocol === own.protocol && from.port === own.port;
 }
 
 const sessionsOf = new WeakMap<Response, AccountSession>();

@@ -1,5 +1,6 @@
 import { ParleyError } from "@parley/core";
 import type { Role } from "./accounts.ts";
+import { isLoopback } from "./loopback.ts";
 
 /** How agents sign in at a provider of OpenID Connect. */
 export interface SingleSignOnOptions {
@@ -35,10 +36,6 @@ export function checkSingleSignOn(options: SingleSignOnOptions): void {
       "allowedDomains must name who may come when new accounts are made without an invitation",
     );
   }
-}
-
-function isLoopback({ hostname }: URL): boolean {
-  return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d+){3}$/.test(hostname);
 }
 
 function invalid(why: string): ParleyError {
