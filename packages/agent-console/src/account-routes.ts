@@ -9,7 +9,14 @@ import { fieldsOf, readBody } from "./request-body.ts";
 
 export type AccountRoutesParts = Pick<
   ConsoleParts,
-  "accounts" | "people" | "presence" | "sessionEnds" | "signInLimit" | "checks" | "singleSignOn"
+  | "accounts"
+  | "people"
+  | "presence"
+  | "sessionEnds"
+  | "signInLimit"
+  | "knownBrowsers"
+  | "checks"
+  | "singleSignOn"
 >;
 
 /** Signing in and out, who I am, and whether I am available. */
@@ -73,28 +80,30 @@ async function signIn(
     );
   }
   const browser = browserOf(request);
-  const { address } = browser;
+  const { signInLimit, knownBrowsers } = parts;
+  const tried = { address: browser.address, email, known: knownBrowsers.find(request, email) };
   const refuse = (retryAfterSeconds: number): void =>
     sendRefusal(response, { ...consoleRefusals.tooManyAttempts, retryAfterSeconds });
-  const waitSeconds = await parts.signInLimit.take(address, email);
+  const waitSeconds = await signInLimit.take(tried);
   if (waitSeconds !== null) return refuse(waitSeconds);
   const check = parts.checks.run(() => parts.accounts.signIn({ email, password }, browser));
   if (check === null) {
-    await parts.signInLimit.giveBack(address, email);
+    await signInLimit.giveBack(tried);
     return refuse(PasswordChecks.retryAfterSeconds);
   }
   const session = await check;
   if (session === null) return sendRefusal(response, consoleRefusals.wrongCredentials);
-  await parts.signInLimit.giveBack(address, email);
+  await signInLimit.giveBack(tried);
   answerSignedIn(parts, response, session);
 }
 
-/** Gives the browser its session. */
+/** Gives the browser its session, and lets it be known the next time. */
 export function answerSignedIn(
-  parts: Pick<ConsoleParts, "presence" | "people">,
+  parts: Pick<ConsoleParts, "presence" | "people" | "knownBrowsers">,
   response: Response,
   session: AccountSession,
 ): void {
   for (const cookie of session.cookies) response.append("Set-Cookie", cookie);
+  parts.knownBrowsers.remember(response, session.account.id);
   response.json(viewOfMe(parts, session.account));
 }

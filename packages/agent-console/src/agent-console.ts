@@ -43,8 +43,8 @@ export interface AgentConsoleOptions {
   /** A provider of OpenID Connect to sign in at, beside passwords; default: none. */
   readonly singleSignOn?: SingleSignOnOptions;
   /**
-   * Wrong passwords per client address, and per email from anywhere; links that lead nowhere, per client address.
-   * Default 20 in 300 s.
+   * Wrong passwords per client address, and per email from all browsers that are strange to its account; links that
+   * lead nowhere, per client address. Default 20 in 300 s.
    */
   readonly signInLimit?: SignInLimitOptions;
   /** Where the built page lies; default: the one in this package. */

@@ -12,22 +12,24 @@ import type { Admission } from "./admission.ts";
 import type { AttemptLimit } from "./attempt-limit.ts";
 import type { EventStreams } from "./event-streams.ts";
 import type { Invitations } from "./invitations.ts";
+import type { KnownBrowsers } from "./known-browsers.ts";
 import type { LiveEvents } from "./live-events.ts";
 import type { PasswordChecks } from "./password-checks.ts";
 import type { PasswordLinks } from "./password-links.ts";
 import type { People } from "./people.ts";
 import type { Presence } from "./presence.ts";
-import type { SealedBox } from "./sealed-box.ts";
+import type { SealedCookie } from "./sealed-cookie.ts";
 import type { SessionEnds } from "./session-ends.ts";
 import type { Sessions } from "./sessions.ts";
 import type { SignInLimit } from "./sign-in-limit.ts";
-import type { SingleSignOn } from "./single-sign-on.ts";
+import type { SignInTicket, SingleSignOn } from "./single-sign-on.ts";
 
 /** Single sign-on as the routes need it. */
 export interface SingleSignOnParts {
   readonly flow: SingleSignOn;
   readonly admission: Admission;
-  readonly box: SealedBox;
+  /** Left with the browser that begins; another one cannot end what it did not begin. */
+  readonly tickets: SealedCookie<SignInTicket>;
   readonly label: string;
 }
 
@@ -44,6 +46,7 @@ export interface ConsoleParts {
   readonly live: LiveEvents;
   readonly streams: EventStreams;
   readonly signInLimit: SignInLimit;
+  readonly knownBrowsers: KnownBrowsers;
   /** For links and single sign-on, per address. */
   readonly linkLimit: AttemptLimit;
   readonly checks: PasswordChecks;

@@ -17,6 +17,7 @@ export type LinkRoutesParts = Pick<
   | "passwordLinks"
   | "sessionEnds"
   | "linkLimit"
+  | "knownBrowsers"
   | "checks"
   | "logger"
 >;

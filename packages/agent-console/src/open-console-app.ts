@@ -21,17 +21,19 @@ import { EventStreams } from "./event-streams.ts";
 import { ensureFirstAccount, type FirstAccountOptions } from "./first-account.ts";
 import { Identities } from "./identities.ts";
 import { Invitations } from "./invitations.ts";
+import { knownBrowserCookie, KnownBrowsers } from "./known-browsers.ts";
 import type { LiveEvents } from "./live-events.ts";
 import { PasswordChecks } from "./password-checks.ts";
 import { PasswordLinks } from "./password-links.ts";
 import { People } from "./people.ts";
 import type { Presence } from "./presence.ts";
-import { SealedBox } from "./sealed-box.ts";
+import { SealedCookie } from "./sealed-cookie.ts";
 import { SessionEnds } from "./session-ends.ts";
 import { Sessions } from "./sessions.ts";
 import { SignInLimit, type SignInLimitOptions } from "./sign-in-limit.ts";
 import { defaultLabel, type SingleSignOnOptions } from "./single-sign-on-options.ts";
 import { SingleSignOn } from "./single-sign-on.ts";
+import { ticketCookie } from "./single-sign-on-routes.ts";
 
 /** What the console stands on: ports of the gateway, and parts that live as long as it does. */
 export interface ConsoleGround {
@@ -84,6 +86,7 @@ async function partsOf(ground: ConsoleGround, settings: ConsoleSettings): Promis
   people.ensureAdmin();
   const sessions = new Sessions(database, clock);
   const streams = new EventStreams(live, presence, timers, conversations, sessions);
+  const cookies = { secret: database.secret, clock, baseUrl };
   const parts = {
     ...ground,
     ...settings,
@@ -96,6 +99,7 @@ async function partsOf(ground: ConsoleGround, settings: ConsoleSettings): Promis
     invitations,
     passwordLinks,
     signInLimit: new SignInLimit(signInLimit),
+    knownBrowsers: new KnownBrowsers(new SealedCookie(cookies, knownBrowserCookie), people, random),
     linkLimit: new AttemptLimit(signInLimit),
     checks: new PasswordChecks(),
   };
@@ -105,7 +109,7 @@ async function partsOf(ground: ConsoleGround, settings: ConsoleSettings): Promis
     singleSignOn: singleSignOn && {
       flow: new SingleSignOn(singleSignOn, baseUrl),
       admission: new Admission({ ...parts, identities }, singleSignOn),
-      box: new SealedBox(database.secret, "single sign-on"),
+      tickets: new SealedCookie(cookies, ticketCookie),
       label: singleSignOn.label ?? defaultLabel,
     },
   };

@@ -99,10 +99,10 @@ async function changePassword(
   if (people.find(account.id)?.hasPassword !== true) {
     return sendRefusal(response, consoleRefusals.noPassword);
   }
-  const { address } = browserOf(request);
+  const tried = { address: browserOf(request).address, email: account.email, known: id };
   const refuse = (retryAfterSeconds: number): void =>
     sendRefusal(response, { ...consoleRefusals.tooManyAttempts, retryAfterSeconds });
-  const waitSeconds = await signInLimit.take(address, account.email);
+  const waitSeconds = await signInLimit.take(tried);
   if (waitSeconds !== null) return refuse(waitSeconds);
   const check = checks.run(async () => {
     const isRight = await keeper.isPassword(account.id, current);
@@ -114,7 +114,7 @@ async function changePassword(
   });
   const isRight = await check;
   if (isRight === false) return sendRefusal(response, consoleRefusals.wrongPassword);
-  await signInLimit.giveBack(address, account.email);
+  await signInLimit.giveBack(tried);
   if (isRight === null) return refuse(PasswordChecks.retryAfterSeconds);
   logger.info("a password was changed", { accountId: account.id });
   response.json({ ended: sessionEnds.endOthers(account.id, id) });

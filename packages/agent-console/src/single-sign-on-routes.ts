@@ -3,12 +3,20 @@ import { networkOf } from "./attempt-limit.ts";
 import type { ConsoleParts, SingleSignOnParts } from "./console-parts.ts";
 import { methodNotAllowed, notFound, sendRefusal } from "./failure.ts";
 import { browserOf } from "./guards.ts";
-import { clearTicket, keepTicket, ticketOf } from "./ticket-cookie.ts";
+import type { SealedCookieOptions } from "./sealed-cookie.ts";
 
 export type SingleSignOnRoutesParts = Pick<
   ConsoleParts,
-  "keeper" | "people" | "live" | "linkLimit" | "singleSignOn" | "clock" | "logger" | "baseUrl"
+  "keeper" | "people" | "live" | "linkLimit" | "singleSignOn" | "logger"
 >;
+
+/** Lax, since the browser must bring the ticket along when the provider sends it back. */
+export const ticketCookie: SealedCookieOptions = {
+  name: "parley.single_sign_on",
+  path: "/console/api/auth/oidc",
+  sameSite: "lax",
+  lifetimeMs: 10 * 60 * 1_000,
+};
 
 /** Why nobody was signed in, as the page is told in its address. */
 type Problem =
@@ -54,10 +62,10 @@ function withLimit(parts: SingleSignOnRoutesParts, step: Step): RequestHandler {
   };
 }
 
-const start: Step = async (parts, { flow, box }, _request, response) => {
+const start: Step = async (parts, { flow, tickets }, _request, response) => {
   try {
     const { address, ticket } = await flow.begin();
-    keepTicket(parts, box, response, ticket);
+    tickets.leave(response, ticket);
     response.redirect(303, address);
     return null;
   } catch (error) {
@@ -66,10 +74,10 @@ const start: Step = async (parts, { flow, box }, _request, response) => {
   }
 };
 
-const finish: Step = async (parts, { flow, box, admission }, request, response) => {
+const finish: Step = async (parts, { flow, tickets, admission }, request, response) => {
   const { people, keeper, live, logger } = parts;
-  const ticket = ticketOf(parts, box, request);
-  clearTicket(parts, response);
+  const ticket = tickets.read(request);
+  tickets.clear(response);
   if (ticket === null) return "sso-late";
   if (request.query["error"] === "access_denied" && request.query["state"] === ticket.state) {
     return "sso-cancelled";
