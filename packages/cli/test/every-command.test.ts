@@ -77,6 +77,9 @@ const commands = await allCommands(fakeContext());
 const names = commands.map(([name]) => name);
 const asking = commands.filter(([, { options }]) => options.some(({ long }) => long === "--url"));
 
+// The gateway does one such job at a time, and offers a dead letter once until it is refused again.
+const oneAtATime = new Set(["backup", "retention", "dead-letters redeliver"]);
+
 const caseOf = (name: string) => cases[name] as CommandCase;
 const stageFor = (medium: Medium) => stages.get(medium) as Stage;
 const surroundings = () => ({ cwd: world.gateway.home, env: world.gateway.env });
@@ -85,8 +88,11 @@ it("the cases are those of all commands", () => {
   expect(Object.keys(cases).toSorted()).toEqual(names.toSorted());
 });
 
+// One command after the other; what each does in a pipe, on a terminal and as JSON at the same time.
 describe.each(names)("parley %s", (name) => {
-  it("works in a pipe, without colours", async () => {
+  const together = { concurrent: !oneAtATime.has(name) };
+
+  it("works in a pipe, without colours", together, async () => {
     const { works, says } = caseOf(name);
     const run = await parley(works(stageFor("pipe")), surroundings());
     expect(run.stdout).toMatch(says);
@@ -94,14 +100,14 @@ describe.each(names)("parley %s", (name) => {
     expect(run.code).toBe(0);
   });
 
-  it("works on a terminal", async () => {
+  it("works on a terminal", together, async () => {
     const { works, says } = caseOf(name);
     const terminal = new Terminal(works(stageFor("terminal")), surroundings(), 140);
     expect(await terminal.ended, terminal.text).toBe(0);
     expect(terminal.text).toMatch(says);
   });
 
-  it("prints nothing but JSON with --json", async () => {
+  it("prints nothing but JSON with --json", together, async () => {
     const run = await parley([...caseOf(name).works(stageFor("json")), "--json"], surroundings());
     expect([run.code, run.stdout.endsWith("\n")], run.stderr).toEqual([0, true]);
     const values = run.stdout
@@ -111,7 +117,7 @@ describe.each(names)("parley %s", (name) => {
     expect(values.filter((value) => typeof value !== "object" || value === null)).toEqual([]);
   });
 
-  it("fails in a pipe, with an exit code and nothing but words on stderr", async () => {
+  it("fails in a pipe, with an exit code and nothing but words on stderr", together, async () => {
     const { fails, code, tells, finds } = caseOf(name);
     const run = await parley(fails(stageFor("pipe")), surroundings());
     expect(finds ? run.stdout : run.stderr).toMatch(tells);
@@ -119,7 +125,7 @@ describe.each(names)("parley %s", (name) => {
     expect(run.code).toBe(code);
   });
 
-  it("fails on a terminal alike", async () => {
+  it("fails on a terminal alike", together, async () => {
     const { fails, code, tells } = caseOf(name);
     const terminal = new Terminal(fails(stageFor("terminal")), surroundings(), 140);
     expect(await terminal.ended, terminal.text).toBe(code);
@@ -133,7 +139,7 @@ describe("a gateway that does not run", () => {
     expect(others).toEqual(["restore", "receiver check", "simulate-visitors"]);
   });
 
-  it.each(asking)("is missed politely by parley %s", async (name) => {
+  it.concurrent.each(asking)("is missed politely by parley %s", async (name) => {
     const words = [...caseOf(name).works(stageFor("pipe")), ...noGateway];
     const { code, stdout, stderr } = await parley(words, surroundings());
     expect(stderr).toMatch(unreachable.tells);
