@@ -55,7 +55,8 @@ export function deliveryRoutes({ deliveries, logger }: DeliveryRoutesParts): Rou
       const answer = await deliveries.retry(String(request.params["id"]));
       if (!answer.done) return sendRefusal(response, answer.refusal);
       const { deliveryId } = answer;
-      logger.info("a delivery was tried again", { deliveryId, by: accountOf(response).id });
+      // Its id holds the conversation's, of which no trace may outlive an erasure.
+      logger.info("a delivery was tried again", { by: accountOf(response).id });
       response.status(202).json({ deliveryId });
     })
     .all(methodNotAllowed("POST"));
