@@ -5,7 +5,7 @@ import { consoleRefusals, invalidRequest, methodNotAllowed, sendRefusal } from "
 import { accountOf, browserOf, sessionOf } from "./guards.ts";
 import { viewOfMe } from "./me-view.ts";
 import { PasswordChecks } from "./password-checks.ts";
-import { fieldsOf, readBody } from "./request-body.ts";
+import { fieldsOf } from "./request-body.ts";
 
 export type AccountRoutesParts = Pick<
   ConsoleParts,
@@ -34,7 +34,7 @@ export function accountRoutes(parts: AccountRoutesParts, signedIn: RequestHandle
 
   router
     .route("/auth/sign-in/email")
-    .post(readBody, (request, response) => signIn(parts, request, response))
+    .post((request, response) => signIn(parts, request, response))
     .all(methodNotAllowed("POST"));
 
   router
@@ -54,7 +54,7 @@ export function accountRoutes(parts: AccountRoutesParts, signedIn: RequestHandle
     .get(signedIn, (_request, response) => {
       response.json({ available: presence.isAvailable(accountOf(response).id) });
     })
-    .put(signedIn, readBody, (request, response) => {
+    .put(signedIn, (request, response) => {
       const { available } = fieldsOf(request);
       if (typeof available !== "boolean") {
         return sendRefusal(response, invalidRequest("available", "true or false is expected"));

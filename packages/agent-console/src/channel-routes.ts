@@ -4,7 +4,7 @@ import { viewOfChannel, viewOfIssued } from "./channel-view.ts";
 import type { ConsoleParts } from "./console-parts.ts";
 import { invalidRequest, methodNotAllowed, sendRefusal, unknownChannel } from "./failure.ts";
 import { accountOf, adminsOnly } from "./guards.ts";
-import { fieldsOf, readBody } from "./request-body.ts";
+import { fieldsOf } from "./request-body.ts";
 
 export type ChannelRoutesParts = Pick<
   ConsoleParts,
@@ -25,7 +25,7 @@ export function channelRoutes(parts: ChannelRoutesParts): Router {
       const views = (await channels.list()).map((channel) => viewOfChannel(channel, now));
       response.json({ channels: views });
     })
-    .post(readBody, async (request, response) => {
+    .post(async (request, response) => {
       const answer = await channelAdmin.add(request.body);
       settle(
         response,
@@ -45,7 +45,7 @@ export function channelRoutes(parts: ChannelRoutesParts): Router {
       if (channel === null) return sendRefusal(response, unknownChannel);
       response.json(viewOfChannel(channel, clock.now()));
     })
-    .patch(readBody, async (request, response) => {
+    .patch(async (request, response) => {
       const answer = await channelAdmin.change(idOf(request), request.body);
       settle(
         response,
@@ -71,7 +71,7 @@ export function channelRoutes(parts: ChannelRoutesParts): Router {
   router
     .route("/channels/:id/rotate")
     .all(adminsOnly)
-    .post(readBody, async (request, response) => {
+    .post(async (request, response) => {
       const overlapMs = overlapFrom(request);
       if (overlapMs === null) return sendRefusal(response, invalidNow);
       const answer = await channelAdmin.rotate(idOf(request), overlapMs);
@@ -88,7 +88,7 @@ export function channelRoutes(parts: ChannelRoutesParts): Router {
   router
     .route("/channels/:id/signing")
     .all(adminsOnly)
-    .post(readBody, async (request, response) => {
+    .post(async (request, response) => {
       const overlapMs = overlapFrom(request);
       if (overlapMs === null) return sendRefusal(response, invalidNow);
       const answer = await channelAdmin.sign(idOf(request), overlapMs);

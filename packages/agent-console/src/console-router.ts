@@ -11,6 +11,7 @@ import { linkRoutes } from "./link-routes.ts";
 import { ownAccountRoutes } from "./own-account-routes.ts";
 import { neverStored, pageFiles, securityHeaders } from "./page-files.ts";
 import { peopleRoutes } from "./people-routes.ts";
+import { readBody } from "./request-body.ts";
 import { singleSignOnCallback, singleSignOnStart } from "./single-sign-on-routes.ts";
 
 /** Everything under `/console`: the page for everybody, the API under `api/` for those who signed in. */
@@ -31,6 +32,8 @@ function consoleApi(parts: ConsoleParts): Router {
   router.use(singleSignOnCallback(parts));
   router.use(sameOriginOnly(parts.baseUrl));
   router.use(singleSignOnStart(parts));
+  // Before anybody is looked up: whoever holds back the end of a body may have been disabled meanwhile.
+  router.use(readBody);
   router.use(linkRoutes(parts));
   router.use(accountRoutes(parts, signedIn));
   router.use(signedIn);

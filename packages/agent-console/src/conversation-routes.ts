@@ -13,7 +13,7 @@ import { accountOf } from "./guards.ts";
 import { viewOfStored } from "./message-view.ts";
 import { sealCursor } from "./page-cursor.ts";
 import { allConversations, startOfConversations, startOfMessages } from "./page-start.ts";
-import { fieldsOf, readBody } from "./request-body.ts";
+import { fieldsOf } from "./request-body.ts";
 
 const conversationsPerPage = 30;
 const messagesPerPage = 50;
@@ -61,7 +61,7 @@ export function conversationRoutes(parts: ConversationRoutesParts): Router {
       const messages = page.items.map(viewOfStored);
       response.json({ messages, next: sealCursor(id, page.next) });
     })
-    .post(readBody, async (request, response) => {
+    .post(async (request, response) => {
       const conversationId = request.params.id;
       const answer = await outbox.send({
         conversationId,
@@ -88,7 +88,7 @@ export function conversationRoutes(parts: ConversationRoutesParts): Router {
   router
     .route("/conversations/:id/typing")
     .all(knownConversation(conversations))
-    .post(readBody, (request, response) => {
+    .post((request, response) => {
       const { type } = fieldsOf(request);
       if (type !== "typein" && type !== "typeout") {
         return sendRefusal(response, invalidRequest("type", "typein or typeout is expected"));

@@ -10,7 +10,7 @@ import {
 } from "./failure.ts";
 import { accountOf, adminsOnly } from "./guards.ts";
 import { linkOf } from "./people-routes.ts";
-import { fieldsOf, readBody } from "./request-body.ts";
+import { fieldsOf } from "./request-body.ts";
 
 export type InvitationRoutesParts = Pick<
   ConsoleParts,
@@ -28,7 +28,7 @@ export function invitationRoutes(parts: InvitationRoutesParts): Router {
     .get((_request, response) => {
       response.json({ invitations: invitations.list() });
     })
-    .post(readBody, (request, response) => {
+    .post((request, response) => {
       const { email: givenEmail, role } = fieldsOf(request);
       const email = emailFrom(givenEmail);
       if (email === null) return sendRefusal(response, invalidRequest("email", emailRule));

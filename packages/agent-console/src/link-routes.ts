@@ -5,7 +5,7 @@ import { consoleRefusals, methodNotAllowed, sendRefusal } from "./failure.ts";
 import { browserOf } from "./guards.ts";
 import { acceptInvitation, findInvitation } from "./invitation-links.ts";
 import { findPasswordLink, usePasswordLink } from "./password-link-uses.ts";
-import { fieldsOf, readBody } from "./request-body.ts";
+import { fieldsOf } from "./request-body.ts";
 
 export type LinkRoutesParts = Pick<
   ConsoleParts,
@@ -40,7 +40,7 @@ export function linkRoutes(parts: LinkRoutesParts): Router {
     "/links/password/use": usePasswordLink,
   };
   for (const [path, use] of Object.entries(uses)) {
-    router.route(path).post(readBody, withToken(parts, use)).all(methodNotAllowed("POST"));
+    router.route(path).post(withToken(parts, use)).all(methodNotAllowed("POST"));
   }
   return router;
 }

@@ -11,7 +11,7 @@ import {
 import { accountOf, browserOf, sessionOf } from "./guards.ts";
 import { viewOfMe } from "./me-view.ts";
 import { PasswordChecks } from "./password-checks.ts";
-import { fieldsOf, readBody } from "./request-body.ts";
+import { fieldsOf } from "./request-body.ts";
 
 export type OwnAccountRoutesParts = Pick<
   ConsoleParts,
@@ -38,7 +38,7 @@ export function ownAccountRoutes(parts: OwnAccountRoutesParts): Router {
     .get((_request, response) => {
       response.json(viewOfMe(parts, accountOf(response)));
     })
-    .patch(readBody, (request, response) => {
+    .patch((request, response) => {
       const name = nameFrom(fieldsOf(request)["name"]);
       if (name === null) return sendRefusal(response, invalidRequest("name", nameRule));
       const account = accountOf(response);
@@ -50,7 +50,7 @@ export function ownAccountRoutes(parts: OwnAccountRoutesParts): Router {
 
   router
     .route("/me/password")
-    .put(readBody, (request, response) => changePassword(parts, request, response))
+    .put((request, response) => changePassword(parts, request, response))
     .all(methodNotAllowed("PUT"));
 
   router

@@ -10,7 +10,7 @@ import {
 } from "./failure.ts";
 import { accountOf, adminsOnly } from "./guards.ts";
 import type { Person, PersonChange } from "./people.ts";
-import { fieldsOf, readBody } from "./request-body.ts";
+import { fieldsOf } from "./request-body.ts";
 
 export type PeopleRoutesParts = Pick<
   ConsoleParts,
@@ -37,7 +37,7 @@ export function peopleRoutes(parts: PeopleRoutesParts): Router {
   router
     .route("/people/:id")
     .all(adminsOnly)
-    .patch(readBody, (request, response) => {
+    .patch((request, response) => {
       const changed = changePerson(parts, request, response);
       if (changed !== null) response.json(viewOf(changed));
     })

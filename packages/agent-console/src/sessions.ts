@@ -1,4 +1,5 @@
 import type { Clock } from "@parley/core";
+import { type Role, roleOf } from "./accounts.ts";
 import type { ConsoleDatabase } from "./console-database.ts";
 
 /** A session as its owner sees it. */
@@ -29,7 +30,7 @@ export class Sessions {
   readonly #clock: Clock;
   readonly #list;
   readonly #see;
-  readonly #live;
+  readonly #role;
   readonly #end;
   readonly #endOthers;
 
@@ -42,9 +43,9 @@ export class Sessions {
     this.#see = connection.prepare<[string, string, string]>(
       "update session set updatedAt = ? where id = ? and updatedAt < ?",
     );
-    this.#live = connection
-      .prepare<[string, string], number>(
-        `select 1 from session s join "user" u on u.id = s.userId
+    this.#role = connection
+      .prepare<[string, string], string | null>(
+        `select u.role from session s join "user" u on u.id = s.userId
          where s.id = ? and s.expiresAt > ? and coalesce(u.banned, 0) = 0`,
       )
       .pluck();
@@ -76,7 +77,13 @@ export class Sessions {
 
   /** Whether it still stands: neither ended nor expired, and its account not disabled. */
   isLive(id: string): boolean {
-    return this.#live.get(id, this.#at(0)) === 1;
+    return this.roleOf(id) !== null;
+  }
+
+  /** The role that its account has now; `null` when it stands no more. */
+  roleOf(id: string): Role | null {
+    const role = this.#role.get(id, this.#at(0));
+    return role === undefined ? null : roleOf(role);
   }
 
   /** `false` when the account has no such session. */
