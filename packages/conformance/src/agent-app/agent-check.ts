@@ -128,13 +128,13 @@ function frozen<Value extends object>(value: Value): Value {
   return Object.freeze(copy);
 }
 
-/** Of what is shown, the fields that were received; an app may show more, such as a time. */
+/** Of what is shown, the fields that were received; an app may show more, such as a time. All of what is one too many. */
 function sameFields(
   { message }: SeenMessage,
   event: VisitorEvent | undefined,
 ): Readonly<Record<string, unknown>> {
-  const received = event === undefined ? {} : fieldsOf(event);
-  return Object.fromEntries(Object.keys(received).map((name) => [name, message[name]]));
+  if (event === undefined) return message;
+  return Object.fromEntries(Object.keys(fieldsOf(event)).map((name) => [name, message[name]]));
 }
 
 /** All but the wire's own id, which is for logs (§2.4). */
