@@ -18,7 +18,7 @@ import { welcome } from "./welcome.ts";
 /** A host that answers. */
 export interface Host {
   readonly url: string;
-  /** What a newcomer must know; empty after the first start. */
+  /** What people must know, a newcomer the most. */
   readonly welcome: readonly string[];
   /** Drains and closes everything; nothing that was accepted is lost. */
   stop(): Promise<void>;

@@ -13,17 +13,19 @@ export interface WelcomeParts {
   readonly account: FirstAccount | null;
 }
 
-/** What the first start tells: where to sign in and where the shop is. The one place where a password is shown. */
+/**
+ * What a start tells: where to sign in and where the shop is, and the first time with what. The one place where a password
+ * is shown.
+ */
 export function welcome(parts: WelcomeParts): readonly string[] {
   const { url, channelFile, shopUrl, made, agentEmail, account } = parts;
-  if (!made && account === null) return [];
   return [
     `sign in   ${url}/console/`,
-    `email     ${account?.email ?? agentEmail}`,
+    ...(made || account !== null ? [`email     ${account?.email ?? agentEmail}`] : []),
     ...(account === null
       ? []
       : [`password  ${account.password}`, "          (made now, and shown only this once)"]),
-    `channel   its secret address is in ${channelFile}`,
+    ...(made ? [`channel   its secret address is in ${channelFile}`] : []),
     ...(shopUrl === null ? [] : [`shop      ${shopUrl}/`]),
   ];
 }

@@ -9,14 +9,16 @@ const runs = new QuickstartRuns();
 afterAll(() => runs.end());
 
 describe.concurrent("a second start", () => {
-  it("prints nothing but the ready line, and knows everything", async () => {
+  it("says where to sign in and where the shop is, and knows everything", async () => {
     const data = runs.freshData();
     const first = await runs.start(data);
     await firstConversation(first);
     const { ingressUrl } = first.firstChannel;
     expect(await first.stop()).toBe(0);
     const second = await runs.start(data, { PARLEY_PORT: String(first.port) });
-    expect(second.stdout).toBe(`parley ready ${second.url}\n`);
+    const signIn = `sign in   ${second.url}/console/\n`;
+    const shop = `shop      ${second.shopUrl}/\n`;
+    expect(second.stdout).toBe(`${signIn}${shop}parley ready ${second.url}\n`);
     expect(second.firstChannel.ingressUrl).toBe(ingressUrl);
     const agent = await ConsoleClient.signIn(second.url);
     expect(await agent.conversations()).toHaveLength(1);
