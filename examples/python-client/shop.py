@@ -1,9 +1,9 @@
 """A visitor at a terminal: what you write goes to the gateway, what agents answer is printed.
 
-PARLEY_INGRESS_URL   the channel's address, as its operator has it
-PARLEY_SIGNING_KEYS  its signing keys, separated by commas; without them nothing is verified
-PORT                 where agents' messages are taken, default 9000
-VISITOR              the visitor's id, default terminal-1
+PARLEY_INGRESS_URL  the channel's address, as its operator has it
+PARLEY_SIGNING_KEY  its signing key, or several between spaces; without one nothing is verified
+PORT                where agents' messages are taken, default 9000
+VISITOR             the visitor's id, default terminal-1
 
 Lines that begin with a slash: /status, /typing, /photo <url> <bytes>.
 """
@@ -54,14 +54,14 @@ def handle(client: Client, visitor: str, line: str) -> None:
 
 
 def main() -> None:
-    keys = os.environ.get("PARLEY_SIGNING_KEYS", "")
+    keys = os.environ.get("PARLEY_SIGNING_KEY", "")
     visitor = os.environ.get("VISITOR", "terminal-1")
     client = Client(os.environ["PARLEY_INGRESS_URL"])
     receiver = Receiver(
         show_message,
         on_typing=show_typing,
         on_error=lambda error: show(f"a callback failed: {error!r}"),
-        **({"secrets": keys.split(",")} if keys else {}),
+        **({"secrets": keys.split()} if keys else {}),
     )
     server = make_server(receiver, port=int(os.environ.get("PORT", "9000")))
     Thread(target=server.serve_forever, daemon=True).start()

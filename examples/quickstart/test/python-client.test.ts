@@ -22,7 +22,7 @@ let key: string;
 async function openShop(signingKeys: string, visitor: string): Promise<PythonShop> {
   const shop = await PythonShop.start(python ?? "", {
     PARLEY_INGRESS_URL: quickstart.firstChannel.ingressUrl,
-    PARLEY_SIGNING_KEYS: signingKeys,
+    PARLEY_SIGNING_KEY: signingKeys,
     VISITOR: visitor,
   });
   shops.push(shop);
@@ -140,7 +140,7 @@ describe.skipIf(python === null)("the Python client", { timeout: 60_000 }, () =>
   });
 
   it("refuses what is unsigned, signed with another key, or signed long ago", async () => {
-    const shop = await openShop(key, "p-3");
+    const shop = await openShop(`whsec_${"B".repeat(44)} ${key}`, "p-3");
     const other = `whsec_${"A".repeat(44)}`;
     const longAgo = Math.floor(Date.now() / 1_000) - 301;
     expect(await post(shop, "unsigned", null)).toBe(401);
