@@ -55,13 +55,13 @@ function output(command: string, args: readonly string[], more?: Record<string, 
   return stdout;
 }
 
-/** Runs a block of shell commands: each answer is the comment behind its command. */
+/** Runs a block of shell commands: each answer is a line of its own, and the comment behind its command. */
 function expectShell(name: string, more?: Record<string, string>): void {
   tried.add(name);
   const code = shellBlocks.get(name) ?? "";
   const answers = [...code.matchAll(/^# (.*)$/gm)].map(([, answer]) => answer);
   expect(answers.length).toBe(code.match(/^curl /gm)?.length);
-  expect(output("sh", ["-ec", code], more)).toBe(answers.join(""));
+  expect(output("sh", ["-ec", code], more)).toBe(answers.map((answer) => `${answer}\n`).join(""));
 }
 
 function runPython(name: string): string {
@@ -105,7 +105,7 @@ describe.skipIf(!withCurl)("curl in the documents", () => {
 describe.skipIf(python === null || !withCurl)("Python in the documents", () => {
   it("sends, types and shows a file and a place", async () => {
     expect(runPython("send.py")).toMatch(/^agents are there: True\naccepted [0-9a-f]{32} \(\)\n$/);
-    expect(runPython("typing.py")).toBe("True False\nTrue\n");
+    expect(runPython("visitor_types.py")).toBe("True False\nTrue\n");
     expect(runPython("media.py")).toMatch(/^Sent\(id='[0-9a-f]{32}', warnings=\(\)\)\nSent/);
     const { messages } = await visitor42();
     expect(messages.slice(-3).map(({ type }) => type)).toEqual(["text", "photo", "location"]);
@@ -163,6 +163,13 @@ describe.skipIf(python === null || !withCurl)("Python in the documents", () => {
       const args = ["-B", "-c", call + check, none, "{}", body];
       expect(() => output(python ?? "", args)).toThrow("A signing key is expected");
     }
+  });
+
+  it("has no block that would hide a module of Python's from the others", () => {
+    const names = [...pythonBlocks.keys()].map((name) => name.replace(".py", ""));
+    const check =
+      "import sys, importlib.util as u; print([n for n in sys.argv[1:] if u.find_spec(n)])";
+    expect(output(python ?? "", ["-I", "-S", "-c", check, ...names])).toBe("[]\n");
   });
 
   it("has no block that is not tried, and neither has curl", () => {

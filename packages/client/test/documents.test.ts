@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
+import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { textMessage } from "../src/index.ts";
 import { BlockRuns } from "./support/block-run.ts";
@@ -58,6 +59,15 @@ async function conversation(): Promise<string> {
   return (await bench.desk.arrived(bench.desk.events.length || 1)).conversationId;
 }
 
+function signed(key: string, body: string): Record<string, string> {
+  const at = new Date();
+  return {
+    "webhook-id": "e",
+    "webhook-timestamp": String(Math.floor(at.getTime() / 1_000)),
+    "webhook-signature": new Webhook(key).sign("e", at, body),
+  };
+}
+
 describe("TypeScript in the documents", () => {
   it("has the right types, every block", () => {
     expect(runs.complaints()).toBe("");
@@ -84,7 +94,8 @@ describe("TypeScript in the documents", () => {
   it.each(["receive.ts", "verify.ts"])(
     "receives what is signed, and nothing else: %s",
     async (name) => {
-      const server = await listen(name, await bench.sign(0));
+      const key = await bench.sign(0);
+      const server = await listen(name, key);
       await bench.reply(await conversation(), textMessage("Yes, it is."));
       await server.says("Yes, it is.");
       const eve = { sender: { name: "Eve" }, recipient: { id: 42 } };
@@ -94,6 +105,9 @@ describe("TypeScript in the documents", () => {
       });
       expect((await fetch(server.url, { method: "POST", body })).status).toBe(401);
       expect(server.lines.join("\n")).not.toContain("Pay here.");
+      const answer = await fetch(server.url, { method: "POST", body, headers: signed(key, body) });
+      expect(answer.headers.get("content-type")).toMatch("application/json");
+      expect(await answer.json()).toEqual({ result: "ok" });
     },
   );
 
