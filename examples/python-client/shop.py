@@ -25,7 +25,8 @@ from parley_client import (
 
 
 def show(line: str) -> None:
-    print(line, flush=True)
+    # With its end in one piece: agents' messages come in threads of their own.
+    print(f"{line}\n", end="", flush=True)
 
 
 def show_message(event: AgentMessage) -> None:
