@@ -71,6 +71,8 @@ const names = [
   "PARLEY_METRICS",
   "PARLEY_OTLP_URL",
 ] as const;
+/** Of the command line and of integrating systems: what a shell next to the gateway may well hold. */
+const neighbours = ["PARLEY_URL", "PARLEY_INGRESS_URL", "PARLEY_SIGNING_KEY"];
 type Name = (typeof names)[number];
 
 const safeTokenLength = 16;
@@ -127,7 +129,7 @@ export function readSettings(environment: Environment): SettingsReading {
 }
 
 function unknownNames(environment: Environment): string[] {
-  const known: readonly string[] = names;
+  const known: readonly string[] = [...names, ...neighbours];
   return Object.keys(environment).filter(
     (name) => name.startsWith("PARLEY_") && !known.includes(name),
   );
