@@ -21,15 +21,24 @@ export interface AdminAnswer<Body> {
 }
 
 const defaultDeadlineMs = 10_000;
+/** What a Parley says where it has no such path: on another address than that of the admin API, of all paths. */
+const noSuchAddress = 40401;
 
 /** Asks the admin API of one gateway. Never prints or keeps what it is told. */
 export class AdminClient {
   readonly #connection: Connection;
   readonly #signal: AbortSignal;
+  readonly #onAnswer: (address: string) => void;
 
-  constructor(connection: Connection, signal: AbortSignal) {
+  /** @param onAnswer told the gateway's address before its answer is read as the command expects it */
+  constructor(
+    connection: Connection,
+    signal: AbortSignal,
+    onAnswer: (address: string) => void = () => undefined,
+  ) {
     this.#connection = connection;
     this.#signal = signal;
+    this.#onAnswer = onAnswer;
   }
 
   /** @throws CommandError `unreachable`, `refused` */
@@ -44,6 +53,7 @@ export class AdminClient {
     const body = text === "" && response.status === 204 ? null : readBody(text);
     if (!response.ok) throw this.#refusal(response, body);
     if (body === undefined) throw this.#stranger(response);
+    this.#onAnswer(this.#address);
     return { status: response.status, text, body: body as Body };
   }
 
@@ -94,9 +104,11 @@ export class AdminClient {
 
   #refusal(response: Response, body: unknown): CommandError {
     if (response.status === 401) return this.#unauthorized();
-    const message = errorMessage(body);
-    if (message === null) return this.#stranger(response);
-    return new CommandError(exitCodes.refused, message);
+    const { code, message } = errorOf(body) ?? {};
+    if (typeof message !== "string") return this.#stranger(response);
+    return code === noSuchAddress
+      ? this.#elsewhere()
+      : new CommandError(exitCodes.refused, message);
   }
 
   #unauthorized(): CommandError {
@@ -107,6 +119,14 @@ export class AdminClient {
         ? `The gateway at ${this.#address} wants its admin token, and none was found.`
         : `The gateway at ${this.#address} does not take the admin token of ${tokenSource}.`,
       `A token is looked for in --token, then PARLEY_ADMIN_TOKEN, then the file admin-token of the gateway's data directory (--data, PARLEY_DATA; here ${token === null ? tokenSource : "not read"}).`,
+    );
+  }
+
+  #elsewhere(): CommandError {
+    return new CommandError(
+      exitCodes.unreachable,
+      `No admin API at ${this.#address}: does it listen at an address of its own (PARLEY_ADMIN_PORT)?`,
+      "Point --url or PARLEY_URL there.",
     );
   }
 
@@ -130,8 +150,11 @@ function readBody(text: string): object | undefined {
   }
 }
 
-function errorMessage(body: unknown): string | null {
-  const error = (body as { readonly error?: { readonly message?: unknown } } | null | undefined)
-    ?.error;
-  return typeof error?.message === "string" ? error.message : null;
+interface Failure {
+  readonly code?: unknown;
+  readonly message?: unknown;
+}
+
+function errorOf(body: unknown): Failure | null | undefined {
+  return (body as { readonly error?: Failure | null } | null | undefined)?.error;
 }

@@ -3,7 +3,7 @@ import { defaultKnobs } from "@parley/core";
 import type { CommandContext } from "./command-context.ts";
 import { type Fact, printFacts } from "./facts.ts";
 import { instantText } from "./instants.ts";
-import { type KnobName, knobNames } from "./knobs.ts";
+import { codesText, type KnobName, knobNames } from "./knobs.ts";
 import type { Column } from "./table.ts";
 
 /** How channels are listed: of the knobs only what differs from the defaults. */
@@ -28,7 +28,7 @@ export function printChannel(context: CommandContext, channel: ChannelView): voi
 
 /** A knob's value as people write it. */
 export function knobText(value: ChannelView[KnobName]): string {
-  return typeof value === "string" ? value : `[${value.join(", ")}]`;
+  return typeof value === "string" ? value : codesText(value);
 }
 
 function specialKnobs(channel: ChannelView): string {

@@ -25,6 +25,8 @@ export interface CommandContext {
   readonly signal: AbortSignal;
   /** The gateway that options, environment and data directory name. @throws CommandError `usage` */
   api(options: ConnectionOptions): AdminClient;
+  /** Address of the gateway whose answer is being read; `null` as long as none came. */
+  readonly answeredBy: string | null;
   /** Shows how far long work is, on stderr. @param total `null` while nobody knows */
   progress(label: string, total: number | null): Progress;
   /** Resolves when the person says yes, or said so with `--yes`. @throws CommandError otherwise */

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import type { ExportLine } from "@parley/admin-express/api";
 import type { CommandContext } from "./command-context.ts";
 import { CommandError } from "./command-error.ts";
+import { counted } from "./counted.ts";
 import { exitCodes } from "./exit-code.ts";
 import { printJson } from "./json-output.ts";
 import { NewFile } from "./new-file.ts";
@@ -50,7 +51,10 @@ export async function exportToFile(
     await file.keep();
     progress.end();
     if (json) printJson(context, JSON.stringify({ path, conversations, messages }));
-    else tell(context, `${conversations} conversations and ${messages} messages: ${path}`);
+    else {
+      const held = `${counted(conversations, "conversation")} and ${counted(messages, "message")}`;
+      tell(context, `${held}: ${path}`);
+    }
   } catch (error) {
     progress.end();
     throw error;

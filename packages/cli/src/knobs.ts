@@ -26,6 +26,11 @@ export function knobChoices(name: KnobName): readonly string[] | null {
 export const errorCodeLimit =
   (ChannelKnobs.properties.hiddenErrorCodes as { readonly maxItems?: number }).maxItems ?? Infinity;
 
+/** A list of error codes as people read it: `[100, 200]`, or `none`. */
+export function codesText(codes: readonly number[]): string {
+  return codes.length === 0 ? "none" : `[${codes.join(", ")}]`;
+}
+
 /** Adds an option for every knob. */
 export function withKnobs(command: Command): Command {
   for (const name of knobNames) command.addOption(knobOption(name));

@@ -31,6 +31,7 @@ export function processContext(): ProcessContext {
   const controller = new AbortController();
   const { signal } = controller;
   let code: ExitCode = exitCodes.done;
+  let answeredBy: string | null = null;
   let interruptedAt = Number.POSITIVE_INFINITY;
   const interrupt = (name: "SIGINT" | "SIGTERM") => {
     const reason = new Interrupted(name);
@@ -48,7 +49,11 @@ export function processContext(): ProcessContext {
     hasColour: isTerminal && (env["NO_COLOR"] ?? "") === "" && env["TERM"] !== "dumb",
     env,
     signal,
-    api: (options) => new AdminClient(findConnection(options, env), signal),
+    api: (options) =>
+      new AdminClient(findConnection(options, env), signal, (address) => (answeredBy = address)),
+    get answeredBy() {
+      return answeredBy;
+    },
     progress: (label, total) => showProgress(stderr, label, total),
     confirm: (question, yes) =>
       confirm({ stdin, stderr, signal, interrupt: () => interrupt("SIGINT") }, question, yes),

@@ -34,7 +34,14 @@ export async function parleyProgram(context: CommandContext, word?: string): Pro
   const named = Object.entries(groups).filter(([name]) => name === word);
   const chosen = named.length > 0 ? named : Object.entries(groups);
   for (const [, load] of chosen) (await load())(program, context);
+  nameHelp(program, "parley");
   return program;
+}
+
+/** A mistake in a command's words is told together with where they are explained. */
+function nameHelp(command: Command, name: string): void {
+  command.showHelpAfterError(`Try \`${name} --help\`.`);
+  for (const inner of command.commands) nameHelp(inner, `${name} ${inner.name()}`);
 }
 
 function emptyProgram(context: CommandContext): Command {

@@ -7,6 +7,7 @@ import { commandFirst } from "./option-order.ts";
 import { Interrupted } from "./process-context.ts";
 import { parleyProgram } from "./program.ts";
 import { tell } from "./say.ts";
+import { version } from "./version.ts";
 
 /** Runs one command line. Never throws; says on stderr what went wrong. @param words without node and script */
 export async function run(words: readonly string[], context: CommandContext): Promise<ExitCode> {
@@ -35,12 +36,24 @@ function explain(error: unknown, context: CommandContext): ExitCode {
     tell(context, reason.message);
     return reason.exitCode;
   }
-  if (error instanceof CommandError) {
-    tell(context, `parley: ${error.message}`);
-    for (const line of error.advice) tell(context, line);
-    return error.exitCode;
+  const told = misread(error, context.answeredBy) ?? error;
+  if (told instanceof CommandError) {
+    tell(context, `parley: ${told.message}`);
+    for (const line of told.advice) tell(context, line);
+    return told.exitCode;
   }
   const name = error instanceof Error ? error.name : typeof error;
   tell(context, `parley: Something broke inside parley (${name}). This is a fault of the program.`);
   return exitCodes.failed;
+}
+
+/** An answer is not checked field by field: one that lacks what a command reads shows by these errors. */
+function misread(error: unknown, answeredBy: string | null): CommandError | null {
+  const isOfShape = error instanceof TypeError || error instanceof RangeError;
+  if (answeredBy === null || !isOfShape) return null;
+  return new CommandError(
+    exitCodes.unreachable,
+    `What answers at ${answeredBy} is no Parley gateway, or one of another version (${error.name}).`,
+    `This is parley ${version}; if the gateway is of that version too, this is a fault of the program.`,
+  );
 }

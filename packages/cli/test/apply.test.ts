@@ -71,13 +71,16 @@ describe("parley apply", () => {
 
   it("changes what differs, and puts back to its default what the file leaves out", async () => {
     await apply(
-      write("old.json", [{ id: "back", chatApiUrl: url, media: "lenient", signed: true }]),
+      write("old.json", [
+        { id: "back", chatApiUrl: url, media: "lenient", hiddenErrorCodes: [7], signed: true },
+      ]),
     );
     const run = await apply(write("new.json", [{ id: "back", chatApiUrl: `${url}/2` }]));
     expect(run.stdout).toBe(
       "~ back\n" +
         `    chatApiUrl: ${url} → ${url}/2\n` +
         "    media: lenient → strict\n" +
+        "    hiddenErrorCodes: [7] → none\n" +
         "    signed: true → false\n" +
         "0 to add, 1 to change, 0 to remove, 0 as they should be\n" +
         "back was changed.\n",

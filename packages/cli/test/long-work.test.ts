@@ -33,7 +33,7 @@ const works: readonly (readonly [string, (target: string) => readonly string[], 
       "an export into a file",
       (target) => ["conversations", "export", "--out", `${target}.jsonl`],
       /Messages \d+/,
-      /^(?:Messages: \d+\n)+1 conversations and 1 messages: .+\.jsonl\n$/,
+      /^(?:Messages: \d+\n)+1 conversation and 1 message: .+\.jsonl\n$/,
     ],
     [
       "a restore",

@@ -63,6 +63,20 @@ describe("parley", () => {
     });
   }
 
+  for (const [words, help] of [
+    [["channels", "add"], "channels add --help"],
+    [["jobs", "list", "--limit"], "jobs list --help"],
+    [["channels", "lits"], "channels --help"],
+    [["statsu"], "--help"],
+  ] as const) {
+    it(`says where ${words.join(" ")}, which it refuses, is explained`, async () => {
+      const { code, stderr } = await ask(...words);
+      expect(code).toBe(2);
+      expect(stderr).toMatch(/^error: .+\n/);
+      expect(stderr.split("\n").at(-2)).toBe(`Try \`parley ${help}\`.`);
+    });
+  }
+
   it("takes the options of all before the command too", async () => {
     const jobs = { jobs: [] };
     await using api = await ScriptedApi.open(json(jobs));

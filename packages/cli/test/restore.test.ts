@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, it } from "vitest";
 import { eventually } from "./support/eventually.ts";
-import { cleanEnvironment, command } from "./support/parley.ts";
+import { cleanEnvironment, command, parley } from "./support/parley.ts";
 import { TemporaryDirectory } from "./support/temporary-directory.ts";
 
 const bytes = 1024 ** 3;
@@ -46,3 +46,18 @@ it.each([
     expect(readdirSync(target)).toEqual(["parley.db.owner"]);
   },
 );
+
+it("a directory that holds data already is refused, with the option that moves it aside", async () => {
+  using home = new TemporaryDirectory();
+  longBackup(join(home.path, "backup"));
+  mkdirSync(join(home.path, "target"));
+  writeFileSync(join(home.path, "target/parley.db"), "");
+  const words = ["restore", "backup", "--data", "target"];
+  expect(await parley(words, { cwd: home.path })).toEqual({
+    code: 1,
+    stdout: "",
+    stderr:
+      "parley: target holds parley.db already: restore into an empty directory, or replace what is there.\n" +
+      "With --replace what is there is moved aside.\n",
+  });
+});

@@ -1,4 +1,5 @@
 import type { CommandContext } from "../command-context.ts";
+import { codesText } from "../knobs.ts";
 import { say, tell } from "../say.ts";
 import type { Look } from "../style.ts";
 import type { Change, FieldChange, Plan, Value } from "./plan.ts";
@@ -37,5 +38,5 @@ function fieldText({ name, from, to }: FieldChange): string {
 }
 
 function valueText(value: Value): string {
-  return typeof value === "object" ? `[${value.join(", ")}]` : String(value);
+  return typeof value === "object" ? codesText(value) : String(value);
 }

@@ -2,6 +2,7 @@ import type { Findings, FindingView } from "@parley/admin-express/api";
 import type { Command } from "commander";
 import type { CommandContext } from "../command-context.ts";
 import { type ConnectionOptions, withConnection } from "../connection.ts";
+import { counted } from "../counted.ts";
 import { withExamples } from "../examples.ts";
 import { exitCodes } from "../exit-code.ts";
 import { type JsonOption, printJson, withJson } from "../json-output.ts";
@@ -47,8 +48,7 @@ function printFindings(context: CommandContext, findings: readonly FindingView[]
     say(context, { text: level.padEnd(7), look: looks[level] }, `  ${place}: ${message}`);
     if (advice !== undefined) say(context, `${" ".repeat(9)}${advice}`);
   }
-  const counted = (["ok", "warning", "fault"] as const)
-    .map((level) => `${findings.filter((finding) => finding.level === level).length} ${level}`)
-    .join(", ");
-  say(context, counted);
+  const count = (wanted: string) => findings.filter(({ level }) => level === wanted).length;
+  const troubles = ["warning", "fault"].map((level) => counted(count(level), level));
+  say(context, [`${count("ok")} ok`, ...troubles].join(", "));
 }

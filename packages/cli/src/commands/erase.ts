@@ -4,6 +4,7 @@ import type { AdminAnswer } from "../admin-client.ts";
 import type { CommandContext } from "../command-context.ts";
 import { type YesOption, withYes } from "../confirm.ts";
 import { type ConnectionOptions, withConnection } from "../connection.ts";
+import { counted } from "../counted.ts";
 import { exampleConversation, withExamples } from "../examples.ts";
 import { identifier } from "../identifiers.ts";
 import { type JsonOption, printJson, withJson } from "../json-output.ts";
@@ -71,7 +72,7 @@ async function erase(
     context,
     body.erased === 0
       ? "There was nothing to erase."
-      : `${body.erased === 1 ? "1 conversation was" : `${body.erased} conversations were`} erased.`,
+      : `${counted(body.erased, "conversation")} ${body.erased === 1 ? "was" : "were"} erased.`,
   );
 }
 

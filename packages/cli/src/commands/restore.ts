@@ -41,13 +41,15 @@ export function restoreCommand(program: Command, context: CommandContext): void 
     if (options.json) return printJson(context, JSON.stringify(restored));
     const { manifest, movedTo } = restored;
     printFacts(context, [
-      ["restored", directory],
+      ["directory", directory],
       ["taken", instantText(manifest.takenAt)],
       ["files", manifest.files.map(({ name }) => name).join(", ")],
       ...(movedTo === null ? [] : [["moved aside", movedTo] satisfies Fact]),
     ]);
   });
 }
+
+const replaceAdvice = "With --replace what is there is moved aside.";
 
 async function restore(context: CommandContext, from: string, directory: string, replace: boolean) {
   // Only here, because it loads the database engine.
@@ -59,7 +61,8 @@ async function restore(context: CommandContext, from: string, directory: string,
     return await restoreBackup({ from, directory, replace, onFile, signal: context.signal });
   } catch (error) {
     if (!ParleyError.is(error)) throw error;
-    throw new CommandError(exitCodes.failed, error.message);
+    const advice = error.code === "restore-not-empty" ? [replaceAdvice] : [];
+    throw new CommandError(exitCodes.failed, error.message, ...advice);
   } finally {
     progress.end();
   }

@@ -3,6 +3,7 @@ import { type Command, InvalidArgumentError } from "commander";
 import type { CommandContext } from "../command-context.ts";
 import { type YesOption, withYes } from "../confirm.ts";
 import { type ConnectionOptions, withConnection } from "../connection.ts";
+import { counted } from "../counted.ts";
 import { withExamples } from "../examples.ts";
 import { watchJob } from "../jobs.ts";
 import { type JsonOption, printJson, withJson } from "../json-output.ts";
@@ -34,7 +35,12 @@ export function retentionCommand(program: Command, context: CommandContext): voi
     const { job, text } = await watchJob(context, client, begun.body.id);
     if (options.json) return printJson(context, text);
     const { conversations, messages } = job.result as RetentionResult;
-    say(context, `${conversations} conversations and ${messages} messages were forgotten.`);
+    say(
+      context,
+      conversations + messages === 0
+        ? "Nothing was that old."
+        : `Forgotten: ${counted(conversations, "conversation")} and ${counted(messages, "message")}.`,
+    );
   });
 }
 

@@ -2,6 +2,7 @@ import type { Backlog, Status } from "@parley/admin-express/api";
 import type { Command } from "commander";
 import type { CommandContext } from "../command-context.ts";
 import { type ConnectionOptions, withConnection } from "../connection.ts";
+import { counted } from "../counted.ts";
 import { withExamples } from "../examples.ts";
 import { exitCodes } from "../exit-code.ts";
 import { type Fact, printFacts } from "../facts.ts";
@@ -46,7 +47,8 @@ function waitingText(lane: Backlog["inbound"], now: number): string {
     lane.oldestAcceptedAt === null
       ? ""
       : `, the oldest since ${instantText(lane.oldestAcceptedAt, now)}`;
-  return `${lane.waiting} wait in ${lane.lanes} conversations${oldest}`;
+  const verb = lane.waiting === 1 ? "waits" : "wait";
+  return `${lane.waiting} ${verb} in ${counted(lane.lanes, "conversation")}${oldest}`;
 }
 
 function deadLetterText(some: boolean): readonly [text: string, look: "good" | "bad"] {

@@ -62,7 +62,7 @@ async function otherAddress(
   const blamed: Culprit = {
     rule: "address",
     seen: `${culprit.seen} Without the channel's id in the path it is taken.`,
-    advice: `Serve the path with the channel's id, or use a chat_api_url with {channel} where the receiver wants it, for example ${template}. The other rules were judged with that one.`,
+    advice: `Serve the path with the channel's id, or use a chat_api_url with {channel} where the receiver wants it, for example ${template}. The other rules were judged with that one. If the URL ends with the channel's id already, leave it off and name it with --channel.`,
   };
   return { ...detour, blamed };
 }

@@ -39,8 +39,8 @@ export function simulateVisitorsCommand(program: Command, context: CommandContex
     .option("--think", "type for 0.5 to 2.5 seconds before each message, and say so");
   withExamples(
     withJson(command),
-    "parley simulate-visitors http://127.0.0.1:8080/RANDOM_STRING/shop --rate 5 --seconds 2",
-    "parley simulate-visitors http://127.0.0.1:8080/RANDOM_STRING/shop --types text,media,typing --seconds 2 --json",
+    "parley simulate-visitors http://127.0.0.1:8080/chat/RANDOM_STRING/shop --rate 5 --seconds 2",
+    "parley simulate-visitors http://127.0.0.1:8080/chat/RANDOM_STRING/shop --types text,media,typing --seconds 2 --json",
   );
   command.action((url: string, options: SimulateOptions) => run(url, options, context));
 }

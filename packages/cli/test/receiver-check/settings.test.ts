@@ -25,6 +25,20 @@ describe("the channel's knobs", () => {
     expect(verdicts.find(({ rule }) => rule === "repeat")?.state).toBe("passed");
   });
 
+  it("a URL that ends with the channel's id already is told to leave it off", async () => {
+    const url = await openReceiver({
+      react: ({ request }) =>
+        /^\/agent-messages\/shop(?:$|\?)/.test(request.url ?? "")
+          ? null
+          : { status: 404, body: "" },
+    });
+    const verdicts = await checked(`${url}/shop`);
+    expect(troubles(verdicts)).toEqual(["address: failed"]);
+    const { advice } = verdicts.find(({ rule }) => rule === "address") ?? {};
+    expect(advice).toContain("leave it off and name it with --channel.");
+    expect(troubles(await checked(url))).toEqual([]);
+  });
+
   it("a template puts the channel's id where it says", async () => {
     const seen = new Set<string | undefined>();
     const url = await openReceiver({

@@ -20,6 +20,7 @@ export function fakeContext({ columns }: { readonly columns?: number } = {}): Co
     env: {},
     signal: new AbortController().signal,
     api: missing,
+    answeredBy: null,
     progress: missing,
     confirm: missing,
     endWith: missing,

@@ -19,7 +19,7 @@ export const gatewayCases = (rejecting: string): CommandCases => ({
   },
   restore: {
     works: ({ backup, medium }) => ["restore", backup, "--data", `${medium}-restored`],
-    says: /^files +.*parley\.db/m,
+    says: /^directory +\S+-restored\ntaken [^]+^files +.*parley\.db/m,
     fails: ({ backup }) => ["restore", backup, "--data", "data", "--replace", "--yes"],
     code: 1,
     tells: /^parley: data\/parley\.db is in use by process \d+/m,
@@ -45,11 +45,12 @@ export const gatewayCases = (rejecting: string): CommandCases => ({
   },
   doctor: {
     works: () => ["doctor", "--no-probe"],
-    says: /^\d+ ok, \d+ warning, 0 fault$/m,
+    says: /^\d+ ok, (?:1 warning|\d+ warnings), 0 faults$/m,
     fails: () => ["doctor", "--channel", "unreachable"],
     code: 1,
     finds: true,
-    tells: /^fault +receiver-\S+ of unreachable: [^]+^\d+ ok, \d+ warning, [1-9]\d* fault$/m,
+    tells:
+      /^fault +receiver-\S+ of unreachable: [^]+^\d+ ok, (?:1 warning|\d+ warnings), (?:1 fault|[2-9] faults)$/m,
   },
   openapi: {
     works: () => ["openapi"],
