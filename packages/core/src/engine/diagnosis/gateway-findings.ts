@@ -33,8 +33,12 @@ const unconnected = warningFinding(
 async function backlogFinding({ deliveries, ports }: Parts): Promise<Finding> {
   const { inbound } = await deliveries.backlog();
   const { waiting, oldestAcceptedAt } = inbound;
-  const ageMs = oldestAcceptedAt === null ? 0 : ports.clock.now() - oldestAcceptedAt;
-  const message = `${waiting} visitor message(s) wait for the agent app, the oldest for ${spell(ageMs)}.`;
+  if (oldestAcceptedAt === null) return okFinding("backlog", "Nothing waits for the agent app.");
+  const ageMs = ports.clock.now() - oldestAcceptedAt;
+  const message =
+    waiting === 1
+      ? `1 visitor message waits for the agent app, for ${spell(ageMs)} now.`
+      : `${waiting} visitor messages wait for the agent app, the oldest for ${spell(ageMs)}.`;
   if (ageMs < waitingLongMs) return okFinding("backlog", message);
   const level = ageMs < waitingTooLongMs ? warningFinding : faultFinding;
   return level("backlog", message, backlogAdvice);

@@ -18,7 +18,10 @@ export function targetFindings(probe: TargetProbe, now: number): readonly Findin
   const found: Finding[] = [];
   if (nameMs !== null && addresses > 0)
     found.push(
-      okFinding("receiver-name", `${host} has ${addresses} address(es) (${spell(nameMs)}).`),
+      okFinding(
+        "receiver-name",
+        `${host} has ${addresses === 1 ? "1 address" : `${addresses} addresses`} (${spell(nameMs)}).`,
+      ),
     );
   if (connectMs !== null) {
     found.push(okFinding("receiver-address", `The address guard lets the gateway go to ${host}.`));
@@ -41,9 +44,10 @@ function tlsFinding(host: string, tlsMs: number, expiresAt: number | null, now: 
   if (expiresAt === null || expiresAt - now > expirySoonMs)
     return okFinding("receiver-tls", message);
   const days = Math.max(0, Math.floor((expiresAt - now) / dayMs));
+  const left = days === 0 ? "within a day" : days === 1 ? "in 1 day" : `in ${days} days`;
   return warningFinding(
     "receiver-tls",
-    `The certificate of ${host} ends in ${days} day(s).`,
+    `The certificate of ${host} ends ${left}.`,
     "Renew it: from then on no message is delivered.",
   );
 }

@@ -168,6 +168,22 @@ describe("the doctor", () => {
     });
   }
 
+  it("says how many visitor messages wait, as people count", async () => {
+    const rig = await GatewayRig.start(memoryStores);
+    const backlog = async () =>
+      (await diagnosed(rig)).find(({ check }) => check === "backlog")?.message;
+    expect(await backlog()).toBe("Nothing waits for the agent app.");
+    rig.backend.answer = () => "throw";
+    await rig.say("hello");
+    await rig.time.advance(2_000);
+    expect(await backlog()).toBe("1 visitor message waits for the agent app, for 2.0 s now.");
+    await rig.say("hello?");
+    expect(await backlog()).toBe(
+      "2 visitor messages wait for the agent app, the oldest for 2.0 s.",
+    );
+    await rig.stop();
+  });
+
   it("tells of visitor messages that were set aside", async () => {
     const rig = await GatewayRig.start(memoryStores);
     rig.backend.answer = () => ({ rejected: "no such inbox" });

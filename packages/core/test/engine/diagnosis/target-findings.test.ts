@@ -27,6 +27,21 @@ describe("what a probe says", () => {
     ]);
   });
 
+  it("counts addresses and days as people do", () => {
+    const said = (probe: Partial<TargetProbe>) =>
+      targetFindings({ ...well, ...probe }, now).map(({ message }) => message);
+    expect(said({})[0]).toBe("shop.example:443 has 2 addresses (3 ms).");
+    expect(said({ addresses: 1 })[0]).toBe("shop.example:443 has 1 address (3 ms).");
+    for (const [days, end] of [
+      [0.5, "within a day"],
+      [1, "in 1 day"],
+      [2, "in 2 days"],
+    ] as const) {
+      const [last] = said({ certificateExpiresAt: now + days * dayMs }).slice(-1);
+      expect(last).toBe(`The certificate of shop.example:443 ends ${end}.`);
+    }
+  });
+
   it("says nothing of TLS where there is none", () => {
     const plain = { ...well, tlsMs: null, certificateExpiresAt: null };
     expect(briefly(plain)).not.toContain("receiver-tls ok");
