@@ -160,6 +160,6 @@ function moveAside(directory: string, names: readonly string[]): string {
 function notEmptyError(directory: string, present: readonly string[]): ParleyError {
   return new ParleyError(
     "restore-not-empty",
-    `${directory} holds ${present.join(", ")} already: restore into an empty directory, or ask to replace what is there.`,
+    `${directory} holds ${present.join(", ")} already: restore into an empty directory, or replace what is there.`,
   );
 }
