@@ -9,7 +9,7 @@ import { usePages } from "./support/use-pages.ts";
 
 const start = useConsole();
 const pages = usePages();
-const widths = [1_280, 390, 320];
+const widths = [1_280, 720, 390, 320];
 const long = "Wolfeschlegelsteinhausenbergerdorffwelchevoralternwarengewissenhaft";
 
 /** A console in which everything that can be long is long; answers where to look, and what is there once it is shown. */
@@ -18,6 +18,8 @@ async function furnish(
   client: ConsoleClient,
 ): Promise<readonly (readonly [address: string, mark: string])[]> {
   await client.signIn();
+  await client.ask("PATCH", "/me", { name: long });
+  await client.ask("PUT", "/presence", { available: true });
   const other = await joined(host, client, "agent", `${long.slice(0, 60)}@subsidiary.example`);
   await client.ask("PATCH", `/people/${(await accountOf(other)).id}`, { name: long });
   await invited(client, "agent", `${long.slice(0, 50)}@parley.example`);
@@ -51,7 +53,7 @@ async function furnish(
   ];
 }
 
-/** What is cut off at the side, and what can be filled in or pressed but has no name. */
+/** What is cut off at the side, what can be filled in or pressed but has no name, and what is wrong with the header. */
 function faultsOf(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const visible = [...document.querySelectorAll("#root *")].filter((element) =>
@@ -65,7 +67,12 @@ function faultsOf(page: Page): Promise<string[]> {
       element.closest(".tabs, .places, input, select, textarea") !== null;
     const spills = ({ scrollWidth, clientWidth }: Element): boolean =>
       clientWidth > 0 && scrollWidth > clientWidth + 1;
-    return visible.flatMap((element) => {
+    const header = visible
+      .filter((element) => element.matches(".top-bar > *"))
+      .map((element) => element.getBoundingClientRect())
+      .toSorted((one, other) => one.top + one.bottom - other.top - other.bottom);
+    const rows = header.filter((box, at) => at === 0 || box.top >= (header[at - 1]?.bottom ?? 0));
+    const found = visible.flatMap((element) => {
       const { right, left } = element.getBoundingClientRect();
       const faults = [];
       const tag = `${element.localName}.${element.className}`;
@@ -76,6 +83,10 @@ function faultsOf(page: Page): Promise<string[]> {
       if (isControl && nameOf(element).trim() === "") faults.push(`nameless: ${tag}`);
       return faults;
     });
+    if (rows.length > 2) found.push(`header: ${rows.length} rows`);
+    const account = visible.find((element) => element.matches(".account"));
+    if ((account?.clientWidth ?? 60) < 60) found.push("header: no room for a name");
+    return found;
   });
 }
 
