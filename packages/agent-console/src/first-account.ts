@@ -8,7 +8,7 @@ export interface FirstAccountOptions {
   readonly email?: string;
   /** Default: made, and told once. */
   readonly password?: string;
-  /** What visitors see as the writer; default `Agent`. */
+  /** What visitors see as the writer; default `Admin`. */
   readonly name?: string;
 }
 
@@ -23,7 +23,7 @@ export async function ensureFirstAccount(
 ): Promise<FirstAccount | null> {
   const email = options.email ?? "agent@parley.example";
   const password = options.password ?? random.token(16);
-  const account = await accounts.createFirst({ email, password }, options.name ?? "Agent");
+  const account = await accounts.createFirst({ email, password }, options.name ?? "Admin");
   return account === null || options.password !== undefined
     ? null
     : { email: account.email, password };

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { networkOf } from "../src/attempt-limit.ts";
 import { email, password } from "./support/console-host.ts";
+import { accountOf } from "./support/people.ts";
 import { useConsole } from "./support/use-console.ts";
 
 const start = useConsole();
@@ -147,6 +148,7 @@ describe("the first account", () => {
     const made = first.host.consoleApp.firstAccount;
     expect(made?.password).toMatch(/^[A-Za-z0-9_-]{16}$/);
     expect((await first.client.signIn(made)).status).toBe(200);
+    expect(await accountOf(first.client)).toMatchObject({ name: "Admin", role: "admin" });
     expect((await stat(join(directory, "console.db"))).mode & 0o777).toBe(0o600);
     await first.host.close();
 
