@@ -5,6 +5,7 @@ import { AdminClient } from "./support/admin-client.ts";
 import { ConsoleClient } from "./support/console-client.ts";
 import { visitorSays } from "./support/first-conversation.ts";
 import { freePorts } from "./support/free-port.ts";
+import { parley } from "./support/parley.ts";
 import { QuickstartRuns } from "./support/quickstart-runs.ts";
 
 const runs = new QuickstartRuns();
@@ -34,6 +35,12 @@ describe("an address of its own for the admin API and the console", () => {
     }
     const agent = await ConsoleClient.signIn(people);
     expect(await agent.conversations()).toHaveLength(1);
+    const { dataDirectory } = quickstart;
+    expect(await parley({ url: people, dataDirectory }, "status")).toMatchObject({ code: 0 });
+    expect(await parley(quickstart, "status")).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining("an address of its own (PARLEY_ADMIN_PORT)") as string,
+    });
     const admin = new AdminClient(people, quickstart.dataDirectory);
     const issued = await admin.ask("POST", "/channels/shop/rotate", {});
     expect(((await issued.json()) as { ingressUrl: string }).ingressUrl).toMatch(quickstart.url);
