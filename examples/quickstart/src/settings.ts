@@ -129,8 +129,6 @@ export function readSettings(environment: Environment): SettingsReading {
 }
 
 function unknownNames(environment: Environment): string[] {
-  const known: readonly string[] = [...names, ...neighbours];
-  return Object.keys(environment).filter(
-    (name) => name.startsWith("PARLEY_") && !known.includes(name),
-  );
+  const known = new Set<string>([...names, ...neighbours]);
+  return Object.keys(environment).filter((name) => name.startsWith("PARLEY_") && !known.has(name));
 }
