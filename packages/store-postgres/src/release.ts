@@ -50,7 +50,9 @@ export async function release(
   now: number,
 ): Promise<boolean> {
   if (scope === "own") return releaseOf(database, owner, now);
-  for (const kind of laneKinds) await repair(database, kind, now);
+  const calledAt = performance.now();
+  const lateMs = () => Math.ceil(performance.now() - calledAt);
+  for (const kind of laneKinds) await repair(database, kind, now, lateMs);
   let isSome = false;
   for (const dead of await deadOwners(database, owner))
     isSome = (await releaseOf(database, dead, now).catch(leftToTakeover)) || isSome;
@@ -90,11 +92,16 @@ async function releaseOf(database: Database, owner: string, now: number): Promis
 }
 
 /** Before leases are given back: what they leave is in order. */
-async function repair(database: Database, kind: LaneKind, now: number): Promise<void> {
+async function repair(
+  database: Database,
+  kind: LaneKind,
+  now: number,
+  lateMs: () => number,
+): Promise<void> {
   const mend: Change = (lane) => {
     const { attempt, startedAt, due } = lane;
     if (lane.kind !== kind || due === null || lane.owner !== null) return null;
-    const mended = repairAfterRestart(kind, { attempt, startedAt, due }, now);
+    const mended = repairAfterRestart(kind, { attempt, startedAt, due }, now, lateMs());
     return mended.due === due && mended.startedAt === startedAt ? null : mended;
   };
   const number = kindNumber(kind);

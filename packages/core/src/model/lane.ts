@@ -62,20 +62,22 @@ export function releaseLease(
 
 /**
  * `due` and `startedAt` of an unleased lane after a restart: the wall clock may have jumped meanwhile, so a `due`
- * beyond the longest pause, or that belongs to a start left far ahead, counts as now.
+ * beyond the longest pause, or that belongs to a start left far ahead, counts as now. `lateMs`: how long ago `now` was;
+ * what other nodes started since is not ahead.
  */
 export function repairAfterRestart(
   kind: LaneKind,
   lane: Progress & { readonly due: number },
   now: number,
+  lateMs = 0,
 ): { readonly due: number; readonly startedAt: number | null } {
   const due = lane.due > now + longestPauseMs ? now : lane.due;
   if (kind !== "outbound" || lane.startedAt === null) return { due, startedAt: lane.startedAt };
-  const startedAt = startNotAfter(lane.startedAt, lane.attempt, now);
+  const startedAt = startNotAfter(lane.startedAt, lane.attempt, now, lateMs);
   return { due: startedAt === lane.startedAt ? due : Math.min(due, now), startedAt };
 }
 
-/** A start may be ahead of `now` by what two nodes' clocks differ, and by what the call took on its way. */
-function startNotAfter(startedAt: number, attempt: number, now: number): number {
-  return startedAt > now + aheadMs ? now - tickMs * attempt : startedAt;
+/** A start may be ahead of `now` by what two nodes' clocks differ, and by what an answer takes on its way. */
+function startNotAfter(startedAt: number, attempt: number, now: number, lateMs = 0): number {
+  return startedAt > now + lateMs + aheadMs ? now - tickMs * attempt : startedAt;
 }

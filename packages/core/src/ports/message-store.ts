@@ -175,7 +175,8 @@ export interface MessageStore {
   claim(now: number, budget: LeaseBudget): Promise<readonly Lease[]>;
   /**
    * Gives leases back on the terms of `releaseLease`. Scope `dead` also repairs instants of idle lanes after a
-   * restart (`repairAfterRestart`).
+   * restart (`repairAfterRestart`): a store that others go on using meanwhile tells it how long ago `now` was when it
+   * got to a lane.
    */
   release(whose: ReleaseScope, now: number): Promise<void>;
   /** The earliest `due` of each lane kind, leased ones included; `null` when there is none. */

@@ -130,6 +130,12 @@ describe("an idle lane after a restart", () => {
     expect(repairAfterRestart("outbound", lane(5_000, 20_001), 10_000).startedAt).toBe(4_000);
   });
 
+  it("keeps a start that came while the call was on its way", () => {
+    const started = lane(26_000, 22_000);
+    expect(repairAfterRestart("outbound", started, 10_000, 2_000).startedAt).toBe(22_000);
+    expect(repairAfterRestart("outbound", started, 10_000, 1_999).startedAt).toBe(4_000);
+  });
+
   it("is due at once when its start was moved, though its old tick lies within the longest pause", () => {
     expect(repairAfterRestart("outbound", lane(26_001, 20_001), 10_000)).toEqual({
       due: 10_000,
