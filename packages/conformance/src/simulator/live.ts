@@ -97,7 +97,12 @@ function heal(world: World): void {
 }
 
 function isEmpty(world: World): boolean {
-  return world.nodes.every(({ up }) => up) && world.client.isServed() && world.ledger.isEmpty();
+  return areAwake(world) && world.client.isServed() && world.ledger.isEmpty();
+}
+
+/** What was sent to a node that stands still is asked of it once it is awake. */
+function areAwake({ nodes, now }: World): boolean {
+  return nodes.every(({ up, life }) => up && (life?.awakeAt ?? now) <= now);
 }
 
 async function close(world: World): Promise<void> {

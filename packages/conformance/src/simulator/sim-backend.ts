@@ -61,8 +61,11 @@ export class SimBackend implements AgentBackend, TypingListener {
     this.#world.see({ kind, call, id, visitor, end: fate.end }, this.#life);
     const over = (outcome: "taken" | "rejected" | "threw" | "aborted") =>
       this.#world.see({ kind: "backend-end", call, outcome }, this.#life);
-    signal.addEventListener("abort", () => over("aborted"), { once: true });
+    const aborted = () => over("aborted");
+    signal.addEventListener("abort", aborted, { once: true });
     const receipt = await this.#answer(fate);
+    // What was answered stays answered, though the node drops everything in the same instant.
+    signal.removeEventListener("abort", aborted);
     if (!signal.aborted) over(receipt === null ? "threw" : receipt.outcome);
     if (receipt === null) throw new Error(`${canary}backend-qz`);
     return receipt;
