@@ -33,13 +33,23 @@ export const trueReasons: Check = {
   ],
 };
 
-function wrongReason({ id, state, reason, posts }: Delivery): string[] {
+function wrongReason(delivery: Delivery): string[] {
+  const { id, state, reason, posts } = delivery;
   const last = posts.at(-1);
   if (state !== "failed" || reason === "channel-removed" || last === undefined) return [];
+  if (reason === "timeout" && isOutOfTime(delivery, last)) return [];
   const isLast = last.grant.attempt === contract.attempts || reason !== "interrupted";
   const wanted = reasonOf(last);
   if (!isLast || wanted === undefined || wanted === reason) return [];
   return [`${id} failed with ${reason}; its last attempt ended as ${last.end}`];
+}
+
+/** Whether a later attempt's time was over before anything of it was sent. */
+function isOutOfTime({ grants, settledNow }: Delivery, { grant: { attempt } }: Post): boolean {
+  const newest = grants.at(-1);
+  if (newest === undefined || newest.attempt <= attempt || newest.endedBy !== "settled")
+    return false;
+  return (settledNow ?? 0) >= newest.startedAt + contract.tickMs * newest.attempt;
 }
 
 /** The receiver's own words are kept until the end, over attempts that brought none. */
