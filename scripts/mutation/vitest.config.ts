@@ -11,7 +11,7 @@ export default defineConfig({
     include: [
       "packages/core/test/protocol/**/*.test.ts",
       "packages/core/test/model/**/*.test.ts",
-      "packages/core/test/engine/{backend-pause,failed-verdict,redelivery}.test.ts",
+      "packages/core/test/engine/{attempt-memo,backend-pause,failed-verdict,redelivery}.test.ts",
     ],
     exclude: ["packages/core/test/protocol/total.test.ts"],
   },
