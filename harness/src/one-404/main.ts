@@ -6,7 +6,7 @@ import { messageOver, statusOver, statusOverMany, type Way } from "./ask.ts";
 import { openDoor } from "./door.ts";
 import { differences } from "./identical-answers.ts";
 import { makeStrangers } from "./strangers.ts";
-import { type Comparison, margin, timeStrangers } from "./timing.ts";
+import { type Comparison, margin, marginMicros, timeStrangers } from "./timing.ts";
 
 /*
  * One 404: strangers get the same bytes, in the same time, whatever they did not know.
@@ -55,14 +55,15 @@ for (const fault of faults) process.stderr.write(`FOUND ${fault}\n`);
 process.stderr.write("long tier: --seconds 120 --plant 2\n");
 process.stdout.write(
   `${compared} answers alike but for ${found.length}, ${asked} timed, told apart by at most ${margin} ` +
-    `around a half, ${values.plant} µs planted; ${Math.round((performance.now() - startedAt) / 1_000)} s, ${faults.length} faults\n`,
+    `around a half or ${marginMicros} µs, ${values.plant} µs planted; ${Math.round((performance.now() - startedAt) / 1_000)} s, ${faults.length} faults\n`,
 );
 process.exitCode = faults.length === 0 ? 0 : 1;
 
 function judge(way: Way, comparison: Comparison, wanted: "same" | "different"): void {
-  const { name, probability, low, high, medianMicros, verdict } = comparison;
+  const { name, probability, low, high, leastShift, mostShift, verdict } = comparison;
   const bounds = `${low.toFixed(3)} … ${high.toFixed(3)}`;
-  const line = `${name}: ${probability.toFixed(3)} (${bounds}), ${medianMicros.toFixed(1)} µs: ${verdict}`;
+  const shift = `${leastShift.toFixed(2)} … ${mostShift.toFixed(2)} µs`;
+  const line = `${name}: ${probability.toFixed(3)} (${bounds}), by ${shift}: ${verdict}`;
   process.stderr.write(`  ${line}\n`);
   if (verdict !== wanted) faults.push(`${way.name}, ${line} instead of ${wanted}`);
 }

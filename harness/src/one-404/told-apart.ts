@@ -6,6 +6,9 @@ export interface Separation {
   readonly probability: number;
   readonly low: number;
   readonly high: number;
+  /** By how much one of `second` is surely not smaller, and surely not larger, than one of `first`. */
+  readonly leastShift: number;
+  readonly mostShift: number;
 }
 
 const roundsPerBlock = 25;
@@ -24,13 +27,28 @@ export function separation(first: readonly number[], second: readonly number[]):
     { length: rounds },
     (_, round) => ((ranks[rounds + round] ?? 0) - (ranks[round] ?? 0)) / (2 * rounds),
   );
-  const blocks = blockMeans(leads);
+  const shifts = Array.from(
+    { length: rounds },
+    (_, round) => (second[round] ?? 0) - (first[round] ?? 0),
+  );
+  const lead = bounds(inBlocks(leads, mean));
+  const shift = bounds(inBlocks(shifts, median));
+  return {
+    probability: 0.5 + mean(leads),
+    low: 0.5 + lead.low,
+    high: 0.5 + lead.high,
+    leastShift: shift.low,
+    mostShift: shift.high,
+  };
+}
+
+/** Between which bounds the mean of such blocks lies. */
+function bounds(blocks: readonly number[]): { readonly low: number; readonly high: number } {
   const means = Array.from({ length: resamples }, () => mean(blocks.map(() => pick(blocks))));
   const sorted = means.toSorted((left, right) => left - right);
   return {
-    probability: 0.5 + mean(leads),
-    low: 0.5 + (sorted[Math.floor(resamples * tail)] ?? 0),
-    high: 0.5 + (sorted[Math.ceil(resamples * (1 - tail)) - 1] ?? 0),
+    low: sorted[Math.floor(resamples * tail)] ?? 0,
+    high: sorted[Math.ceil(resamples * (1 - tail)) - 1] ?? 0,
   };
 }
 
@@ -52,10 +70,13 @@ export function median(values: readonly number[]): number {
   return values.toSorted((left, right) => left - right)[values.length >> 1] ?? 0;
 }
 
-function blockMeans(leads: readonly number[]): readonly number[] {
-  const count = Math.max(1, Math.floor(leads.length / roundsPerBlock));
+function inBlocks(
+  values: readonly number[],
+  middle: (block: readonly number[]) => number,
+): readonly number[] {
+  const count = Math.max(1, Math.floor(values.length / roundsPerBlock));
   return Array.from({ length: count }, (_, block) =>
-    mean(leads.slice(block * roundsPerBlock, (block + 1) * roundsPerBlock)),
+    middle(values.slice(block * roundsPerBlock, (block + 1) * roundsPerBlock)),
   );
 }
 

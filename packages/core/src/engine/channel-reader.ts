@@ -1,4 +1,4 @@
-import type { Channel, ChannelSecret } from "../model/channel.ts";
+import type { Channel } from "../model/channel.ts";
 import type { ChannelStore } from "../ports/channel-store.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Digest } from "../ports/digest.ts";
@@ -9,6 +9,9 @@ const freshMs = 1_000;
 const cacheLimit = 10_000;
 /** Every check compares this many digests, so that a rotated channel costs what any other costs. */
 export const secretLimit = 4;
+
+/** As large as the instants of real secrets, which are read more slowly than small numbers; over for every clock. */
+const longAgo = -1_000_000_000_000;
 
 interface Cached {
   readonly channel: Channel | null;
@@ -28,26 +31,38 @@ export class ChannelReader {
   readonly #store: ChannelStore;
   readonly #clock: Clock;
   readonly #digest: Digest;
-  readonly #nobody: { readonly secrets: readonly [ChannelSecret] };
+  readonly #nobody: Pick<Channel, "secrets">;
   #changes = 0;
   readonly #cache = new Map<string, Cached>();
+  /**
+   * Who was let in of late, by channel id and digest. What is cached is looked at for them alone: a stranger would be
+   * told by the clock that the channel is in use.
+   */
+  readonly #entrances = new Set<string>();
 
   constructor(store: ChannelStore, clock: Clock, digest: Digest) {
     this.#store = store;
     this.#clock = clock;
     this.#digest = digest;
-    this.#nobody = { secrets: [{ digest: digest.of("no channel"), expiresAt: 0 }] };
+    const secrets = Array.from({ length: secretLimit }, (_, slot) => ({
+      digest: digest.of(`no channel ${slot}`),
+      expiresAt: longAgo,
+    }));
+    this.#nobody = { secrets };
   }
 
   /** The live channel, when `randomString` is one of its secrets. Unknown and wrong take the same steps. */
   async enter(id: string, randomString: string): Promise<Channel | null> {
     if (!isChannelId(id)) return null;
     const digest = this.#digest.of(randomString);
-    const cached = this.#fresh(id);
+    const entrance = `${id} ${digest}`;
+    const cached = this.#entrances.has(entrance) ? this.#fresh(id) : null;
     if (this.#matches(cached, digest)) return cached;
     const asked = this.#ask();
     const read = await this.#store.find(id);
     if (!this.#matches(read, digest) || read === null) return null;
+    if (this.#entrances.size >= cacheLimit) this.#entrances.clear();
+    this.#entrances.add(entrance);
     return this.#keep(read, asked);
   }
 
@@ -88,10 +103,9 @@ export class ChannelReader {
   /** Whoever is not there has a secret too, which nobody's random string has. */
   #matches(channel: Channel | null, digest: string): boolean {
     const now = this.#clock.now();
-    const [nothing] = this.#nobody.secrets;
     const { secrets }: Pick<Channel, "secrets"> = channel ?? this.#nobody;
     let found = false;
-    for (let slot = 0; slot < secretLimit; slot += 1) {
+    for (const [slot, nothing] of this.#nobody.secrets.entries()) {
       const secret = secrets[slot] ?? nothing;
       const equal = this.#digest.equal(secret.digest, digest);
       const live = secret.expiresAt === null || secret.expiresAt > now;

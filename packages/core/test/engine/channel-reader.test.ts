@@ -21,6 +21,7 @@ const shop: Channel = {
 /** A reader over one channel that writes down every step it takes. */
 function watchedReader() {
   const steps: string[] = [];
+  const compared: string[] = [];
   const store = {
     find: async (id: string) => {
       steps.push("looked up");
@@ -37,12 +38,13 @@ function watchedReader() {
     },
     equal: (left: string, right: string) => {
       steps.push("compared");
+      compared.push(left);
       return left === right;
     },
     mac: () => "",
   };
   const reader = new ChannelReader(store, { now: () => 1_000 }, digest);
-  return { reader, steps };
+  return { reader, steps, compared };
 }
 
 async function stepsOf(id: string, randomString: string, before: readonly string[] = []) {
@@ -67,6 +69,23 @@ describe("entering a channel (ruling 1)", () => {
     const fresh = await stepsOf("shop", "wrong", ["right"]);
     const unknown = await stepsOf("nobody", "wrong", ["right"]);
     expect(fresh).toEqual(unknown);
+  });
+
+  it("looks at no channel in memory for a wrong random string: in use or not is none of a stranger's business", async () => {
+    const { reader, compared } = watchedReader();
+    await reader.enter("shop", "right");
+    compared.length = 0;
+    const lookedUp = reader.enter("shop", "wrong");
+    expect(compared).not.toContain(digestOf("right"));
+    await lookedUp;
+    expect(compared).toContain(digestOf("right"));
+  });
+
+  it("looks a channel up once for those who were let in a moment ago, whichever of its random strings they have", async () => {
+    const { reader, steps } = watchedReader();
+    for (const known of ["right", "old", "right", "old"])
+      expect(await reader.enter("shop", known)).toEqual(shop);
+    expect(steps.filter((step) => step === "looked up")).toHaveLength(2);
   });
 
   it("compares with every place that a random string may have, whichever is right", async () => {
