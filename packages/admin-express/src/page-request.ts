@@ -1,7 +1,7 @@
 import { type Page, type PageRequest, refuse } from "@parley/core";
 import type { PageQuery } from "./api/page.ts";
 import { done, refused, type Result } from "./operation.ts";
-import { openCursor, sealCursor } from "./page-cursor.ts";
+import { cursors } from "./page-cursor.ts";
 
 const usualLimit = 50;
 
@@ -15,10 +15,10 @@ export async function readPage<Item>(
   read: (request: PageRequest) => Promise<Page<Item>>,
 ): Promise<Result<Page<Item>>> {
   const list = JSON.stringify([name, Object.entries(selection).toSorted()]);
-  const cursor = before === undefined ? null : openCursor(list, before);
+  const cursor = before === undefined ? null : cursors.open(list, before);
   if (cursor === undefined) return refused(foreignCursor);
   const page = await read({ before: cursor, limit });
-  return done({ items: page.items, next: sealCursor(list, page.next) });
+  return done({ items: page.items, next: cursors.seal(list, page.next) });
 }
 
 const foreignCursor = refuse("invalidRequest", {

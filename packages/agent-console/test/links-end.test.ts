@@ -63,10 +63,10 @@ describe("a password link", () => {
     const agent = await joined(host, client);
     const { id } = await accountOf(agent);
     const token = await passwordLinkFor(client, id);
-    const use = async () =>
-      (await new ConsoleClient(host.url).ask("POST", "/links/password", { token })).status;
+    const guest = new ConsoleClient(host.url);
+    const use = async () => (await guest.ask("POST", "/links/password", { token })).status;
     expect(await use()).toBe(200);
-    return { client, agent, id, use };
+    return { client, agent, id, guest, token, use };
   };
 
   it("leads nowhere once its account's owner has changed the password", async () => {
@@ -89,19 +89,14 @@ describe("a password link", () => {
   });
 
   it("that was replaced while its use waited takes nothing, and leaves the new one good", async () => {
-    const { host, client } = await start();
-    await client.signIn();
-    const agent = await joined(host, client);
-    const { id } = await accountOf(agent);
-    const guest = new ConsoleClient(host.url);
-    const old = await passwordLinkFor(client, id);
+    const { client, agent, id, guest, token } = await links();
     let made = "";
     const run = vi.spyOn(PasswordChecks.prototype, "run");
     run.mockImplementationOnce(async (check) => {
       made = await passwordLinkFor(client, id);
       return check();
     });
-    const body = { token: old, password: "an old password" };
+    const body = { token, password: "an old password" };
     expect((await guest.ask("POST", "/links/password/use", body)).status).toBe(404);
     run.mockRestore();
     expect((await guest.ask("POST", "/links/password", { token: made })).status).toBe(200);

@@ -103,6 +103,8 @@ describe("every page", { timeout: 120_000 }, () => {
     for (const [address, mark] of places) {
       await page.goto(`${host.url}/console/#/${address}`);
       await page.getByTestId(mark).first().waitFor();
+      // On a phone an open conversation has the window to itself.
+      await page.locator(".top-bar > .account").waitFor({ state: "attached" });
       found[address] = await faultsOf(page);
       if (address === "people") {
         await page.getByTestId("person-password-link").first().click();

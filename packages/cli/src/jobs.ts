@@ -13,7 +13,6 @@ export interface EndedJob {
 }
 
 const betweenLooksMs = 250;
-const labels = { backup: "Backup", retention: "Retention" } as const;
 
 /**
  * Shows how far a job is until it ends. It goes on in the gateway when this program is ended before.
@@ -26,10 +25,8 @@ export async function watchJob(
 ): Promise<EndedJob> {
   const look = () => client.ask<Job>("GET", `/jobs/${encodeURIComponent(id)}`);
   let answer = await look();
-  const progress = context.progress(
-    labels[answer.body.kind] ?? answer.body.kind,
-    answer.body.total,
-  );
+  const { kind, total } = answer.body;
+  const progress = context.progress(`${kind.slice(0, 1).toUpperCase()}${kind.slice(1)}`, total);
   try {
     while (answer.body.state === "running") {
       progress.update(answer.body.done, answer.body.total);

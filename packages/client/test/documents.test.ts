@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
-import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { textMessage } from "../src/index.ts";
+import { signedHeaders } from "./support/agent-request.ts";
 import { BlockRuns } from "./support/block-run.ts";
 import { codeBlocks } from "./support/code-blocks.ts";
 import { openGateway, type OpenedGateway } from "./support/open-gateway.ts";
@@ -59,15 +59,6 @@ async function conversation(): Promise<string> {
   return (await bench.desk.arrived(bench.desk.events.length || 1)).conversationId;
 }
 
-function signed(key: string, body: string): Record<string, string> {
-  const at = new Date();
-  return {
-    "webhook-id": "e",
-    "webhook-timestamp": String(Math.floor(at.getTime() / 1_000)),
-    "webhook-signature": new Webhook(key).sign("e", at, body),
-  };
-}
-
 describe("TypeScript in the documents", () => {
   it("has the right types, every block", () => {
     expect(runs.complaints()).toBe("");
@@ -105,7 +96,8 @@ describe("TypeScript in the documents", () => {
       });
       expect((await fetch(server.url, { method: "POST", body })).status).toBe(401);
       expect(server.lines.join("\n")).not.toContain("Pay here.");
-      const answer = await fetch(server.url, { method: "POST", body, headers: signed(key, body) });
+      const headers = signedHeaders(key, Math.floor(Date.now() / 1_000), body);
+      const answer = await fetch(server.url, { method: "POST", body, headers });
       expect(answer.headers.get("content-type")).toMatch("application/json");
       expect(await answer.json()).toEqual({ result: "ok" });
     },

@@ -1,21 +1,20 @@
-import { Webhook } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
 import { ParleyClientError, receiverCodes } from "../src/index.ts";
 import { receiverIn } from "../src/receive/receiver.ts";
-import { agentBody, agentRequest, answerOf, taken } from "./support/agent-request.ts";
+import {
+  agentBody,
+  agentRequest,
+  answerOf,
+  signedHeaders,
+  taken,
+} from "./support/agent-request.ts";
 
 const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 const other = `whsec_${Buffer.alloc(64, 7).toString("base64")}`;
 const nowSeconds = 1_700_000_000;
 
-/** What the official library signs a body with. */
 function signed(key = secret, atSeconds = nowSeconds, body = agentBody()) {
-  const at = new Date(atSeconds * 1_000);
-  return {
-    "webhook-id": "m-1",
-    "webhook-timestamp": String(atSeconds),
-    "webhook-signature": new Webhook(key).sign("m-1", at, body),
-  };
+  return signedHeaders(key, atSeconds, body);
 }
 
 function receiving(secrets: string | readonly string[] = secret, toleranceSeconds?: number) {

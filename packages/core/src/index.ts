@@ -86,6 +86,7 @@ export {
   backupManifestName,
   readBackupManifest,
 } from "./model/backup-manifest.ts";
+export { SealedCursors } from "./model/sealed-cursors.ts";
 export type { AttemptOutcome, AttemptRecord, Delivery } from "./model/attempt.ts";
 export type { Conversation } from "./model/conversation.ts";
 export {

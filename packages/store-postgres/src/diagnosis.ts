@@ -60,7 +60,7 @@ export class PostgresDiagnostician implements Diagnostician {
 
   #pool(): Finding {
     const { waiting, open, limit } = this.#database.poolUse;
-    const message = `${open} of ${limit} connections of this node are open, ${waiting} call(s) wait for one.`;
+    const message = `${open} of ${limit} connections of this node are open; calls that wait for one: ${waiting}.`;
     if (waiting === 0) return okFinding("postgres-pool", message);
     return warningFinding(
       "postgres-pool",

@@ -50,7 +50,7 @@ export function connectionsFinding({ connections, connectionLimit }: ServerFacts
 /** Whether anybody holds up the gateway's sessions. */
 export function locksFinding({ lockWaits, oldestTransactionSeconds }: ServerFacts): Finding {
   const oldest = Math.round(oldestTransactionSeconds);
-  const message = `${lockWaits} session(s) of the gateway wait for a lock; the oldest transaction began ${oldest} s ago.`;
+  const message = `Sessions of the gateway that wait for a lock: ${lockWaits}; the oldest transaction began ${oldest} s ago.`;
   if (lockWaits === 0 && oldest < oldSeconds) return okFinding("postgres-locks", message);
   return warningFinding(
     "postgres-locks",

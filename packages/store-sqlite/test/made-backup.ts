@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { aBudget, anInboundAppend } from "@parley/conformance";
 import { SqliteBackupSource } from "../src/backup-source.ts";
@@ -51,6 +51,12 @@ export class MadeBackup implements Disposable {
     });
     const manifest = { format: 1, version: "0.1.0", takenAt: 1_000, files, ...change };
     writeFileSync(join(this.from, "manifest.json"), JSON.stringify(manifest));
+  }
+
+  /** What lies in the target, but for the files by which a gateway is known: nothing, when nothing was restored. */
+  left(): readonly string[] {
+    const names = existsSync(this.target) ? readdirSync(this.target) : [];
+    return names.filter((name) => !name.endsWith(".owner"));
   }
 
   [Symbol.dispose](): void {

@@ -3,7 +3,7 @@ import {
   appendFileSync,
   copyFileSync,
   existsSync,
-  readdirSync,
+  mkdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
@@ -15,7 +15,7 @@ import Sqlite from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Database } from "../src/database.ts";
 import { restoreBackup } from "../src/index.ts";
-import { MadeBackup } from "./made-backup.ts";
+import { adminToken, MadeBackup } from "./made-backup.ts";
 import { fileName } from "./opened-stores.ts";
 
 let made: MadeBackup;
@@ -45,17 +45,13 @@ function beside(name: string): () => void {
   };
 }
 
-function left(): readonly string[] {
-  const names = existsSync(target) ? readdirSync(target) : [];
-  return names.filter((name) => !name.endsWith(".owner"));
-}
-
 describe("of a backup that somebody made up", () => {
   it.each([
     ["a link to a device", instead(fileName, (path) => symlinkSync("/dev/zero", path))],
     ["a link to a file", instead("admin-token", linkToSecret)],
     ["a pipe", instead(fileName, (path) => execFileSync("mkfifo", [path]))],
-    ["a directory", instead("admin-token", (path) => symlinkSync(".", path))],
+    ["a directory", instead("admin-token", (path) => mkdirSync(path))],
+    ["a link to a directory", instead("admin-token", (path) => symlinkSync(".", path))],
     [
       "a manifest that is a pipe",
       instead("manifest.json", (path) => execFileSync("mkfifo", [path])),
@@ -74,7 +70,7 @@ describe("of a backup that somebody made up", () => {
     await expect(restoreBackup({ from, directory: target })).rejects.toMatchObject({
       code: "backup-damaged",
     });
-    expect(left()).toEqual([]);
+    expect(made.left()).toEqual([]);
   });
 
   it("no more is read of a long file than shows that it is too long", async () => {
@@ -82,7 +78,7 @@ describe("of a backup that somebody made up", () => {
     await expect(restoreBackup({ from, directory: target })).rejects.toMatchObject({
       code: "backup-damaged",
     });
-    expect(left()).toEqual([]);
+    expect(made.left()).toEqual([]);
   });
 });
 
@@ -105,7 +101,7 @@ describe("a store of another name", () => {
   it("is restored under it when that is said", async () => {
     anotherName();
     await restoreBackup({ from, directory: target, fileName: "x.db" });
-    expect(left().toSorted()).toEqual(["admin-token", "x.db"]);
+    expect(made.left().toSorted()).toEqual(["admin-token", "x.db"]);
   });
 });
 
@@ -121,7 +117,7 @@ function longManifest(): void {
 
 function linkToSecret(path: string): void {
   const secret = join(made.scratch, "secret");
-  writeFileSync(secret, "the-admin-token\n");
+  writeFileSync(secret, adminToken);
   symlinkSync(secret, path);
 }
 

@@ -121,7 +121,7 @@ const answers: readonly (readonly [request: RegExp, answer: unknown])[] = [
   [/^GET \/jobs/, { jobs: [job] }],
   [/^GET \/backups/, { backups: [backup] }],
   [/^POST \/(?:backups|retention)/, job],
-  [/^DELETE/, { erased: number }],
+  [/^DELETE|^POST \/visitors\/erase/, { erased: number }],
   [/^GET \/openapi/, { openapi: ugly("3.1") }],
 ];
 

@@ -1,3 +1,5 @@
+import { Webhook } from "standardwebhooks";
+
 /** A body of §4.3; `changes` replace parts of it. */
 export function agentBody(changes: object = {}): string {
   return JSON.stringify({
@@ -18,6 +20,16 @@ export function agentRequest(
     headers: { "Content-Type": "application/json", ...headers },
     body,
   });
+}
+
+/** The headers with which the official library signs a body. */
+export function signedHeaders(key: string, atSeconds: number, body: string) {
+  const at = new Date(atSeconds * 1_000);
+  return {
+    "webhook-id": "m-1",
+    "webhook-timestamp": String(atSeconds),
+    "webhook-signature": new Webhook(key).sign("m-1", at, body),
+  };
 }
 
 export async function answerOf(response: Response): Promise<readonly [number, unknown]> {
