@@ -1,0 +1,72 @@
+import { type Figure, figure, ratios } from "../figure.ts";
+import { type Contender, interleave } from "../rounds.ts";
+import { Sides, withStack } from "./sides.ts";
+
+/** One contender of the case: which stack, with which options. */
+interface Ingress {
+  readonly name: string;
+  readonly stack: string;
+  readonly options: object;
+}
+
+const memory = { agent: "memory" } as const;
+const contenders: readonly Ingress[] = [
+  { name: "express", stack: "plain-express", options: {} },
+  { name: "bare", stack: "bare-http", options: {} },
+  { name: "ingress-express", stack: "parley", options: { ingress: "express", ...memory } },
+  { name: "ingress-node", stack: "parley", options: { ingress: "node", ...memory } },
+];
+const warmUp = 6_000;
+const writers = 640;
+
+/** How many messages each contender gets a round, at each number of connections. */
+export interface IngressSettings {
+  readonly rounds: number;
+  readonly messages: number;
+}
+
+/** Ingress alone: what a durable 200 costs beside one that nothing stands behind. */
+export async function measureIngress(settings: IngressSettings): Promise<readonly Figure[]> {
+  const sides = await Sides.open();
+  try {
+    const at64 = await interleave(
+      contenders.map(at(sides, 64, settings)),
+      settings.rounds,
+      perSecond,
+    );
+    const few = contenders.filter(({ name }) => name === "express" || name === "ingress-express");
+    const at16 = await interleave(few.map(at(sides, 16, settings)), settings.rounds, perSecond);
+    const of = (results: typeof at64, name: string) => results.get(name) ?? [];
+    const against = (ours: string, theirs: string, results: typeof at64) =>
+      ratios(of(results, ours), of(results, theirs));
+    return [
+      figure("ingress-express/express", against("ingress-express", "express", at64)),
+      figure("ingress-express/express@16", against("ingress-express", "express", at16)),
+      figure("ingress-node/express", against("ingress-node", "express", at64)),
+      figure("ingress-node/bare", against("ingress-node", "bare", at64)),
+    ];
+  } finally {
+    await sides.close();
+  }
+}
+
+function at(sides: Sides, connections: number, { messages }: IngressSettings) {
+  return ({ name, stack, options }: Ingress): Contender<number> => ({
+    name,
+    run: () =>
+      withStack(stack, { ...options, receiverPort: sides.receiverPort }, async ({ ready }) => {
+        const order = {
+          port: ready.port,
+          path: ready.visitorPath,
+          shape: "visitor",
+          connections,
+        } as const;
+        await sides.send({ ...order, writers, messages: warmUp });
+        return (await sides.send({ ...order, writers, messages })).acceptedPerSecond;
+      }),
+  });
+}
+
+function perSecond(value: number): string {
+  return `${Math.round(value).toLocaleString("en")}/s`;
+}

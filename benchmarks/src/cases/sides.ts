@@ -1,0 +1,78 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { LoadOrder, LoadResult } from "../load/load.ts";
+import { Child } from "../process/child.ts";
+import type { Received } from "../receiver/tally.ts";
+import type { StackReady } from "../stacks/stack.ts";
+
+/** The two processes beside every stack: who writes, and who receives. */
+export class Sides {
+  readonly #load: Child<true>;
+  readonly #receiver: Child<{ readonly port: number }>;
+
+  private constructor(load: Child<true>, receiver: Child<{ readonly port: number }>) {
+    this.#load = load;
+    this.#receiver = receiver;
+  }
+
+  static async open(): Promise<Sides> {
+    const load = await Child.start<true>(new URL("../load/main.ts", import.meta.url));
+    const receiver = await Child.start<{ readonly port: number }>(
+      new URL("../receiver/main.ts", import.meta.url),
+    );
+    return new Sides(load, receiver);
+  }
+
+  get receiverPort(): number {
+    return this.#receiver.ready.port;
+  }
+
+  send(order: LoadOrder): Promise<LoadResult> {
+    return this.#load.ask(order);
+  }
+
+  /** Waits until so many are in. @throws Error when they are not in time, or when one came twice. */
+  async received(
+    messages: number,
+    patienceMs = 60_000,
+    tally: "in" | "out" = "in",
+  ): Promise<Received> {
+    const received = await this.#receiver.ask<Received>({
+      kind: "settled",
+      messages,
+      patienceMs,
+      tally,
+    });
+    if (received.messages !== messages || received.repeated > 0) {
+      const { repeated } = received;
+      throw new Error(`${received.messages} of ${messages} received, ${repeated} of them again`);
+    }
+    return received;
+  }
+
+  async close(): Promise<void> {
+    await this.#load.stop();
+    await this.#receiver.stop();
+  }
+}
+
+/** Starts a stack in a directory of its own, lets `work` use it, and ends it. */
+export async function withStack<Result>(
+  name: string,
+  options: object & { readonly receiverPort: number },
+  work: (stack: Child<StackReady>) => Promise<Result>,
+): Promise<Result> {
+  const directory = mkdtempSync(join(tmpdir(), "parley-bench-"));
+  try {
+    const entry = new URL(`../stacks/${name}.ts`, import.meta.url);
+    const stack = await Child.start<StackReady>(entry, { ...options, directory });
+    try {
+      return await work(stack);
+    } finally {
+      await stack.stop();
+    }
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,23 @@
+import { type Key, keyOf } from "./keys.ts";
+import { median } from "./statistics.ts";
+
+/** One key as measured: the median of what each round gave. */
+export interface Figure {
+  readonly key: Key;
+  readonly value: number;
+  /** What each round gave, in order. */
+  readonly rounds: readonly number[];
+}
+
+/** @throws Error when the key is unknown or no round gave anything. */
+export function figure(name: string, rounds: readonly number[]): Figure {
+  if (rounds.some((value) => !Number.isFinite(value)))
+    throw new Error(`${name}: a round gave no number: ${rounds.join(", ")}`);
+  return { key: keyOf(name), value: median(rounds), rounds };
+}
+
+/** The ratios of two contenders that took turns, round by round. */
+export function ratios(ours: readonly number[], theirs: readonly number[]): readonly number[] {
+  if (ours.length !== theirs.length) throw new Error("both must have run in every round");
+  return ours.map((value, round) => value / (theirs[round] ?? Number.NaN));
+}

@@ -1,0 +1,180 @@
+/** One figure of the issue's table: what it compares, and what it must and should be. */
+export interface Key {
+  readonly name: string;
+  /** What was measured, as it stands in the tables. */
+  readonly measure: string;
+  /** Whether the figure must be at least or at most its floor. */
+  readonly bound: "at least" | "at most";
+  /** Past it the run fails. */
+  readonly floor: number;
+  /** What we want. */
+  readonly goal: number;
+  /** Empty for a ratio. */
+  readonly unit: string;
+}
+
+const atLeast = { bound: "at least", unit: "" } as const;
+const atMost = { bound: "at most", unit: "" } as const;
+
+/** Every figure that a full run gives, in the order of the tables. */
+export const keys: readonly Key[] = [
+  {
+    name: "ingress-express/express",
+    measure: "durable ingress on Express ÷ plain Express from memory, 64 connections",
+    floor: 0.8,
+    goal: 1.1,
+    ...atLeast,
+  },
+  {
+    name: "ingress-express/express@16",
+    measure: "the same with 16 connections",
+    floor: 0.5,
+    goal: 0.7,
+    ...atLeast,
+  },
+  {
+    name: "ingress-node/express",
+    measure: "durable ingress on node:http ÷ plain Express from memory, 64 connections",
+    floor: 1.1,
+    goal: 1.5,
+    ...atLeast,
+  },
+  {
+    name: "ingress-node/bare",
+    measure: "durable ingress on node:http ÷ bare node:http from memory, 64 connections",
+    floor: 0.45,
+    goal: 0.65,
+    ...atLeast,
+  },
+  {
+    name: "group-commit/single",
+    measure: "appends/s, 64 waiting: group commit ÷ commit per request",
+    floor: 4,
+    goal: 8,
+    ...atLeast,
+  },
+  {
+    name: "accept/bullmq",
+    measure: "accepted/s ÷ Express + BullMQ, appendfsync always",
+    floor: 1.3,
+    goal: 2,
+    ...atLeast,
+  },
+  {
+    name: "delivered/bullmq",
+    measure: "delivered/s, in order ÷ Express + BullMQ, appendfsync always (keeps no order)",
+    floor: 1.5,
+    goal: 2.2,
+    ...atLeast,
+  },
+  {
+    name: "delivered/pg-boss",
+    measure: "delivered/s, in order ÷ Express + pg-boss (keeps no order)",
+    floor: 5,
+    goal: 8,
+    ...atLeast,
+  },
+  {
+    name: "delivered/graphile-worker",
+    measure: "delivered/s, in order ÷ Express + graphile-worker (keeps no order)",
+    floor: 5,
+    goal: 8,
+    ...atLeast,
+  },
+  {
+    name: "cpu/bullmq",
+    measure: "CPU per delivered message ÷ BullMQ, appendfsync always, whole stack",
+    floor: 0.5,
+    goal: 0.3,
+    ...atMost,
+  },
+  {
+    name: "p99/bullmq",
+    measure: "p99 from request to receiver at 500/s ÷ BullMQ, appendfsync always, worse direction",
+    floor: 0.5,
+    goal: 0.2,
+    ...atMost,
+  },
+  {
+    name: "memory/bullmq",
+    measure: "memory of the whole stack after load ÷ BullMQ, appendfsync always",
+    floor: 0.7,
+    goal: 0.4,
+    ...atMost,
+  },
+  {
+    name: "idle-cpu",
+    measure: "CPU of an idle gateway",
+    floor: 1,
+    goal: 0.5,
+    bound: "at most",
+    unit: "%",
+  },
+  {
+    name: "transport/fetch",
+    measure: "POSTs/s ÷ global fetch, 16 in flight",
+    floor: 4,
+    goal: 8,
+    ...atLeast,
+  },
+  {
+    name: "pending-million",
+    measure: "memory with 1,000,000 pending retries over an empty store",
+    floor: 60,
+    goal: 25,
+    bound: "at most",
+    unit: "MB",
+  },
+  {
+    name: "pending-million/cpu",
+    measure: "CPU while 1,000,000 retries wait",
+    floor: 2,
+    goal: 1,
+    bound: "at most",
+    unit: "%",
+  },
+  {
+    name: "pending-million/restart",
+    measure: "restart with 1,000,000 pending retries until ready",
+    floor: 5,
+    goal: 2,
+    bound: "at most",
+    unit: "s",
+  },
+  {
+    name: "growth",
+    measure:
+      "append and claim p50 with 10,000,000 messages in 1,000,000 conversations ÷ 10,000 in 1,000",
+    floor: 2,
+    goal: 1.3,
+    ...atMost,
+  },
+  {
+    name: "disk",
+    measure: "bytes per 270-byte message at 10 per conversation, all tables and indexes",
+    floor: 600,
+    goal: 400,
+    bound: "at most",
+    unit: "bytes",
+  },
+  {
+    name: "retry-clock",
+    measure: "late at p99.9: ticks 0, 3, 6 and the report at 9 s, 10,000 lanes, over an idle timer",
+    floor: 100,
+    goal: 30,
+    bound: "at most",
+    unit: "ms",
+  },
+];
+
+/** @throws Error when there is no such key: a case that measures it has a wrong name. */
+export function keyOf(name: string): Key {
+  const key = keys.find((one) => one.name === name);
+  if (key === undefined) throw new Error(`no key is called ${name}`);
+  return key;
+}
+
+/** Whether a value is on the right side of a bound; past neither when equal. */
+export function holds({ bound }: Pick<Key, "bound">, value: number, limit: number): boolean {
+  return bound === "at least" ? value >= limit : value <= limit;
+}

@@ -1,0 +1,124 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { quantile } from "../statistics.ts";
+import type { Shape } from "./body.ts";
+import { HttpConnection } from "./http-connection.ts";
+import { epochNow } from "./text.ts";
+import { Writers } from "./writers.ts";
+
+/** What to send. Writers are numbered from `firstWriter`; each writes over one connection, one message after the other. */
+export interface LoadOrder {
+  readonly port: number;
+  readonly path: string;
+  readonly shape: Shape;
+  readonly connections: number;
+  readonly writers: number;
+  readonly firstWriter?: number;
+  /** How many in all. */
+  readonly messages: number;
+  /** In all; without it each connection sends as soon as it has its answer. */
+  readonly perSecond?: number;
+  /** Answers other than 200 are counted, and the message is not sent again. Default: it is, until it is taken. */
+  readonly giveUp?: boolean;
+}
+
+/** What came of it. Latencies are of accepted messages, from the request to its answer. */
+export interface LoadResult {
+  readonly accepted: number;
+  /** Answers other than 200, by status. */
+  readonly refused: Readonly<Record<number, number>>;
+  /** Epoch milliseconds. */
+  readonly startedAt: number;
+  readonly endedAt: number;
+  readonly acceptedPerSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+}
+
+const againMs = 5;
+
+/** Sends from one process over kept-alive connections. Numbers of writers go on from one order to the next. */
+export class LoadGenerator {
+  readonly #numbers: Record<Shape, Map<number, number>> = { visitor: new Map(), agent: new Map() };
+
+  async run(order: LoadOrder): Promise<LoadResult> {
+    const run = new Run(order);
+    const lines = Array.from({ length: order.connections }, async (_, line) => {
+      const writers = writersOf(order, line);
+      const connection = await HttpConnection.open(order.port, order.path);
+      return { connection, writers: new Writers(order.shape, writers, this.#numbers[order.shape]) };
+    });
+    const opened = await Promise.all(lines);
+    run.start();
+    try {
+      await Promise.all(opened.map((line) => run.send(line.connection, line.writers)));
+      return run.result();
+    } finally {
+      for (const { connection } of opened) connection.close();
+    }
+  }
+}
+
+function writersOf({ writers, firstWriter = 0, connections }: LoadOrder, line: number): number[] {
+  const own = Math.ceil((writers - line) / connections);
+  if (own < 1) throw new Error("every connection needs a writer of its own");
+  return Array.from({ length: own }, (_, index) => firstWriter + line + index * connections);
+}
+
+/** One order under way. */
+class Run {
+  readonly #order: LoadOrder;
+  readonly #latencies: number[] = [];
+  readonly #refused: Record<number, number> = {};
+  #begun = 0;
+  #startedAt = 0;
+
+  constructor(order: LoadOrder) {
+    this.#order = order;
+  }
+
+  start(): void {
+    this.#startedAt = epochNow();
+  }
+
+  /** Sends until the order is done, over one connection. */
+  async send(connection: HttpConnection, writers: Writers): Promise<void> {
+    while (this.#begun < this.#order.messages) {
+      const number = this.#begun;
+      this.#begun += 1;
+      await this.#dueAt(number);
+      await this.#post(connection, writers.next());
+    }
+  }
+
+  result(): LoadResult {
+    const endedAt = epochNow();
+    const accepted = this.#latencies.length;
+    return {
+      accepted,
+      refused: this.#refused,
+      startedAt: this.#startedAt,
+      endedAt,
+      acceptedPerSecond: (accepted * 1_000) / (endedAt - this.#startedAt),
+      p50Ms: accepted === 0 ? Number.NaN : quantile(this.#latencies, 0.5),
+      p99Ms: accepted === 0 ? Number.NaN : quantile(this.#latencies, 0.99),
+    };
+  }
+
+  async #dueAt(number: number): Promise<void> {
+    const { perSecond } = this.#order;
+    if (perSecond === undefined) return;
+    const waitMs = this.#startedAt + (number * 1_000) / perSecond - epochNow();
+    if (waitMs > 0) await pause(waitMs);
+  }
+
+  async #post(connection: HttpConnection, body: string): Promise<void> {
+    for (;;) {
+      const sentAt = epochNow();
+      const status = await connection.post(body);
+      if (status === 200) return void this.#latencies.push(epochNow() - sentAt);
+      this.#refused[status] = (this.#refused[status] ?? 0) + 1;
+      if (this.#order.giveUp) return;
+      await pause(againMs);
+    }
+  }
+}

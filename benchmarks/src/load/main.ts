@@ -1,0 +1,11 @@
+import { serveParent } from "../process/serve-parent.ts";
+import { LoadGenerator, type LoadOrder } from "./load.ts";
+
+/** The process that writes messages. */
+const generator = new LoadGenerator();
+
+serveParent({
+  ready: true,
+  answer: (order: LoadOrder) => generator.run(order),
+  stop: async () => {},
+});

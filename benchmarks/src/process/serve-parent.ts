@@ -1,0 +1,38 @@
+import type { Answer } from "./child.ts";
+
+/** What a child does for its parent. */
+export interface Service<Ready, Question extends object> {
+  /** Told once it serves. */
+  readonly ready: Ready;
+  answer(question: Question): Promise<unknown>;
+  /** Ends whatever keeps the process alive. */
+  stop(): Promise<void>;
+}
+
+/** The child's side of `Child`: says that it is ready, answers questions, and ends on SIGTERM or with its parent. */
+export function serveParent<Ready, Question extends object>(
+  service: Service<Ready, Question>,
+): void {
+  process.on("message", ({ number, question }: { number: number; question: Question }) => {
+    const tell = (answer: Omit<Answer, "number">): void =>
+      void process.send?.({ number, ...answer });
+    service.answer(question).then(
+      (value) => tell({ value }),
+      (error: unknown) => tell({ error: error instanceof Error ? error.message : String(error) }),
+    );
+  });
+  const end = (): void => {
+    service.stop().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    );
+  };
+  process.once("SIGTERM", end);
+  process.once("disconnect", end);
+  process.send?.({ ready: service.ready });
+}
+
+/** The options that the parent gave. */
+export function optionsOf<Options>(): Options {
+  return JSON.parse(process.argv[2] ?? "{}") as Options;
+}

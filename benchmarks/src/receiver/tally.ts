@@ -1,0 +1,79 @@
+import { epochNow, type Told } from "../load/text.ts";
+import { quantile } from "../statistics.ts";
+
+/** What has arrived since the last reset. */
+export interface Received {
+  /** Messages, each counted once. */
+  readonly messages: number;
+  readonly repeated: number;
+  /** How often a message came before an earlier one of its writer. */
+  readonly outOfOrder: number;
+  /** Epoch milliseconds of the last message that was new. */
+  readonly lastAt: number;
+  /** From the request that brought it to its arrival here. */
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+}
+
+interface Writer {
+  next: number;
+  readonly early: Set<number>;
+}
+
+/** Checks that every message of every writer comes once and in order, and how long it was on its way. */
+export class Tally {
+  readonly #writers = new Map<number, Writer>();
+  #latencies: number[] = [];
+  #repeated = 0;
+  #outOfOrder = 0;
+  #lastAt = 0;
+
+  take({ writer, number, sentAt }: Told): void {
+    const known = this.#writerOf(writer);
+    if (number < known.next || known.early.has(number)) {
+      this.#repeated += 1;
+      return;
+    }
+    this.#lastAt = epochNow();
+    this.#latencies.push(this.#lastAt - sentAt);
+    if (number > known.next) {
+      this.#outOfOrder += 1;
+      known.early.add(number);
+      return;
+    }
+    known.next += 1;
+    while (known.early.delete(known.next)) known.next += 1;
+  }
+
+  /** What has arrived, and a new beginning: the numbers of writers go on. */
+  turnOver(): Received {
+    const latencies = this.#latencies;
+    const received = this.peek();
+    this.#latencies = [];
+    this.#repeated = 0;
+    this.#outOfOrder = 0;
+    return { ...received, messages: latencies.length };
+  }
+
+  peek(): Received {
+    const messages = this.#latencies.length;
+    return {
+      messages,
+      repeated: this.#repeated,
+      outOfOrder: this.#outOfOrder,
+      lastAt: this.#lastAt,
+      p50Ms: messages === 0 ? Number.NaN : quantile(this.#latencies, 0.5),
+      p99Ms: messages === 0 ? Number.NaN : quantile(this.#latencies, 0.99),
+    };
+  }
+
+  get messages(): number {
+    return this.#latencies.length;
+  }
+
+  #writerOf(writer: number): Writer {
+    const known = this.#writers.get(writer) ?? { next: 0, early: new Set() };
+    this.#writers.set(writer, known);
+    return known;
+  }
+}

@@ -1,0 +1,28 @@
+import { AgentBackend, type VisitorEvent } from "@parley/core";
+import { ContainerModule } from "inversify";
+import type { Post } from "./post.ts";
+
+/** Where visitors' messages go, and which conversation is whose. */
+export interface AgentApp {
+  readonly module: ContainerModule;
+  /** By the visitor's id. */
+  readonly conversations: ReadonlyMap<string, string>;
+}
+
+/** An agent app that takes everything; with `post` it is told over HTTP, and takes what was answered with 200. */
+export function agentApp(post: Post | null): AgentApp {
+  const conversations = new Map<string, string>();
+  const backend: AgentBackend = {
+    availability: async () => 1,
+    receive: async (event: VisitorEvent) => {
+      conversations.set(event.visitor.id, event.conversationId);
+      if (post !== null) await post(JSON.stringify(event));
+      return { outcome: "taken" };
+    },
+    report: async () => ({ outcome: "taken" }),
+  };
+  const module = new ContainerModule(({ bind }) => {
+    bind(AgentBackend).toConstantValue(backend);
+  });
+  return { module, conversations };
+}

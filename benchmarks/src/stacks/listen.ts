@@ -1,0 +1,17 @@
+import { once } from "node:events";
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** Listens on any free port of loopback. */
+export async function listen(server: Server): Promise<number> {
+  server.listen(0, "127.0.0.1", 4_096);
+  await once(server, "listening");
+  return (server.address() as AddressInfo).port;
+}
+
+/** Ends a server at once, kept-alive connections included. */
+export async function close(server: Server): Promise<void> {
+  server.closeAllConnections();
+  server.close();
+  if (server.listening) await once(server, "close");
+}
