@@ -21,3 +21,17 @@ export function ratios(ours: readonly number[], theirs: readonly number[]): read
   if (ours.length !== theirs.length) throw new Error("both must have run in every round");
   return ours.map((value, round) => value / (theirs[round] ?? Number.NaN));
 }
+
+/** A line of a table that has no floor of its own: rates, latencies. */
+export interface Row {
+  readonly table: string;
+  readonly name: string;
+  /** By column. */
+  readonly cells: Readonly<Record<string, number | string>>;
+}
+
+/** What a case gives. */
+export interface CaseResult {
+  readonly figures: readonly Figure[];
+  readonly rows: readonly Row[];
+}

@@ -1,3 +1,4 @@
 import { measureIngress } from "./cases/ingress.ts";
-for (const { key, value, rounds } of await measureIngress({ rounds: 3, messages: 20_000 }))
-  console.log(key.name, value, rounds);
+
+const { figures } = await measureIngress({ rounds: 3, messages: 20_000 });
+for (const { key, value } of figures) process.stdout.write(`${key.name} ${value}\n`);

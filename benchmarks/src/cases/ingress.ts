@@ -1,5 +1,6 @@
-import { type Figure, figure, ratios } from "../figure.ts";
+import { type CaseResult, figure, ratios, type Row } from "../figure.ts";
 import { type Contender, interleave } from "../rounds.ts";
+import { median } from "../statistics.ts";
 import { Sides, withStack } from "./sides.ts";
 
 /** One contender of the case: which stack, with which options. */
@@ -26,7 +27,7 @@ export interface IngressSettings {
 }
 
 /** Ingress alone: what a durable 200 costs beside one that nothing stands behind. */
-export async function measureIngress(settings: IngressSettings): Promise<readonly Figure[]> {
+export async function measureIngress(settings: IngressSettings): Promise<CaseResult> {
   const sides = await Sides.open();
   try {
     const at64 = await interleave(
@@ -39,12 +40,13 @@ export async function measureIngress(settings: IngressSettings): Promise<readonl
     const of = (results: typeof at64, name: string) => results.get(name) ?? [];
     const against = (ours: string, theirs: string, results: typeof at64) =>
       ratios(of(results, ours), of(results, theirs));
-    return [
+    const figures = [
       figure("ingress-express/express", against("ingress-express", "express", at64)),
       figure("ingress-express/express@16", against("ingress-express", "express", at16)),
       figure("ingress-node/express", against("ingress-node", "express", at64)),
       figure("ingress-node/bare", against("ingress-node", "bare", at64)),
     ];
+    return { figures, rows: [...rowsOf(at64, 64), ...rowsOf(at16, 16)] };
   } finally {
     await sides.close();
   }
@@ -65,6 +67,18 @@ function at(sides: Sides, connections: number, { messages }: IngressSettings) {
         return (await sides.send({ ...order, writers, messages })).acceptedPerSecond;
       }),
   });
+}
+
+function rowsOf(
+  results: ReadonlyMap<string, readonly number[]>,
+  connections: number,
+): readonly Row[] {
+  const table = `Ingress alone, ${connections} connections`;
+  return [...results].map(([name, rates]) => ({
+    table,
+    name,
+    cells: { "accepted/s": Math.round(median(rates)) },
+  }));
 }
 
 function perSecond(value: number): string {
