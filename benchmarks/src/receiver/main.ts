@@ -21,7 +21,7 @@ const tallies = new Map<string, Tally>();
 const server = createServer((socket) => {
   socket.setNoDelay(true).on("error", () => {});
   const reader = new RequestReader((path, body) => void serve(socket, path, body));
-  socket.on("data", (chunk) => reader.read(chunk));
+  socket.on("data", (chunk: Buffer) => reader.read(chunk));
 });
 server.listen(0, "127.0.0.1", 4_096);
 await once(server, "listening");
