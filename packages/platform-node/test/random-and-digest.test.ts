@@ -14,6 +14,14 @@ describe("randomness", () => {
     expect(new Set(tokens).size).toBe(1_000);
   });
 
+  it("gives no byte twice, and none that was never drawn, however much is asked for", () => {
+    const drawn = Array.from({ length: 2_000 }, (_, index) => secureRandom.token(8 + (index % 40)));
+    const long = secureRandom.token(8_192);
+    const pieces = [...drawn, ...(long.match(/.{8}/g) ?? [])].map((token) => token.slice(0, 8));
+    expect(new Set(pieces).size).toBe(2_000 + 1_024);
+    expect(drawn.some((token) => token.includes("AAAAAA"))).toBe(false);
+  });
+
   it("gives fractions from 0 up to but without 1", () => {
     const fractions = Array.from({ length: 1_000 }, () => secureRandom.fraction());
     expect(fractions.every((fraction) => fraction >= 0 && fraction < 1)).toBe(true);
