@@ -63,6 +63,8 @@ describe("lint proves the house rules", () => {
     ["packages/core/src/a.ts", "node:fs"],
     ["packages/core/src/a.ts", "@parley/store-sqlite"],
     ["packages/store-sqlite/src/a.ts", "@parley/ingress-express"],
+    ["packages/ingress-express/src/a.ts", "@parley/store-sqlite"],
+    ["packages/ingress-node/src/a.ts", "@parley/ingress-express"],
     ["packages/agent-console/page/a.tsx", "@parley/store-sqlite"],
     ["packages/transport-undici/src/a.ts", "../../core/src/index.ts"],
   ] as const) {
@@ -75,6 +77,11 @@ describe("lint proves the house rules", () => {
   it("an adapter may import the core", () => {
     const text = 'export { a } from "@parley/core";\n';
     expect(lint({ "packages/store-sqlite/src/a.ts": text })).toEqual([]);
+  });
+
+  it("the Express adapter may import the one below it", () => {
+    const text = 'export { a } from "@parley/ingress-node";\n';
+    expect(lint({ "packages/ingress-express/src/a.ts": text })).toEqual([]);
   });
 
   it("imports make no circle", () => {

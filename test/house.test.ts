@@ -9,6 +9,7 @@ const frontDoors = {
   "admin-express": "adminExpress",
   "agent-console": "agentConsole",
   "ingress-express": "ingressExpress",
+  "ingress-node": "ingressNode",
   "platform-node": "platformNode",
   "store-postgres": "storePostgres",
   "store-sqlite": "storeSqlite",

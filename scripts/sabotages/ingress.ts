@@ -1,18 +1,18 @@
 import type { Sabotage } from "../contract/sabotage.ts";
 
-const file = "packages/ingress-express/src/ingress-express.ts";
-const answer = "packages/ingress-express/src/answer.ts";
-const body = "packages/ingress-express/src/request-body.ts";
-const route = "packages/ingress-express/src/route.ts";
-const enter = "const pass = await enter(ingress.inbox, route);";
+const file = "packages/ingress-node/src/door.ts";
+const answer = "packages/ingress-node/src/answer.ts";
+const body = "packages/ingress-node/src/request-body.ts";
+const route = "packages/ingress-node/src/route.ts";
+const enter = "const pass = await this.#enter(route);";
 
 /** The two endpoints over HTTP (§4.1, §4.2, rulings 1 to 5). */
 export const ingressSabotages: readonly Sabotage[] = [
   {
     id: "strangers-told-apart",
     file,
-    find: "if (pass === null) {\n    return refuseStranger(ingress, request, response);",
-    replace: 'if (pass === null) {\n    return sendRefusal(response, refuse("unknownChannel"));',
+    find: "if (pass === null) {\n      return this.#refuseStranger(exchange);",
+    replace: 'if (pass === null) {\n      return sendRefusal(response, refuse("unknownChannel"));',
   },
   {
     id: "stranger-400",
@@ -37,7 +37,7 @@ export const ingressSabotages: readonly Sabotage[] = [
     file,
     find: "if (!allowsMethod(route.endpoint, request.method)) {",
     replace:
-      "if ((await enter(ingress.inbox, route)) !== undefined && !allowsMethod(route.endpoint, request.method)) {",
+      "if ((await this.#enter(route)) !== undefined && !allowsMethod(route.endpoint, request.method)) {",
   },
   {
     id: "method-without-allow",
@@ -55,13 +55,13 @@ export const ingressSabotages: readonly Sabotage[] = [
     id: "channel-limit-for-strangers",
     file,
     find: enter,
-    replace: `await ingress.limits.channel(\`key-of-\${route.names?.channelId}\`);\n  ${enter}`,
+    replace: `await this.#limits.channel(\`key-of-\${route.names?.channelId}\`);\n  ${enter}`,
   },
   {
     id: "address-limit-for-all",
     file,
     find: enter,
-    replace: `const early = await ingress.limits.stranger(request.ip ?? "");\n  if (early !== null) return sendRefusal(response, early);\n  ${enter}`,
+    replace: `const early = await this.#limits.stranger(this.#options.clientAddress(request));\n  if (early !== null) return sendRefusal(response, early);\n  ${enter}`,
   },
   {
     id: "status-cached",
@@ -72,21 +72,22 @@ export const ingressSabotages: readonly Sabotage[] = [
   {
     id: "status-wrapped",
     file,
-    find: "sendAnswer(response, 200, String(await inbox.status(pass)));",
-    replace: "sendAnswer(response, 200, JSON.stringify({ status: await inbox.status(pass) }));",
+    find: "sendAnswer(response, 200, String(await this.#inbox.status(pass)));",
+    replace:
+      "sendAnswer(response, 200, JSON.stringify({ status: await this.#inbox.status(pass) }));",
   },
   {
     id: "success-202",
-    file,
-    find: "sendAnswer(\n    response,\n    200,",
-    replace: "sendAnswer(\n    response,\n    202,",
+    file: answer,
+    find: "response.writeHead(200, okHead)",
+    replace: "response.writeHead(202, okHead)",
   },
   {
     id: "answered-before-inbox",
     file,
-    find: "const answer = await inbox.accept(pass, body.bytes, context);",
+    find: "const answer = await this.#inbox.accept(pass, body.bytes, this.#contextOf(request));",
     replace:
-      "void inbox.accept(pass, body.bytes, context);\n  const answer = { accepted: true, warnings: [] } as Awaited<ReturnType<Inbox['accept']>>;",
+      "void this.#inbox.accept(pass, body.bytes, this.#contextOf(request));\n    const answer = { accepted: true, warnings: [] } as Awaited<ReturnType<Inbox['accept']>>;",
   },
   {
     id: "warnings-unsaid",

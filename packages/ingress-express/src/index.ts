@@ -1,3 +1,8 @@
-export { ingressExpress, type IngressOptions } from "./ingress-express.ts";
-export { hardenServer, type ServerBounds } from "./harden-server.ts";
-export type { RateLimit, RateLimitOptions } from "./rate-limits.ts";
+export { ingressExpress } from "./ingress-express.ts";
+export {
+  hardenServer,
+  type IngressOptions,
+  type RateLimit,
+  type RateLimitOptions,
+  type ServerBounds,
+} from "@parley/ingress-node";

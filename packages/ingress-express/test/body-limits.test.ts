@@ -1,12 +1,11 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { fakeInbox } from "./support/fake-inbox.ts";
-import { messagePath, readAnswers, serve } from "./support/served.ts";
+import { doors, fakeInbox, messagePath, readAnswers } from "./support/served.ts";
 
 const limit = 65_536;
 const head = `POST ${messagePath} HTTP/1.1\r\nHost: x\r\n`;
 
-describe("a body", () => {
+describe.each(doors)("%s: a body", (_door, serve) => {
   it("of 64 KiB is taken whole, one byte more is 413 and reaches nobody", async () => {
     const { inbox, bodies } = fakeInbox();
     const server = await serve(inbox);

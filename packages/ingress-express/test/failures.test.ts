@@ -1,11 +1,10 @@
 import express from "express";
 import { describe, expect, it } from "vitest";
-import { fakeInbox } from "./support/fake-inbox.ts";
-import { messagePath, serve, statusPath } from "./support/served.ts";
+import { doors, fakeInbox, messagePath, statusPath, serveExpress } from "./support/served.ts";
 
 const canary = "canary: visitor text and random string";
 
-describe("a failure inside", () => {
+describe.each(doors)("%s: a failure inside", (_door, serve) => {
   it.each([
     ["status", { status: () => Promise.reject(new Error(canary)) }],
     [
@@ -54,10 +53,12 @@ describe("a failure inside", () => {
     expect(answer.status).toBe(500);
     expect(answer.body).not.toContain("canary");
   });
+});
 
+describe("a failure inside", () => {
   it("of the host, a body parser before the ingress, is said and not waited out", async () => {
     const lines: unknown[] = [];
-    const server = await serve(fakeInbox().inbox, {
+    const server = await serveExpress(fakeInbox().inbox, {
       ingress: { logger: { error: (...line: unknown[]) => void lines.push(line) } },
       prepare: (app) => void app.use(express.json()),
     });

@@ -1,12 +1,11 @@
 import { refuse } from "@parley/core";
 import { describe, expect, it } from "vitest";
-import { fakeInbox } from "./support/fake-inbox.ts";
-import { messagePath, serve } from "./support/served.ts";
+import { doors, fakeInbox, messagePath } from "./support/served.ts";
 
 const body = '{"sender":{"id":42},"message":{"type":"text","text":"Grüße 👋"}}';
 const onWire = Buffer.from(body).toString("latin1");
 
-describe("a visitor message (§4.2)", () => {
+describe.each(doors)("%s: a visitor message (§4.2)", (_door, serve) => {
   it('is answered 200 {"result":"ok"} once the inbox has it', async () => {
     const { inbox, bodies } = fakeInbox();
     const server = await serve(inbox);
@@ -105,14 +104,7 @@ describe("a visitor message (§4.2)", () => {
           return enter(channelId, randomString);
         },
       },
-      {
-        prepare: (app) => {
-          app.use((request, _response, next) => {
-            request.on("close", () => setImmediate(closed.resolve));
-            next();
-          });
-        },
-      },
+      { before: (request) => void request.on("close", () => setImmediate(closed.resolve)) },
     );
     const socket = server.open();
     socket.write(`POST ${messagePath} HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{"sender"`);

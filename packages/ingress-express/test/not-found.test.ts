@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fakeInbox, secret } from "./support/fake-inbox.ts";
-import { serve, type WireAnswer } from "./support/served.ts";
+import { doors, type Serve, fakeInbox, secret, type WireAnswer } from "./support/served.ts";
 
 const strangers = [
   ["a wrong random string", "/chat/wrong/shop"],
@@ -28,7 +27,7 @@ const elsewhere = [
   `/chat/${secret}//shop`,
 ];
 
-async function everyAnswer(): Promise<Map<string, WireAnswer>> {
+async function everyAnswer(serve: Serve): Promise<Map<string, WireAnswer>> {
   const server = await serve(fakeInbox().inbox);
   const answers = new Map<string, WireAnswer>();
   for (const [name, path] of strangers) {
@@ -52,9 +51,9 @@ async function everyAnswer(): Promise<Map<string, WireAnswer>> {
   return answers;
 }
 
-describe("whatever is unknown", () => {
+describe.each(doors)("%s: whatever is unknown", (_door, serve) => {
   it("is answered alike: status, headers and body (ruling 1)", async () => {
-    const answers = await everyAnswer();
+    const answers = await everyAnswer(serve);
     const [first] = answers.values();
     expect(first).toMatchObject({
       status: 404,
@@ -82,7 +81,7 @@ describe("whatever is unknown", () => {
   });
 });
 
-describe("a method that is not allowed", () => {
+describe.each(doors)("%s: a method that is not allowed", (_door, serve) => {
   it.each([
     ["GET", `/chat/${secret}/shop`, "POST"],
     ["PUT", `/chat/${secret}/shop`, "POST"],

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { fakeInbox } from "./support/fake-inbox.ts";
-import { serve, statusPath } from "./support/served.ts";
+import { doors, fakeInbox, statusPath } from "./support/served.ts";
 
-describe("the status query (§4.1)", () => {
+describe.each(doors)("%s: the status query (§4.1)", (_door, serve) => {
   it.each([0, 1] as const)(
     "answers %i as the whole body of a JSON response that nobody may keep",
     async (availability) => {

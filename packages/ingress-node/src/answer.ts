@@ -1,25 +1,20 @@
-import type { ServerResponse } from "node:http";
+import type { OutgoingHttpHeader, ServerResponse } from "node:http";
 import { type Refusal, refusalBody } from "@parley/core";
 
 /** Headers of one answer beside those that every answer carries. */
 export type AnswerHeaders = Readonly<Record<string, string>>;
+
+const ok = '{"result":"ok"}';
+const okHead = headOf(ok);
 
 /** Writes the head and the body but does not end the response, for who still has something to drain. */
 export function writeAnswer(
   response: ServerResponse,
   status: number,
   body: string,
-  headers: AnswerHeaders = {},
+  headers: AnswerHeaders,
 ): void {
-  response.removeHeader("X-Powered-By");
-  response.writeHead(status, {
-    "Content-Type": "application/json",
-    "Content-Length": Buffer.byteLength(body),
-    "Cache-Control": "no-store",
-    "X-Content-Type-Options": "nosniff",
-    ...headers,
-  });
-  response.write(body);
+  response.writeHead(status, headOf(body, headers)).write(body);
 }
 
 /** Answers with a JSON text; no `ETag`, never cached. */
@@ -27,10 +22,14 @@ export function sendAnswer(
   response: ServerResponse,
   status: number,
   body: string,
-  headers: AnswerHeaders = {},
+  headers?: AnswerHeaders,
 ): void {
-  writeAnswer(response, status, body, headers);
-  response.end();
+  response.writeHead(status, headOf(body, headers)).end(body);
+}
+
+/** Answers a message that was taken whole: what nearly every request gets, so nothing of it is made anew. */
+export function sendOk(response: ServerResponse): void {
+  response.writeHead(200, okHead).end(ok);
 }
 
 /** Answers with the failure shape of §4.3 (ruling 4). */
@@ -49,4 +48,15 @@ export function refusalHeaders({ allow, retryAfterSeconds }: Refusal): AnswerHea
     ...(allow !== undefined && { Allow: allow }),
     ...(retryAfterSeconds !== undefined && { "Retry-After": String(retryAfterSeconds) }),
   };
+}
+
+/** Names and values in turn, the form that Node writes without looking anything up. */
+function headOf(body: string, headers: AnswerHeaders = {}): OutgoingHttpHeader[] {
+  const common = {
+    "Content-Type": "application/json",
+    "Content-Length": String(Buffer.byteLength(body)),
+    "Cache-Control": "no-store",
+    "X-Content-Type-Options": "nosniff",
+  };
+  return Object.entries({ ...common, ...headers }).flat();
 }

@@ -21,14 +21,32 @@ export function refusalByHeaders({ headers }: IncomingMessage): Refusal | null {
   return Number(headers["content-length"] ?? 0) > bodyLimitBytes ? refuse("bodyTooLarge") : null;
 }
 
-/** Reads the body as it came, whatever its `Content-Type` (ruling 5), up to the limit. */
-export function readBody(request: IncomingMessage): Promise<BodyResult> {
+/** The body as it came, whatever its `Content-Type` (ruling 5), up to the limit: a promise while it still comes. */
+export function readBody(request: IncomingMessage): BodyResult | Promise<BodyResult> {
   if (request.readableEnded) {
     throw new ParleyError(
       "body-already-read",
       "A body parser ran before the ingress; mount the ingress first.",
     );
   }
+  if (request.destroyed) return { ok: true, bytes: null };
+  return isAtHand(request) ? bodyOf(request.read() ?? nothing) : collectBody(request);
+}
+
+const nothing = Buffer.alloc(0);
+
+/** A small body has come with its head, and waits in one piece: no listener is needed, and no copy. */
+function isAtHand({ complete, readableFlowing }: IncomingMessage): boolean {
+  return complete && readableFlowing !== true;
+}
+
+function bodyOf(bytes: Buffer): BodyResult {
+  return bytes.length > bodyLimitBytes
+    ? { ok: false, refusal: refuse("bodyTooLarge") }
+    : { ok: true, bytes };
+}
+
+function collectBody(request: IncomingMessage): Promise<BodyResult> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let sizeBytes = 0;
@@ -43,7 +61,7 @@ export function readBody(request: IncomingMessage): Promise<BodyResult> {
         settle({ ok: false, refusal: refuse("bodyTooLarge") });
       }
     };
-    const end = (): void => settle({ ok: true, bytes: Buffer.concat(chunks) });
+    const end = (): void => settle(bodyOf(Buffer.concat(chunks)));
     const gone = (): void => settle({ ok: true, bytes: null });
     request.on("data", take).on("end", end).on("close", gone).on("error", ignore);
   });

@@ -10,11 +10,16 @@ export function refusalByHead(request: IncomingMessage): Refusal | null {
 function hostFault({ httpVersion, rawHeaders }: IncomingMessage): Refusal | null {
   let hosts = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
-    if (rawHeaders[index]?.toLowerCase() === "host") hosts += 1;
+    if (isHost(rawHeaders[index] ?? "")) hosts += 1;
   }
   if (hosts === 1 || (hosts === 0 && httpVersion !== "1.1")) return null;
   const detail = hosts === 0 ? "A Host header is required" : "One Host header is allowed";
   return refuse("invalidRequest", { detail });
+}
+
+/** By length first: every header of every request is looked at. */
+function isHost(name: string): boolean {
+  return name.length === 4 && name.toLowerCase() === "host";
 }
 
 /**

@@ -27,6 +27,6 @@ export function readRoute(path: string): Route | null {
 }
 
 /** Whether the method may be used at all on the endpoint. */
-export function allowsMethod(endpoint: Route["endpoint"], method: string): boolean {
-  return allowedMethods[endpoint].split(", ").includes(method);
+export function allowsMethod(endpoint: Route["endpoint"], method = ""): boolean {
+  return endpoint === "message" ? method === "POST" : method === "GET" || method === "HEAD";
 }

@@ -103,7 +103,7 @@ describe("bytes that are no request", () => {
 
   it("end a stream, which might never end by itself", async () => {
     const server = await serve(fakeInbox().inbox, {
-      prepare: (app) => void app.get("/stream", (_request, response) => void response.write("a")),
+      ingress: { otherwise: (_request, response) => void response.write("a") },
     });
     const { text } = await answersTo(
       server,

@@ -1,41 +1,48 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { RawClient } from "@parley/conformance";
+import type { RequestListener } from "node:http";
+import type { RawClient } from "@parley/conformance";
 import type { Inbox } from "@parley/core";
+import type { ServerBounds } from "@parley/ingress-node";
 import express, { type Express } from "express";
-import { onTestFinished } from "vitest";
-import {
-  hardenServer,
-  ingressExpress,
-  type IngressOptions,
-  type ServerBounds,
-} from "../../src/index.ts";
-import { secret } from "./fake-inbox.ts";
+import { listen, serve as serveNode } from "../../../ingress-node/test/support/served.ts";
+import { ingressExpress, type IngressOptions } from "../../src/index.ts";
 
 export interface ServeOptions {
   readonly ingress?: IngressOptions;
   readonly bounds?: ServerBounds;
+  /** Sees every request before the ingress does. */
+  readonly before?: RequestListener;
+}
+
+export interface ServeExpressOptions extends ServeOptions {
   readonly prepare?: (app: Express) => void;
 }
 
 /** A gateway's way in on a real socket, mounted at `/chat` as a host would. */
-export async function serve(inbox: Inbox, options: ServeOptions = {}): Promise<RawClient> {
+export function serveExpress(inbox: Inbox, options: ServeExpressOptions = {}): Promise<RawClient> {
+  const { before, bounds, ingress, prepare } = options;
   const app = express();
-  options.prepare?.(app);
-  app.use("/chat", ingressExpress(inbox, options.ingress));
-  const server = createServer({ requireHostHeader: false }, app);
-  hardenServer(server, options.bounds);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
+  prepare?.(app);
+  app.use((request, response, next) => {
+    before?.(request, response);
+    next();
   });
-  const { port } = server.address() as AddressInfo;
-  return new RawClient(`http://127.0.0.1:${port}`);
+  app.use("/chat", ingressExpress(inbox, ingress));
+  return listen(app, bounds);
 }
 
-/** Paths of the two endpoints of the fake channel. */
-export const messagePath = `/chat/${secret}/shop`;
-export const statusPath = `${messagePath}/status`;
+/** Opens one of the doors, which answer alike. */
+export type Serve = (inbox: Inbox, options?: ServeOptions) => Promise<RawClient>;
 
-export { readAnswers, type WireAnswer } from "@parley/conformance";
+/** For `describe.each`: the name of each adapter, and how it is served below `/chat`. */
+export const doors: readonly (readonly [string, Serve])[] = [
+  ["ingress-node", serveNode],
+  ["ingress-express", serveExpress],
+];
+
+export {
+  messagePath,
+  readAnswers,
+  statusPath,
+  type WireAnswer,
+} from "../../../ingress-node/test/support/served.ts";
+export { fakeInbox, secret } from "../../../ingress-node/test/support/fake-inbox.ts";

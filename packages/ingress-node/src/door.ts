@@ -1,0 +1,142 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import {
+  type AcceptContext,
+  type ChannelPass,
+  type Inbox,
+  ParleyError,
+  type Refusal,
+  refuse,
+} from "@parley/core";
+import { sendAnswer, sendOk, sendRefusal } from "./answer.ts";
+import type { IngressOptions } from "./ingress-options.ts";
+import { type Count, rateLimits } from "./rate-limits.ts";
+import { readBody, refusalByHeaders, refuseBody } from "./request-body.ts";
+import { refusalByHead } from "./request-head.ts";
+import { allowedMethods, allowsMethod, type Route } from "./route.ts";
+
+/** One request for us, and where its answer goes. */
+export interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  /** `null`: the path has neither shape. */
+  readonly route: Route | null;
+}
+
+/** A host's options, and how a request's client is told from others. */
+export interface DoorOptions extends IngressOptions {
+  readonly clientAddress: (request: IncomingMessage) => string;
+}
+
+/** Answers the two endpoints of §4, and everything else below their address (ruling 1). */
+export class Door {
+  readonly #inbox: Inbox;
+  readonly #options: DoorOptions;
+  readonly #limits: { readonly channel: Count; readonly stranger: Count };
+
+  constructor(inbox: Inbox, options: DoorOptions) {
+    this.#inbox = inbox;
+    this.#options = { ...options };
+    this.#limits = rateLimits(options);
+  }
+
+  /** Never rejects: trouble inside is a 500 or 503, and is logged. */
+  async answer(exchange: Exchange): Promise<void> {
+    try {
+      await this.#handle(exchange);
+    } catch (error) {
+      this.#options.logger?.error("ingress request failed", { code: codeOf(error) });
+      const { response } = exchange;
+      if (response.headersSent) response.destroy();
+      else sendRefusal(response, refusalFor(error));
+    }
+  }
+
+  async #handle(exchange: Exchange): Promise<void> {
+    const { request, response, route } = exchange;
+    const unfit = refusalByHead(request);
+    if (unfit !== null) {
+      return refuseBody(request, response, unfit);
+    }
+    if (route === null) {
+      return this.#refuseStranger(exchange);
+    }
+    if (!allowsMethod(route.endpoint, request.method)) {
+      return sendRefusal(
+        response,
+        refuse("methodNotAllowed", { allow: allowedMethods[route.endpoint] }),
+      );
+    }
+    const pass = await this.#enter(route);
+    if (pass === null) {
+      return this.#refuseStranger(exchange);
+    }
+    const limited = await this.#limits.channel(pass.channel.key);
+    if (limited !== null) {
+      return sendRefusal(response, limited);
+    }
+    return route.endpoint === "status"
+      ? this.#answerStatus(pass, response)
+      : this.#takeMessage(pass, exchange);
+  }
+
+  async #enter({ names }: Route): Promise<ChannelPass | null> {
+    try {
+      return names === null ? null : await this.#inbox.enter(names.channelId, names.randomString);
+    } catch (cause) {
+      throw new ParleyError("channel-unreadable", "The channel could not be read.", {
+        retryable: true,
+        cause,
+      });
+    }
+  }
+
+  /** Whatever is unknown gets one answer (ruling 1): 404, or 429 once this address has had too many of them. */
+  async #refuseStranger({ request, response }: Exchange): Promise<void> {
+    const address = this.#options.clientAddress(request);
+    const limited: Refusal | null = await this.#limits.stranger(address);
+    sendRefusal(response, limited ?? refuse("notFound"));
+  }
+
+  async #answerStatus(pass: ChannelPass, response: ServerResponse): Promise<void> {
+    sendAnswer(response, 200, String(await this.#inbox.status(pass)));
+  }
+
+  async #takeMessage(pass: ChannelPass, { request, response }: Exchange): Promise<void> {
+    const early = refusalByHeaders(request);
+    const body = early === null ? await readBody(request) : { ok: false as const, refusal: early };
+    if (!body.ok) {
+      return refuseBody(request, response, body.refusal);
+    }
+    if (body.bytes === null) {
+      return;
+    }
+    const answer = await this.#inbox.accept(pass, body.bytes, this.#contextOf(request));
+    if (!answer.accepted) {
+      return sendRefusal(response, answer.refusal);
+    }
+    const { warnings } = answer;
+    if (warnings.length === 0) return sendOk(response);
+    sendAnswer(response, 200, JSON.stringify({ result: "ok", warnings }));
+  }
+
+  #contextOf({ headers }: IncomingMessage): AcceptContext {
+    const { "content-type": contentType = null, traceparent: traceParent } = headers;
+    const isTrusted = this.#options.trustTraceParent === true;
+    return isTrusted && typeof traceParent === "string"
+      ? { contentType, traceParent }
+      : { contentType };
+  }
+}
+
+/** Trouble before anything was handed to the inbox is worth a retry; the rest nobody foresaw. */
+function refusalFor(error: unknown): Refusal {
+  const passing = ParleyError.is(error) && error.retryable;
+  return passing ? refuse("overloaded", { retryAfterSeconds: 1 }) : refuse("internal");
+}
+
+function codeOf(error: unknown): string {
+  if (ParleyError.is(error)) {
+    return error.code;
+  }
+  return error instanceof Error ? error.name : "unknown";
+}

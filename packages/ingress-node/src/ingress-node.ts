@@ -1,0 +1,49 @@
+import type { IncomingMessage, RequestListener } from "node:http";
+import { type Inbox, ParleyError } from "@parley/core";
+import { Door } from "./door.ts";
+import type { IngressOptions } from "./ingress-options.ts";
+import { pathBelow, pathOf } from "./request-path.ts";
+import { readRoute } from "./route.ts";
+
+/** What a host may set about the way in on `node:http`. */
+export interface IngressNodeOptions extends IngressOptions {
+  /** Path of `{base_url}`, such as `/chat`: with a slash before every part and none at the end. Default `""`. */
+  readonly basePath?: string;
+  /** Serves what lies elsewhere, such as an Express app. Default: nobody, everything is answered here. */
+  readonly otherwise?: RequestListener;
+  /** Whom strangers' requests are counted for, behind a proxy. Default: the socket's remote address. */
+  readonly clientAddress?: (request: IncomingMessage) => string;
+}
+
+/**
+ * The two endpoints of §4 as a listener for `createServer`. It answers every path below `basePath`, known or not
+ * (ruling 1), and leaves those elsewhere to `otherwise`. With the empty base path there is no elsewhere: then every
+ * path of two parts, or of three with `status` at the end, is answered here, whoever asks, and `otherwise` gets the
+ * rest.
+ *
+ * @throws ParleyError `invalid-option` for a base path of another form.
+ */
+export const ingressNode = (inbox: Inbox, options: IngressNodeOptions = {}): RequestListener => {
+  const { basePath = "", otherwise, clientAddress = remoteAddress } = options;
+  checkBasePath(basePath);
+  const door = new Door(inbox, { ...options, clientAddress });
+  return (request, response) => {
+    const path = pathBelow(basePath, pathOf(request.url ?? ""));
+    const route = path === null ? null : readRoute(path);
+    const isElsewhere = path === null || (basePath === "" && route === null);
+    if (otherwise !== undefined && isElsewhere) return otherwise(request, response);
+    void door.answer({ request, response, route });
+  };
+};
+
+function checkBasePath(basePath: string): void {
+  if (/^(\/[^/?#]+)*$/.test(basePath)) return;
+  throw new ParleyError(
+    "invalid-option",
+    'The base path must be empty or look like "/chat": a slash before every part, none at the end.',
+  );
+}
+
+function remoteAddress({ socket }: IncomingMessage): string {
+  return socket.remoteAddress ?? "";
+}
