@@ -8,7 +8,12 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
-    include: ["packages/*/test/**/*.test.ts", "examples/*/test/**/*.test.ts", "test/**/*.test.ts"],
+    include: [
+      "packages/*/test/**/*.test.ts",
+      "examples/*/test/**/*.test.ts",
+      "benchmarks/test/**/*.test.ts",
+      "test/**/*.test.ts",
+    ],
     // The default leaves one core out, half of a small machine; many tests wait for sockets and processes.
     maxWorkers: availableParallelism(),
     testTimeout: 30_000,

@@ -34,4 +34,6 @@ export interface Row {
 export interface CaseResult {
   readonly figures: readonly Figure[];
   readonly rows: readonly Row[];
+  /** How each contender was set up, by its name; the tables show it. */
+  readonly settings?: Readonly<Record<string, string>>;
 }

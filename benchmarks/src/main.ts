@@ -1,4 +1,10 @@
-import { measureIngress } from "./cases/ingress.ts";
+import { bench } from "./bench.ts";
+import { cases } from "./cases.ts";
+import { say } from "./report/progress.ts";
 
-const { figures } = await measureIngress({ rounds: 3, messages: 20_000 });
-for (const { key, value } of figures) process.stdout.write(`${key.name} ${value}\n`);
+const code = await bench(process.argv.slice(2), cases, {
+  table: (text) => void process.stdout.write(text),
+  fault: say,
+});
+// A case that threw may have left a process behind; it ends with its parent.
+process.exit(code);

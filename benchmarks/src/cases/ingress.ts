@@ -17,42 +17,45 @@ const contenders: readonly Ingress[] = [
   { name: "ingress-express", stack: "parley", options: { ingress: "express", ...memory } },
   { name: "ingress-node", stack: "parley", options: { ingress: "node", ...memory } },
 ];
-const warmUp = 6_000;
 const writers = 640;
 
 /** How many messages each contender gets a round, at each number of connections. */
 export interface IngressSettings {
   readonly rounds: number;
   readonly messages: number;
+  /** How many before, which do not count. */
+  readonly warmUp: number;
+  /** Whether it is measured with 16 connections as well. */
+  readonly few: boolean;
 }
 
 /** Ingress alone: what a durable 200 costs beside one that nothing stands behind. */
 export async function measureIngress(settings: IngressSettings): Promise<CaseResult> {
   const sides = await Sides.open();
+  const { rounds, few } = settings;
   try {
-    const at64 = await interleave(
-      contenders.map(at(sides, 64, settings)),
-      settings.rounds,
-      perSecond,
-    );
-    const few = contenders.filter(({ name }) => name === "express" || name === "ingress-express");
-    const at16 = await interleave(few.map(at(sides, 16, settings)), settings.rounds, perSecond);
-    const of = (results: typeof at64, name: string) => results.get(name) ?? [];
-    const against = (ours: string, theirs: string, results: typeof at64) =>
-      ratios(of(results, ours), of(results, theirs));
+    const at64 = await interleave(contenders.map(at(sides, 64, settings)), rounds, perSecond);
+    const pair = contenders.filter(({ name }) => name === "express" || name === "ingress-express");
+    const at16 = few
+      ? await interleave(pair.map(at(sides, 16, settings)), rounds, perSecond)
+      : null;
+    const against = (ours: string, theirs: string, results = at64) =>
+      ratios(results.get(ours) ?? [], results.get(theirs) ?? []);
     const figures = [
-      figure("ingress-express/express", against("ingress-express", "express", at64)),
-      figure("ingress-express/express@16", against("ingress-express", "express", at16)),
-      figure("ingress-node/express", against("ingress-node", "express", at64)),
-      figure("ingress-node/bare", against("ingress-node", "bare", at64)),
+      figure("ingress-express/express", against("ingress-express", "express")),
+      figure("ingress-node/express", against("ingress-node", "express")),
+      figure("ingress-node/bare", against("ingress-node", "bare")),
     ];
-    return { figures, rows: [...rowsOf(at64, 64), ...rowsOf(at16, 16)] };
+    const rows = rowsOf(at64, 64);
+    if (at16 === null) return { figures, rows };
+    figures.push(figure("ingress-express/express@16", against("ingress-express", "express", at16)));
+    return { figures, rows: [...rows, ...rowsOf(at16, 16)] };
   } finally {
     await sides.close();
   }
 }
 
-function at(sides: Sides, connections: number, { messages }: IngressSettings) {
+function at(sides: Sides, connections: number, { messages, warmUp }: IngressSettings) {
   return ({ name, stack, options }: Ingress): Contender<number> => ({
     name,
     run: () =>

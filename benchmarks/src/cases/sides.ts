@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { LoadOrder, LoadResult } from "../load/load.ts";
 import { Child } from "../process/child.ts";
+import { moduleBeside } from "../process/module-beside.ts";
 import type { Received } from "../receiver/tally.ts";
 import type { StackReady } from "../stacks/stack.ts";
 
@@ -17,9 +18,9 @@ export class Sides {
   }
 
   static async open(): Promise<Sides> {
-    const load = await Child.start<true>(new URL("../load/main.ts", import.meta.url));
+    const load = await Child.start<true>(moduleBeside("../load/main", import.meta.url));
     const receiver = await Child.start<{ readonly port: number }>(
-      new URL("../receiver/main.ts", import.meta.url),
+      moduleBeside("../receiver/main", import.meta.url),
     );
     return new Sides(load, receiver);
   }
@@ -65,7 +66,7 @@ export async function withStack<Result>(
 ): Promise<Result> {
   const directory = mkdtempSync(join(tmpdir(), "parley-bench-"));
   try {
-    const entry = new URL(`../stacks/${name}.ts`, import.meta.url);
+    const entry = moduleBeside(`../stacks/${name}`, import.meta.url);
     const stack = await Child.start<StackReady>(entry, { ...options, directory });
     try {
       return await work(stack);

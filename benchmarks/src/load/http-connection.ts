@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 
 const headEnd = "\r\n\r\n";
+const patienceMs = 30_000;
 
 /**
  * One kept-alive connection that asks and waits, with as little work as can be: what the generator takes, the measured
@@ -19,7 +20,8 @@ export class HttpConnection {
     socket.setNoDelay(true).setEncoding("latin1");
     socket.on("data", (chunk: string) => this.#read(chunk));
     socket.on("error", () => {});
-    socket.on("close", () => this.#settle?.reject(new Error("the server closed the connection")));
+    socket.on("close", () => this.#settle?.reject(new Error("no answer: the connection ended")));
+    socket.setTimeout(patienceMs, () => socket.destroy());
   }
 
   static async open(port: number, path: string): Promise<HttpConnection> {

@@ -35,6 +35,8 @@ export interface LoadResult {
 }
 
 const againMs = 5;
+/** A stack that refuses one message for longer is out of order, and there is nothing to measure. */
+const patienceMs = 20_000;
 
 /** Sends from one process over kept-alive connections. Numbers of writers go on from one order to the next. */
 export class LoadGenerator {
@@ -112,12 +114,14 @@ class Run {
   }
 
   async #post(connection: HttpConnection, body: string): Promise<void> {
+    const until = epochNow() + patienceMs;
     for (;;) {
       const sentAt = epochNow();
       const status = await connection.post(body);
       if (status === 200) return void this.#latencies.push(epochNow() - sentAt);
       this.#refused[status] = (this.#refused[status] ?? 0) + 1;
       if (this.#order.giveUp) return;
+      if (epochNow() > until) throw new Error(`a message was refused with ${status} for too long`);
       await pause(againMs);
     }
   }

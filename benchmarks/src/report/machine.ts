@@ -1,0 +1,23 @@
+import { arch, availableParallelism, cpus, release, totalmem, type } from "node:os";
+
+/** What was measured on; nothing that tells which machine it was. */
+export interface Machine {
+  readonly cores: number;
+  readonly processor: string;
+  readonly architecture: string;
+  readonly memoryBytes: number;
+  /** Its name and its release. */
+  readonly kernel: string;
+  readonly node: string;
+}
+
+export function thisMachine(): Machine {
+  return {
+    cores: availableParallelism(),
+    processor: cpus()[0]?.model ?? "unknown",
+    architecture: arch(),
+    memoryBytes: totalmem(),
+    kernel: `${type()} ${release()}`,
+    node: process.version,
+  };
+}

@@ -1,0 +1,10 @@
+import type { Figure } from "../figure.ts";
+import { holds } from "../keys.ts";
+
+/** How a figure stands to its goal and its floor. */
+export type Verdict = "goal" | "floor" | "MISSED";
+
+export function verdictOf({ key, value }: Figure): Verdict {
+  if (holds(key, value, key.goal)) return "goal";
+  return holds(key, value, key.floor) ? "floor" : "MISSED";
+}
