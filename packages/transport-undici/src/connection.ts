@@ -18,6 +18,8 @@ export interface ExchangeRequest {
 const keepAliveMs = 4_000;
 const keepAliveMaxMs = 30_000;
 const ownHeaders = { "content-type": "application/json", "user-agent": "parley" };
+/** As a list, which undici walks with less ado. */
+const ownHeaderList = Object.entries(ownHeaders).flat();
 
 /**
  * An undici client on one socket that was opened for it. It never gets a second socket, so that undici can neither
@@ -72,7 +74,7 @@ export class Connection {
     const body = request.transfer === "chunked" ? chunked(bytes) : bytes;
     this.#interim.expect();
     this.#wireLimit.expect();
-    const headers = { ...request.headers, ...ownHeaders };
+    const headers = headersWith(request.headers);
     this.#client.dispatch({ path: request.path, method: "POST", headers, body }, reader);
     return reader.result;
   }
@@ -81,6 +83,11 @@ export class Connection {
   destroy(): void {
     this.#client.destroy().catch(() => {});
   }
+}
+
+function headersWith(further: ExchangeRequest["headers"]): string[] {
+  const named = Object.keys(further).length > 0;
+  return named ? Object.entries({ ...further, ...ownHeaders }).flat() : ownHeaderList;
 }
 
 /** undici takes any iterable, though its types do not say so; a stream would reach the socket only in a later turn. */

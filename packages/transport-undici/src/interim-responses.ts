@@ -3,6 +3,8 @@ import type { Socket } from "node:net";
 const firstBytes = "HTTP/1.1 1";
 /** Any but `101`, which is an answer: the connection is something else from then on. */
 const interim = /^HTTP\/1\.1 1(?!01)\d\d[ \r]/;
+const statusAt = firstBytes.length - 1;
+const digitOne = firstBytes.charCodeAt(statusAt);
 const statusLineBytes = 13;
 /** An interim response longer than this is handed over as it is. */
 const limitBytes = 16_384;
@@ -30,6 +32,10 @@ export class InterimResponses {
   }
 
   #strip(chunk: Buffer): Buffer {
+    if (this.#held.length === 0 && isFinal(chunk)) {
+      this.#expected = false;
+      return chunk;
+    }
     let bytes = this.#held.length === 0 ? chunk : Buffer.concat([this.#held, chunk]);
     while (mayBeInterim(bytes)) {
       const end = bytes.indexOf("\r\n\r\n");
@@ -44,6 +50,11 @@ export class InterimResponses {
     this.#held = nothing;
     return bytes;
   }
+}
+
+/** Whether bytes say by their first digit of a status that they begin no interim response; without decoding them. */
+function isFinal(bytes: Buffer): boolean {
+  return bytes.length > statusAt && bytes[statusAt] !== digitOne;
 }
 
 /** Whether bytes begin an interim response, as far as they go. */

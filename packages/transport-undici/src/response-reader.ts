@@ -52,12 +52,14 @@ export class ResponseReader implements Dispatcher.DispatchHandler {
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     const room = this.#limitBytes - this.#sizeBytes;
-    this.#chunks.push(chunk.subarray(0, room));
-    this.#sizeBytes += Math.min(chunk.length, room);
-    if (chunk.length > room) {
-      this.#respond(true);
-      controller.abort(new Error("response over the limit"));
+    this.#sizeBytes += chunk.length;
+    if (chunk.length <= room) {
+      this.#chunks.push(chunk);
+      return;
     }
+    this.#chunks.push(chunk.subarray(0, room));
+    this.#respond(true);
+    controller.abort(new Error("response over the limit"));
   }
 
   onResponseEnd(): void {
@@ -69,12 +71,9 @@ export class ResponseReader implements Dispatcher.DispatchHandler {
   }
 
   #respond(truncated: boolean): void {
-    this.#settle({
-      kind: "response",
-      status: this.#status,
-      body: Buffer.concat(this.#chunks),
-      truncated,
-      ...(this.#location !== null && { location: this.#location }),
-    });
+    const [first] = this.#chunks;
+    const body = first && this.#chunks.length === 1 ? first : Buffer.concat(this.#chunks);
+    const response = { kind: "response", status: this.#status, body, truncated } as const;
+    this.#settle(this.#location === null ? response : { ...response, location: this.#location });
   }
 }

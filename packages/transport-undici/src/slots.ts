@@ -16,32 +16,38 @@ export class Slots {
     this.#limit = limit;
   }
 
-  /**
-   * Takes a slot. The returned function gives it back, once.
-   * @throws the signal's reason when it is aborted first
-   */
-  async take(name: string, signal: AbortSignal): Promise<() => void> {
-    signal.throwIfAborted();
-    const origin = this.#origins.get(name) ?? { taken: 0, waiting: [] };
-    this.#origins.set(name, origin);
-    if (origin.taken < this.#limit) {
-      origin.taken += 1;
-    } else {
-      await turnOf(origin, signal);
-    }
-    return () => this.#giveBack(name, origin);
+  /** Takes a slot if one is free, with no turn lost; `false`: wait for one. */
+  takeFree(name: string): boolean {
+    const origin = this.#originOf(name);
+    if (origin.taken === this.#limit) return false;
+    origin.taken += 1;
+    return true;
   }
 
-  #giveBack(name: string, origin: Origin): void {
+  /**
+   * Takes a slot as soon as one is free.
+   * @throws the signal's reason when it is aborted first
+   */
+  async take(name: string, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    if (!this.takeFree(name)) await turnOf(this.#originOf(name), signal);
+  }
+
+  /** Whoever took a slot calls it once. */
+  giveBack(name: string): void {
+    const origin = this.#originOf(name);
     const next = origin.waiting.shift();
-    if (next) {
-      next.enter();
-      return;
-    }
-    origin.taken -= 1;
-    if (origin.taken === 0) {
-      this.#origins.delete(name);
-    }
+    if (next) next.enter();
+    else if (origin.taken > 1) origin.taken -= 1;
+    else this.#origins.delete(name);
+  }
+
+  #originOf(name: string): Origin {
+    const known = this.#origins.get(name);
+    if (known) return known;
+    const origin: Origin = { taken: 0, waiting: [] };
+    this.#origins.set(name, origin);
+    return origin;
   }
 }
 

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import type { SecureContext } from "node:tls";
 import type { Transport, TransportFailure, TransportRequest, TransportResult } from "@parley/core";
 import { plainAddress } from "./address.ts";
@@ -6,15 +5,11 @@ import { Connection } from "./connection.ts";
 import { dial, ForbiddenAddress } from "./dial.ts";
 import type { Lookup } from "./host-resolver.ts";
 import { IdleConnections } from "./idle-connections.ts";
+import { NextTurn } from "./next-turn.ts";
 import type { ExchangeResult } from "./response-reader.ts";
 import { Slots } from "./slots.ts";
-import {
-  type GuardRules,
-  literalAddress,
-  permitsAddresses,
-  readTarget,
-  type Target,
-} from "./target-guard.ts";
+import { type GuardRules, literalAddress, permitsAddresses, type Target } from "./target-guard.ts";
+import { Targets } from "./targets.ts";
 
 /** Everything `UndiciTransport` is made of, checked and complete. */
 export interface TransportParts {
@@ -29,19 +24,22 @@ export interface TransportParts {
 /** `Transport` on undici clients that the guard opened sockets for; see `Connection` for why not on undici's pools. */
 export class UndiciTransport implements Transport {
   readonly #parts: TransportParts;
+  readonly #targets: Targets;
   readonly #slots: Slots;
   readonly #idle: IdleConnections;
+  readonly #nextTurn = new NextTurn();
   readonly #open = new Set<Connection>();
   #closed = false;
 
   constructor(parts: TransportParts) {
     this.#parts = parts;
+    this.#targets = new Targets(parts.rules);
     this.#slots = new Slots(parts.connectionsPerOrigin);
     this.#idle = new IdleConnections(parts.idleConnections);
   }
 
   async post(request: TransportRequest): Promise<TransportResult> {
-    const target = readTarget(request.url, this.#parts.rules);
+    const target = this.#targets.read(request.url);
     if (target === null) {
       return failure("forbidden-target");
     }
@@ -64,21 +62,25 @@ export class UndiciTransport implements Transport {
   }
 
   async #postTo(target: Target, request: TransportRequest): Promise<ExchangeResult> {
-    const giveBack = await this.#slots.take(target.origin, request.signal);
+    request.signal.throwIfAborted();
+    if (!this.#slots.takeFree(target.origin)) {
+      await this.#slots.take(target.origin, request.signal);
+    }
     try {
       return await this.#postInSlot(target, request);
     } finally {
-      giveBack();
+      this.#slots.giveBack(target.origin);
     }
   }
 
   /**
    * A kept connection may turn out to be gone before anything was written to it; then the next one is tried. Whatever
-   * has come over it already is read first: its end, or an answer to a request that was never made.
+   * has come over it already is read first: its end, or an answer to a request that was never made. For that a request
+   * is handed over between two readings of the sockets: undici writes it a turn later, behind the second.
    */
   async #postInSlot(target: Target, request: TransportRequest): Promise<ExchangeResult> {
     for (let kept = this.#idle.take(target.origin); kept; kept = this.#idle.take(target.origin)) {
-      await readWhatCame();
+      await this.#nextTurn.wait();
       const result = await this.#exchange(kept, target, request);
       if (result.kind !== "unused" || request.signal.aborted) {
         return result;
@@ -143,12 +145,6 @@ export class UndiciTransport implements Transport {
     this.#open.delete(connection);
     this.#idle.forget(connection);
   }
-}
-
-/** The first turn may be the one in which a socket was read last; sockets are read again before the second ends. */
-async function readWhatCame(): Promise<void> {
-  await nextTurn();
-  await nextTurn();
 }
 
 function resultOf(result: ExchangeResult, signal: AbortSignal): TransportResult {
