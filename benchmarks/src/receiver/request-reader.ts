@@ -23,7 +23,7 @@ export class RequestReader {
     const text = this.#received;
     const head = text.indexOf(headEnd);
     if (head === -1) return 0;
-    const length = /\r\ncontent-length: (\d+)/i.exec(text)?.[1];
+    const length = /\r\ncontent-length: (\d+)/i.exec(text.slice(0, head))?.[1];
     const from = head + headEnd.length;
     const end = length === undefined ? chunkedEnd(text, from) : from + Number(length);
     if (end === 0 || text.length < end) return 0;
