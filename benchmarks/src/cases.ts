@@ -1,5 +1,11 @@
 import type { Case } from "./case.ts";
+import { measureDisk } from "./cases/disk.ts";
+import { measureGrowth } from "./cases/growth.ts";
 import { measureIngress } from "./cases/ingress.ts";
+import { measurePendingMillion } from "./cases/pending-million.ts";
+import { measureRetryClock } from "./cases/retry-clock.ts";
+import { measureStore } from "./cases/store.ts";
+import { measureTransport } from "./cases/transport.ts";
 
 const nothing = (): readonly string[] => [];
 
@@ -20,6 +26,59 @@ export const cases: readonly Case[] = [
         messages: quick ? 6_000 : 30_000,
         warmUp: quick ? 3_000 : 6_000,
         few: wanted.has("ingress-express/express@16"),
+      }),
+  },
+  {
+    name: "store alone",
+    gives: ["group-commit/single"],
+    missing: nothing,
+    run: ({ rounds, quick }) => measureStore({ rounds, forMs: quick ? 500 : 2_000 }),
+  },
+  {
+    name: "transport alone",
+    gives: ["transport/fetch"],
+    missing: nothing,
+    run: ({ rounds, quick }) => measureTransport({ rounds, posts: quick ? 4_000 : 20_000 }),
+  },
+  {
+    name: "pending retries",
+    gives: ["pending-million", "pending-million/cpu", "pending-million/restart"],
+    missing: nothing,
+    run: ({ rounds, quick }) =>
+      measurePendingMillion({
+        rounds,
+        lanes: quick ? 100_000 : 1_000_000,
+        waitMs: quick ? 5_000 : 20_000,
+      }),
+  },
+  {
+    name: "growth with history",
+    gives: ["growth"],
+    missing: nothing,
+    run: ({ rounds, quick }) =>
+      measureGrowth({
+        rounds,
+        batches: quick ? 20 : 100,
+        small: { conversations: 1_000, perConversation: 10 },
+        large: { conversations: quick ? 10_000 : 1_000_000, perConversation: 10 },
+      }),
+  },
+  {
+    name: "disk",
+    gives: ["disk"],
+    missing: nothing,
+    run: ({ quick }) => measureDisk({ conversations: quick ? 1_000 : 10_000, perConversation: 10 }),
+  },
+  {
+    name: "retry clock",
+    gives: ["retry-clock"],
+    missing: nothing,
+    run: ({ rounds, quick }) =>
+      measureRetryClock({
+        rounds,
+        channels: quick ? 10 : 100,
+        lanesPerChannel: 100,
+        idleMs: quick ? 2_000 : 10_000,
       }),
   },
 ];

@@ -34,11 +34,7 @@ export class Sides {
   }
 
   /** Waits until so many are in. @throws Error when they are not in time, or when one came twice. */
-  async received(
-    messages: number,
-    patienceMs = 60_000,
-    tally: "in" | "out" = "in",
-  ): Promise<Received> {
+  async received(messages: number, patienceMs = 60_000, tally = "in"): Promise<Received> {
     const received = await this.#receiver.ask<Received>({
       kind: "settled",
       messages,

@@ -1,0 +1,120 @@
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { longestPauseMs } from "@parley/core";
+import { type CaseResult, figure } from "../figure.ts";
+import { Child } from "../process/child.ts";
+import { moduleBeside } from "../process/module-beside.ts";
+import { usageOf } from "../process/usage.ts";
+import { type Contender, interleave } from "../rounds.ts";
+import { median } from "../statistics.ts";
+import { requireFreeSpace } from "../store/free-space.ts";
+import type { PendingOrder } from "../store/pending-lanes.ts";
+import { inTemporaryDirectory } from "../process/temporary-directory.ts";
+import type { WaitingOptions, WaitingReady, WaitingState } from "../store/waiting-process.ts";
+
+/** More than a lane takes with its messages. */
+const roomPerLane = 3_000;
+/** The file is filled as if it were earlier, so that every retry is due this long after its attempt. */
+const aheadMs = 60 * 60 * 1_000;
+/** A gateway that starts takes what is due after the longest pause for a clock's fault, so all is due before. */
+const marginMs = 1_000;
+const dueWithinMs = 4_000;
+const settleMs = 8_000;
+
+/** How many retries wait, and how long CPU is counted while they do. */
+export interface PendingSettings {
+  readonly rounds: number;
+  readonly lanes: number;
+  readonly waitMs: number;
+}
+
+/** What one gateway took. */
+interface Waited {
+  readonly readySeconds: number;
+  readonly cpuPercent: number;
+  readonly memoryBytes: number;
+}
+
+/** What retries cost while they wait, beside the same gateway on an empty store. */
+export async function measurePendingMillion(settings: PendingSettings): Promise<CaseResult> {
+  const { rounds, lanes, waitMs } = settings;
+  requireFreeSpace(lanes * roomPerLane, "pending-million");
+  return inTemporaryDirectory(async (root) => {
+    const order: PendingOrder = { lanes, dueFrom: Date.now() + aheadMs, dueWithinMs };
+    await fill(join(root, "pending"), order);
+    const contender = (name: string): Contender<Waited> => ({
+      name,
+      run: () => wait(join(root, name), order.dueFrom, waitMs),
+    });
+    const contenders = [contender("empty"), contender("pending")];
+    return resultOf(await interleave(contenders, rounds, told), lanes);
+  });
+}
+
+async function fill(directory: string, order: PendingOrder): Promise<void> {
+  const entry = moduleBeside("../store/pending-process", import.meta.url);
+  const child = await Child.start<true>(entry);
+  try {
+    await child.ask({ directory, ...order });
+  } finally {
+    await child.stop();
+  }
+}
+
+/** Starts a gateway so late that all falls due within the longest pause, and counts while nothing does yet. */
+async function wait(directory: string, dueFrom: number, waitMs: number): Promise<Waited> {
+  const entry = moduleBeside("../store/waiting-process", import.meta.url);
+  const options = { directory, startAt: dueFrom + dueWithinMs + marginMs - longestPauseMs };
+  const execArgv = [...process.execArgv, "--expose-gc"];
+  const child = await Child.start<WaitingReady>(entry, options satisfies WaitingOptions, execArgv);
+  try {
+    await pause(settleMs);
+    await child.ask<WaitingState>({});
+    const before = usageOf([child.pid]);
+    await pause(waitMs);
+    const after = usageOf([child.pid]);
+    const { now, attempts } = await child.ask<WaitingState>({});
+    if (attempts > 0 || now >= dueFrom) throw new Error("retries fell due while they should wait");
+    return {
+      ...child.ready,
+      cpuPercent: ((after.cpuSeconds - before.cpuSeconds) * 100_000) / waitMs,
+      memoryBytes: usageOf([child.pid]).memoryBytes,
+    };
+  } finally {
+    await child.stop();
+  }
+}
+
+function resultOf(results: ReadonlyMap<string, readonly Waited[]>, lanes: number): CaseResult {
+  const of = (name: string, field: keyof Waited) =>
+    (results.get(name) ?? []).map((waited) => waited[field]);
+  const empty = of("empty", "memoryBytes");
+  const over = of("pending", "memoryBytes").map(
+    (bytes, round) => (bytes - (empty[round] ?? Number.NaN)) / 1e6,
+  );
+  return {
+    figures: [
+      figure("pending-million", over),
+      figure("pending-million/cpu", of("pending", "cpuPercent")),
+      figure("pending-million/restart", of("pending", "readySeconds")),
+    ],
+    rows: ["empty", "pending"].map((name) => ({
+      table: "Waiting for retries",
+      name: name === "empty" ? "an empty store" : `${lanes.toLocaleString("en")} retries wait`,
+      cells: {
+        "memory MB": Math.round(median(of(name, "memoryBytes")) / 1e6),
+        "CPU %": Math.round(median(of(name, "cpuPercent")) * 100) / 100,
+        "process start to ready s": Math.round(median(of(name, "readySeconds")) * 100) / 100,
+      },
+    })),
+    settings: {
+      "pending-million":
+        "half of them visitors' messages, half agents'; due within the longest pause, as after any attempt; counted while none is due yet",
+    },
+  };
+}
+
+function told({ memoryBytes, cpuPercent, readySeconds }: Waited): string {
+  const megabytes = Math.round(memoryBytes / 1e6);
+  return `${megabytes} MB, ${cpuPercent.toFixed(2)} % CPU, ready after ${readySeconds.toFixed(2)} s`;
+}

@@ -1,0 +1,96 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { attemptLimit, type GatewayEvent, type Observer, tickMs } from "@parley/core";
+
+/**
+ * Milliseconds from when each attempt and each report should have begun until it did. Everything is counted from the
+ * acceptance, which is never after the start of the series: nothing is late that does not count.
+ */
+export interface LatenessResult {
+  /** By attempt: at 0, 3 and 6 s. */
+  readonly attempts: readonly (readonly number[])[];
+  /** At 9 s. */
+  readonly reports: readonly number[];
+}
+
+/** One agent's message that fails. */
+interface Series {
+  readonly startedAt: number[];
+  acceptedAt: number | null;
+  reportedAt: number | null;
+}
+
+const pollMs = 20;
+
+/** Listens to one gateway, whose every conversation has one message each way. */
+export class Lateness implements Observer {
+  readonly #opened = new Set<string>();
+  readonly #series = new Map<string, Series>();
+  readonly #faults: string[] = [];
+
+  notice(event: GatewayEvent): void {
+    if (event.type === "delivered") this.#opened.add(event.conversationId);
+    if (event.type === "attempted" && event.kind === "outbound") this.#attempted(event);
+    if (event.type === "failed") this.#of(event.conversationId).acceptedAt = event.acceptedAt;
+    if (event.type === "paused" || event.type === "store-failed") this.#faults.push(event.type);
+  }
+
+  reported(conversationId: string, reason: string, now: number): void {
+    const series = this.#of(conversationId);
+    if (series.reportedAt !== null) this.#faults.push("a report came twice");
+    if (reason !== "http-status") this.#faults.push(`a report said ${reason}`);
+    series.reportedAt = now;
+  }
+
+  /** Waits for so many conversations, and gives their ids. */
+  async opened(conversations: number): Promise<readonly string[]> {
+    while (this.#opened.size < conversations) await pause(pollMs);
+    return [...this.#opened];
+  }
+
+  /** @throws Error when not every message was tried three times and reported once. */
+  async result(messages: number, patienceMs: number): Promise<LatenessResult> {
+    const patience = performance.now() + patienceMs;
+    while (this.#reports() < messages && performance.now() < patience) await pause(pollMs);
+    const all = [...this.#series.values()];
+    const attempts = all.map(({ startedAt }) => startedAt.length);
+    if (this.#reports() !== messages)
+      this.#faults.push(`${this.#reports()} of ${messages} reported`);
+    if (attempts.some((made) => made !== attemptLimit)) this.#faults.push("an attempt was skipped");
+    if (this.#faults.length > 0) throw new Error([...new Set(this.#faults)].join("; "));
+    const late = (tick: number, instantOf: (series: Series) => number | null | undefined) =>
+      all.map((series) => Number(instantOf(series)) - Number(series.acceptedAt) - tick * tickMs);
+    return {
+      attempts: Array.from({ length: attemptLimit }, (_, tick) =>
+        late(tick, ({ startedAt }) => startedAt[tick]),
+      ),
+      reports: late(attemptLimit, ({ reportedAt }) => reportedAt),
+    };
+  }
+
+  #attempted({
+    conversationId,
+    attempt,
+    startedAt,
+    status,
+  }: Extract<GatewayEvent, { type: "attempted" }>) {
+    const series = this.#of(conversationId);
+    series.startedAt.push(startedAt);
+    if (attempt !== series.startedAt.length)
+      this.#faults.push(`attempt ${attempt} came out of turn`);
+    if (status !== 500) this.#faults.push(`an attempt was answered ${status ?? "nothing"}`);
+  }
+
+  #reports(): number {
+    return [...this.#series.values()].filter(
+      ({ reportedAt, acceptedAt }) => reportedAt !== null && acceptedAt !== null,
+    ).length;
+  }
+
+  #of(conversationId: string): Series {
+    const known = this.#series.get(conversationId);
+    if (known !== undefined) return known;
+    const series: Series = { startedAt: [], acceptedAt: null, reportedAt: null };
+    this.#series.set(conversationId, series);
+    return series;
+  }
+}

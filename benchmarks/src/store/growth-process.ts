@@ -1,0 +1,94 @@
+import { join } from "node:path";
+import { say } from "../report/progress.ts";
+import { optionsOf, serveParent } from "../process/serve-parent.ts";
+import { median } from "../statistics.ts";
+import { budgetOf, openStore, type OpenedStore } from "./opened-store.ts";
+import { fillHistory, type History, settleAll, visitorMessage } from "./settled-history.ts";
+import { checkCommit } from "./stored.ts";
+
+/** So many batches of appends, claims and settlements on random conversations of one file. */
+export interface BatchOrder {
+  readonly file: string;
+  readonly batches: number;
+  readonly size: number;
+}
+
+export interface BatchTimes {
+  readonly appendMs: number;
+  readonly claimMs: number;
+  readonly settleMs: number;
+}
+
+/** The process that holds both files open, so that neither has the warmer code. */
+const { directory, histories } = optionsOf<{
+  readonly directory: string;
+  /** By the name of the file's directory. */
+  readonly histories: Readonly<Record<string, History>>;
+}>();
+const stores = new Map<string, OpenedStore>();
+let numbered = 1_000_000;
+
+for (const [name, history] of Object.entries(histories)) {
+  const store = await openStore(join(directory, name));
+  await fillHistory(store.messages, history, progressOf(history));
+  stores.set(name, store);
+}
+
+serveParent({
+  ready: true,
+  answer: runBatches,
+  stop: async () => {
+    for (const store of stores.values()) await store.close();
+  },
+});
+
+/** @returns the median of each step over the batches. */
+async function runBatches({ file, batches, size }: BatchOrder): Promise<BatchTimes> {
+  const store = stores.get(file);
+  const history = histories[file];
+  if (store === undefined || history === undefined) throw new Error(`no file is called ${file}`);
+  const times: BatchTimes[] = [];
+  for (let batch = 0; batch < batches; batch += 1)
+    times.push(await runBatch(store, randomWriters(history.conversations, size)));
+  return {
+    appendMs: median(times.map(({ appendMs }) => appendMs)),
+    claimMs: median(times.map(({ claimMs }) => claimMs)),
+    settleMs: median(times.map(({ settleMs }) => settleMs)),
+  };
+}
+
+async function runBatch({ messages }: OpenedStore, writers: readonly number[]) {
+  numbered += 1;
+  const appends = writers.map((writer) => visitorMessage(writer, numbered));
+  const startedAt = performance.now();
+  const stored = await messages.commit({ appends, settlements: [] }, Date.now(), budgetOf(0));
+  const appendedAt = performance.now();
+  const leases = await messages.claim(Date.now(), budgetOf(writers.length));
+  const claimedAt = performance.now();
+  await settleAll(messages, leases);
+  const settledAt = performance.now();
+  checkCommit({ ...stored, leases }, writers.length);
+  return {
+    appendMs: appendedAt - startedAt,
+    claimMs: claimedAt - appendedAt,
+    settleMs: settledAt - claimedAt,
+  };
+}
+
+function randomWriters(conversations: number, size: number): readonly number[] {
+  const writers = new Set<number>();
+  while (writers.size < size) writers.add(Math.floor(Math.random() * conversations));
+  return [...writers];
+}
+
+function progressOf({ conversations, perConversation }: History): (stored: number) => void {
+  const startedAt = performance.now();
+  const all = conversations * perConversation;
+  let next = 500_000;
+  return (stored) => {
+    if (stored < next) return;
+    next += 500_000;
+    const seconds = Math.round((performance.now() - startedAt) / 1_000);
+    say(`  ${stored.toLocaleString("en")} of ${all.toLocaleString("en")} messages, ${seconds} s`);
+  };
+}

@@ -1,0 +1,105 @@
+import type { Append, Lease, MessageStore, Settlement, Verdict } from "@parley/core";
+import { say } from "../report/progress.ts";
+import { budgetOf } from "./opened-store.ts";
+import { checkCommit } from "./stored.ts";
+import { conversationOf, visitorAppend } from "./visitor-append.ts";
+
+/** Retries that wait: half of them for the agent app, half for the integrating systems. */
+export interface PendingOrder {
+  readonly lanes: number;
+  /** Epoch milliseconds of the earliest, and over how long they are spread. */
+  readonly dueFrom: number;
+  readonly dueWithinMs: number;
+}
+
+const batch = 1_000;
+/** Fewer than `seriesPerChannel` on each channel, or some would be parked and not wait for an instant. */
+const lanesPerChannel = 100;
+const told = 100_000;
+
+/** Fills a new store. @throws Error when anything was not stored, or not as it should. */
+export async function fillPending(messages: MessageStore, order: PendingOrder): Promise<void> {
+  for (let first = 0; first < order.lanes; first += batch) {
+    const writers = Array.from(
+      { length: Math.min(batch, order.lanes - first) },
+      (_, index) => first + index,
+    );
+    await fillBatch(messages, writers, order);
+    const done = first + writers.length;
+    if (done % told === 0) say(`  ${done.toLocaleString("en")} retries wait`);
+  }
+}
+
+/** Every visitor has written; of every second one the message waits, and to the others a reply does. */
+async function fillBatch(messages: MessageStore, writers: readonly number[], order: PendingOrder) {
+  const now = Date.now();
+  const written = await messages.commit(
+    { appends: writers.map(visitorWrites), settlements: [] },
+    now,
+    budgetOf(writers.length),
+  );
+  checkCommit(written, writers.length);
+  const answered = writers.filter(isAnswered);
+  const replied = await messages.commit(
+    {
+      appends: answered.map(agentWrites),
+      settlements: written.leases.map((lease, index) => ends(lease, writers[index] ?? 0, order)),
+    },
+    now,
+    budgetOf(answered.length),
+  );
+  checkCommit(replied, answered.length);
+  const settlements = replied.leases.map((lease, index) =>
+    settlementOf(lease, fails(answered[index] ?? 0, order, outboundMemo(now))),
+  );
+  checkCommit(await messages.commit({ appends: [], settlements }, now, budgetOf(0)), 0);
+}
+
+function isAnswered(writer: number): boolean {
+  return writer % 2 === 1;
+}
+
+function ends(lease: Lease, writer: number, order: PendingOrder): Settlement {
+  const startedAt = lease.head.acceptedAt;
+  if (!isAnswered(writer)) return settlementOf(lease, fails(writer, order, inboundMemo(startedAt)));
+  const record = JSON.stringify([[1, startedAt, 2, "taken"]]);
+  return settlementOf(lease, { kind: "delivered", record });
+}
+
+function settlementOf({ lane, token }: Lease, verdict: Verdict): Settlement {
+  return { lane, token, verdict };
+}
+
+function fails(writer: number, order: PendingOrder, memo: string): Verdict {
+  const { dueFrom, dueWithinMs, lanes } = order;
+  // A stride that is prime to their number, so that neighbours are due at different instants.
+  const place = (writer * 7_919) % lanes;
+  const due = dueFrom + Math.floor((place * dueWithinMs) / lanes);
+  return { kind: "retry", due, memo };
+}
+
+/** As the engine writes them after one attempt. */
+function inboundMemo(startedAt: number): string {
+  return JSON.stringify({ attempts: [[1, startedAt, 2, "later"]] });
+}
+
+function outboundMemo(startedAt: number): string {
+  const attempts = [[1, startedAt, 2, "failure-shape", 500, "planted"]];
+  return JSON.stringify({ attempt: 1, reason: "http-status", description: "planted", attempts });
+}
+
+function visitorWrites(writer: number): Append {
+  const channel = Math.floor(writer / lanesPerChannel);
+  return visitorAppend(channel, { writer, number: 0, sentAt: Date.now() });
+}
+
+function agentWrites(writer: number): Append {
+  const text = `${writer}: a reply that is as long as one that an agent writes, with a question at its end?`;
+  return {
+    kind: "outbound",
+    conversationId: conversationOf(writer),
+    idempotencyKey: null,
+    sender: `{"name":"Grace Hopper"}`,
+    messages: [JSON.stringify({ type: "text", text, id: conversationOf(writer) })],
+  };
+}

@@ -1,0 +1,17 @@
+import { serveParent } from "../process/serve-parent.ts";
+import { openStore } from "./opened-store.ts";
+import { fillPending, type PendingOrder } from "./pending-lanes.ts";
+
+/** The process that fills a store with retries that wait, so that none of its memory is counted. */
+serveParent({
+  ready: true,
+  answer: async ({ directory, ...order }: PendingOrder & { readonly directory: string }) => {
+    const store = await openStore(directory);
+    try {
+      await fillPending(store.messages, order);
+    } finally {
+      await store.close();
+    }
+  },
+  stop: async () => {},
+});

@@ -1,0 +1,36 @@
+import { hash } from "node:crypto";
+import { dedupeWindowMs, type InboundAppend } from "@parley/core";
+import { bodyOf } from "../load/body.ts";
+import type { Told } from "../load/text.ts";
+
+interface VisitorBody {
+  readonly sender: { readonly id: string; readonly name: string };
+  readonly message: { readonly type: string; readonly text: string; readonly id: string };
+}
+
+/** What the inbox hands to the store of a body that `load` sends. A writer's conversation is called after it. */
+export function visitorAppend(channel: number, told: Told): InboundAppend {
+  const { sender, message } = JSON.parse(bodyOf("visitor", told)) as VisitorBody;
+  const { type, text, id } = message;
+  return {
+    kind: "inbound",
+    channelKey: `key-of-channel-${channel}`,
+    channelId: `shop-${channel}`,
+    visitorKey: sender.id,
+    visitorId: JSON.stringify(sender.id),
+    candidateId: conversationOf(told.writer),
+    mayCreate: true,
+    profile: { name: sender.name },
+    messages: [JSON.stringify({ type, text, id })],
+    identity: {
+      messageId: hash("sha256", id, "hex"),
+      content: hash("sha256", JSON.stringify({ type, text }), "hex"),
+      windowMs: dedupeWindowMs,
+    },
+  };
+}
+
+/** As long as the ids that a gateway gives. */
+export function conversationOf(writer: number): string {
+  return `c${String(writer).padStart(15, "0")}`;
+}
