@@ -2,7 +2,7 @@ import type { Append, Lease, MessageStore, Settlement, Verdict } from "@parley/c
 import { say } from "../report/progress.ts";
 import { budgetOf } from "./opened-store.ts";
 import { checkCommit } from "./stored.ts";
-import { conversationOf, visitorAppend } from "./visitor-append.ts";
+import { conversationOf, visitorAppend, writerOf } from "./visitor-append.ts";
 
 /** Retries that wait: half of them for the agent app, half for the integrating systems. */
 export interface PendingOrder {
@@ -43,14 +43,14 @@ async function fillBatch(messages: MessageStore, writers: readonly number[], ord
   const replied = await messages.commit(
     {
       appends: answered.map(agentWrites),
-      settlements: written.leases.map((lease, index) => ends(lease, writers[index] ?? 0, order)),
+      settlements: written.leases.map((lease) => endsAtAgentApp(lease, order)),
     },
     now,
     budgetOf(answered.length),
   );
   checkCommit(replied, answered.length);
-  const settlements = replied.leases.map((lease, index) =>
-    settlementOf(lease, fails(answered[index] ?? 0, order, outboundMemo(now))),
+  const settlements = replied.leases.map((lease) =>
+    settlementOf(lease, fails(lease, order, outboundMemo(now))),
   );
   checkCommit(await messages.commit({ appends: [], settlements }, now, budgetOf(0)), 0);
 }
@@ -59,9 +59,10 @@ function isAnswered(writer: number): boolean {
   return writer % 2 === 1;
 }
 
-function ends(lease: Lease, writer: number, order: PendingOrder): Settlement {
+function endsAtAgentApp(lease: Lease, order: PendingOrder): Settlement {
   const startedAt = lease.head.acceptedAt;
-  if (!isAnswered(writer)) return settlementOf(lease, fails(writer, order, inboundMemo(startedAt)));
+  if (!isAnswered(writerOf(lease.lane.conversationId)))
+    return settlementOf(lease, fails(lease, order, inboundMemo(startedAt)));
   const record = JSON.stringify([[1, startedAt, 2, "taken"]]);
   return settlementOf(lease, { kind: "delivered", record });
 }
@@ -70,10 +71,10 @@ function settlementOf({ lane, token }: Lease, verdict: Verdict): Settlement {
   return { lane, token, verdict };
 }
 
-function fails(writer: number, order: PendingOrder, memo: string): Verdict {
+function fails({ lane }: Lease, order: PendingOrder, memo: string): Verdict {
   const { dueFrom, dueWithinMs, lanes } = order;
   // A stride that is prime to their number, so that neighbours are due at different instants.
-  const place = (writer * 7_919) % lanes;
+  const place = (writerOf(lane.conversationId) * 7_919) % lanes;
   const due = dueFrom + Math.floor((place * dueWithinMs) / lanes);
   return { kind: "retry", due, memo };
 }

@@ -9,6 +9,9 @@ serveParent({
     const store = await openStore(directory);
     try {
       await fillPending(store.messages, order);
+      const { inbound, outbound } = await store.deliveries.backlog();
+      const waiting = inbound.lanes + outbound.lanes;
+      if (waiting !== order.lanes) throw new Error(`${waiting} of ${order.lanes} retries wait`);
     } finally {
       await store.close();
     }

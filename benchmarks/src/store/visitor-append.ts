@@ -34,3 +34,8 @@ export function visitorAppend(channel: number, told: Told): InboundAppend {
 export function conversationOf(writer: number): string {
   return `c${String(writer).padStart(15, "0")}`;
 }
+
+/** Whose conversation it is. */
+export function writerOf(conversationId: string): number {
+  return Number(conversationId.slice(1));
+}
