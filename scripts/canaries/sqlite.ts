@@ -41,7 +41,7 @@ export const sqliteCanaries: readonly Canary[] = [
     "an id that has carried two contents drops messages again",
     {
       file: `${folder}/identities.ts`,
-      find: "    write(connection, conversation.channel, messageId, { ...known, conversation: tainted });\n",
+      find: "    connection.run(taint, id);\n",
       replace: "",
     },
   ),

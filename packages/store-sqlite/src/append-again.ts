@@ -37,7 +37,7 @@ export function appendAgain(
     return { status: "repeated", conversationId, sequences: [newest.sequence], created: false };
   }
   const kind = direction;
-  if (kind === "outbound" && isOutboundFull(work.connection, conversation, 1)) {
+  if (kind === "outbound" && isOutboundFull(work, conversation, 1)) {
     return { status: "refused", refusal: "lane-full" };
   }
   const recipientId = kind === "outbound" ? conversation.current.visitorId : null;

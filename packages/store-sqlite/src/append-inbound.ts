@@ -1,6 +1,6 @@
-import { type AppendResult, type InboundAppend, mergeProfile } from "@parley/core";
+import { type AppendResult, type InboundAppend, mergeProfile, type Profile } from "@parley/core";
 import type { ConversationRow } from "./conversation-rows.ts";
-import { digestBytes, findRepeat, rememberIdentity } from "./identities.ts";
+import { recall } from "./identities.ts";
 import { enqueue, type Work } from "./lanes.ts";
 
 /** Stores a visitor's message. What is known of the visitor is brought up to date even when the message is a repeat. */
@@ -13,52 +13,54 @@ export function appendInbound(work: Work, append: InboundAppend): AppendResult {
   learn(work, conversation, append);
 
   const conversationId = conversation.current.id;
-  const { identity } = append;
-  const repeat =
-    identity === null ? null : findRepeat(connection, conversation, identity, grants.now);
-  if (repeat !== null)
-    return { status: "repeated", conversationId, sequences: repeat, created: false };
+  const { identity, messages } = append;
+  const recalled =
+    identity === null
+      ? { repeats: null, identity }
+      : recall(connection, conversation, { ...identity, count: messages.length }, grants.now);
+  const { repeats } = recalled;
+  if (repeats !== null)
+    return { status: "repeated", conversationId, sequences: repeats, created: false };
 
-  const sequences = store(work, conversation, append);
+  const sequences = store(work, conversation, messages, recalled.identity);
   return { status: "stored", conversationId, sequences, created: known === undefined };
 }
 
 function learn(
   { conversations }: Work,
   conversation: ConversationRow,
-  append: InboundAppend,
+  { profile: told, visitorId }: InboundAppend,
 ): void {
   const { current } = conversation;
-  const profile = mergeProfile(current.profile, append.profile);
-  conversation.current = { ...current, profile, visitorId: append.visitorId };
+  if (current.visitorId === visitorId && isKnown(current.profile, told)) return;
+  const profile = mergeProfile(current.profile, told);
+  conversation.current = { ...current, profile, visitorId };
   conversations.change(conversation);
+}
+
+function isKnown(known: Profile, told: Profile): boolean {
+  for (const name of Object.keys(told) as (keyof Profile)[])
+    if (known[name] !== told[name]) return false;
+  return true;
 }
 
 function store(
   work: Work,
   conversation: ConversationRow,
-  append: InboundAppend,
+  messages: readonly string[],
+  identity: Uint8Array | null,
 ): readonly number[] {
   const { now } = work.grants;
-  const { identity, messages } = append;
   conversation.current = { ...conversation.current, lastMessageAt: now };
-  const first = conversation.lastSequence + 1;
-  if (identity !== null) {
-    rememberIdentity(work.connection, conversation, identity, {
-      first,
-      count: messages.length,
-      acceptedAt: now,
-    });
-  }
-  return messages.map((message, index) => {
-    const bytes = identity !== null && index === 0 ? digestBytes(identity.messageId) : null;
-    const draft = {
+  return messages.map((message, index) =>
+    enqueue(work, conversation, {
       kind: "inbound",
       message,
       sender: null,
       recipientId: null,
       messageSequence: null,
-    } as const;
-    return enqueue(work, conversation, { ...draft, acceptedAt: now, identity: bytes });
-  });
+      acceptedAt: now,
+      identity: index === 0 ? identity : null,
+    }),
+  );
 }

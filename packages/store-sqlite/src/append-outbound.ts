@@ -1,8 +1,6 @@
 import { type AppendResult, type OutboundAppend, waitingLimit } from "@parley/core";
-import type { Connection } from "./connection.ts";
 import type { ConversationRow } from "./conversation-rows.ts";
 import { findKey, rememberKey } from "./idempotency.ts";
-import { findLane } from "./lane-rows.ts";
 import { enqueue, type Work } from "./lanes.ts";
 
 /** Stores an agent's message, addressed to the visitor's id as it is now. */
@@ -14,7 +12,7 @@ export function appendOutbound(work: Work, append: OutboundAppend): AppendResult
   const repeat = key === null ? null : findKey(connection, conversation.number, key, grants.now);
   if (repeat !== null)
     return { status: "repeated", conversationId, sequences: repeat, created: false };
-  if (isOutboundFull(connection, conversation, messages.length))
+  if (isOutboundFull(work, conversation, messages.length))
     return { status: "refused", refusal: "lane-full" };
 
   const stored = { first: conversation.lastSequence + 1, count: messages.length };
@@ -26,11 +24,11 @@ export function appendOutbound(work: Work, append: OutboundAppend): AppendResult
 
 /** Whether `parts` more deliveries would be too many (ruling 18). */
 export function isOutboundFull(
-  connection: Connection,
+  { lanes }: Work,
   { number }: ConversationRow,
   parts: number,
 ): boolean {
-  return (findLane(connection, number, "outbound")?.waiting ?? 0) + parts > waitingLimit;
+  return (lanes.find(number, "outbound")?.waiting ?? 0) + parts > waitingLimit;
 }
 
 function store(

@@ -1,5 +1,6 @@
 import Sqlite from "better-sqlite3";
 import { copyDatabase } from "./backup-copy.ts";
+import { Positions } from "./positions.ts";
 import { Tokens } from "./tokens.ts";
 import { requireFull, requireVersion, requireWal } from "./requirements.ts";
 
@@ -19,6 +20,7 @@ const journalLimitBytes = 64 * 1024 * 1024;
 export class Connection {
   readonly path: string;
   readonly tokens: Tokens;
+  readonly positions: Positions;
   readonly #handle: Sqlite.Database;
   readonly #statements = new Map<string, Sqlite.Statement<unknown[]>>();
   #durable = false;
@@ -29,6 +31,7 @@ export class Connection {
     this.path = path;
     this.#handle = handle;
     this.tokens = new Tokens(this);
+    this.positions = new Positions(this);
   }
 
   /**

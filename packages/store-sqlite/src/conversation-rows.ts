@@ -1,14 +1,12 @@
 import type { Conversation, InboundAppend } from "@parley/core";
 import type { Connection } from "./connection.ts";
+import { type KnownConversation, visitorRef } from "./conversation-cache.ts";
+import type { Deferred } from "./deferred.ts";
 
 /** One conversation inside one call. */
-export interface ConversationRow {
-  /** Rises with creation; settles ties wherever instants are equal. */
-  readonly number: number;
-  /** The number of its channel key. */
-  readonly channel: number;
-  current: Conversation;
-  lastSequence: number;
+export interface ConversationRow extends KnownConversation {
+  /** Position of the first delivery that the call adds to it. */
+  since: number | null;
 }
 
 /** A row as `conversationColumns` names it. */
@@ -41,9 +39,13 @@ const insert = `insert into conversations
 const update = `update conversations
   set visitor_id = ?, profile = ?, last_message_at = ?, last_sequence = ? where conversation = ?`;
 
-/** The conversations that one call touches: each is read once, and written once, by `save`. */
+/**
+ * The conversations that one call touches: each is read once, and written once, by `save`; its newest messages alone are
+ * left to the tail.
+ */
 export class ConversationRows {
   readonly #connection: Connection;
+  readonly #deferred: Deferred;
   readonly #byNumber = new Map<number, ConversationRow>();
   readonly #byId = new Map<string, ConversationRow>();
   readonly #byVisitor = new Map<string, ConversationRow>();
@@ -51,21 +53,30 @@ export class ConversationRows {
   readonly #changed = new Set<ConversationRow>();
   #lastNumber: number | null = null;
 
-  constructor(connection: Connection) {
+  constructor(connection: Connection, deferred: Deferred) {
     this.#connection = connection;
+    this.#deferred = deferred;
   }
 
   byId(id: string): ConversationRow | undefined {
-    return this.#byId.get(id) ?? this.#load(byId, id);
+    const { conversations } = this.#deferred;
+    return this.#byId.get(id) ?? this.#copy(conversations.byId(id)) ?? this.#load(byId, id);
   }
 
   byNumber(number: number): ConversationRow | undefined {
-    return this.#byNumber.get(number) ?? this.#load(byNumber, number);
+    const known = this.#byNumber.get(number);
+    if (known !== undefined) return known;
+    return (
+      this.#copy(this.#deferred.conversations.byNumber(number)) ?? this.#load(byNumber, number)
+    );
   }
 
   byVisitor(channelKey: string, visitorKey: string): ConversationRow | undefined {
-    const known = this.#byVisitor.get(visitorRef(channelKey, visitorKey));
-    return known ?? this.#load(byVisitor, channelKey, visitorKey);
+    const ref = visitorRef(channelKey, visitorKey);
+    const known = this.#byVisitor.get(ref);
+    if (known !== undefined) return known;
+    const cached = this.#copy(this.#deferred.conversations.byVisitor(ref));
+    return cached ?? this.#load(byVisitor, channelKey, visitorKey);
   }
 
   create(append: InboundAppend, now: number): ConversationRow {
@@ -81,7 +92,8 @@ export class ConversationRows {
       lastMessageAt: now,
     };
     const channel = channelNumber(this.#connection, channelKey, channelId);
-    const row = this.#keep({ number: this.#nextNumber(), channel, current, lastSequence: 0 });
+    const number = this.#nextNumber();
+    const row = this.#add({ number, channel, current, lastSequence: 0, since: null });
     this.#created.add(row);
     return row;
   }
@@ -91,10 +103,28 @@ export class ConversationRows {
     this.#changed.add(row);
   }
 
+  /** A delivery was added, at a `position` if it tells what the row would: then the row is not written for it. */
+  extend(row: ConversationRow, position: number | null): void {
+    if (position === null) this.change(row);
+    else row.since ??= position;
+  }
+
   /** To be called at the end of a write. */
   save(): void {
     for (const row of this.#created) this.#insert(row);
     for (const row of this.#changed) if (!this.#created.has(row)) this.#update(row);
+  }
+
+  /** To be called once the call's transaction has been committed. */
+  keep(): void {
+    const { activities, conversations } = this.#deferred;
+    for (const row of this.#byNumber.values()) {
+      const { number, current, lastSequence, since } = row;
+      const { lastMessageAt } = current;
+      if (this.#created.has(row) || this.#changed.has(row)) activities.written(number);
+      else if (since !== null) activities.note(number, { lastSequence, lastMessageAt, since });
+      conversations.put(row);
+    }
   }
 
   #insert({ number, channel, current, lastSequence }: ConversationRow): void {
@@ -129,12 +159,20 @@ export class ConversationRows {
   #load(sql: string, ...values: (string | number)[]): ConversationRow | undefined {
     const columns = this.#connection.get<ConversationColumns>(sql, ...values);
     if (columns === undefined) return undefined;
-    const { number, channel, lastSequence } = columns;
-    const known = this.#byNumber.get(number);
-    return known ?? this.#keep({ number, channel, lastSequence, current: conversationOf(columns) });
+    const { number, channel } = columns;
+    const { lastSequence, lastMessageAt } = this.#deferred.activities.get(number) ?? columns;
+    const current = conversationOf({ ...columns, lastMessageAt });
+    return this.#add({ number, channel, lastSequence, current, since: null });
   }
 
-  #keep(row: ConversationRow): ConversationRow {
+  /** What the cache holds is as the last commit left it: a call changes a copy. */
+  #copy(known: KnownConversation | undefined): ConversationRow | undefined {
+    if (known === undefined) return undefined;
+    const { number, channel, current, lastSequence } = known;
+    return this.#add({ number, channel, current, lastSequence, since: null });
+  }
+
+  #add(row: ConversationRow): ConversationRow {
     this.#byNumber.set(row.number, row);
     this.#byId.set(row.current.id, row);
     this.#byVisitor.set(visitorRef(row.current.channelKey, row.current.visitorKey), row);
@@ -165,8 +203,4 @@ function channelNumber(connection: Connection, key: string, id: string): number 
   if (known !== undefined) return known.channel;
   connection.run("insert into channel_keys (key, id) values (?, ?)", key, id);
   return channelNumber(connection, key, id);
-}
-
-function visitorRef(channelKey: string, visitorKey: string): string {
-  return `${channelKey}\n${visitorKey}`;
 }

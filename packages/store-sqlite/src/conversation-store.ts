@@ -30,8 +30,8 @@ export class SqliteConversationStore implements ConversationStore {
   }
 
   async find(ref: ConversationRef): Promise<Conversation | null> {
-    return this.#database.read((connection) => {
-      const rows = new ConversationRows(connection);
+    return this.#database.read((connection, deferred) => {
+      const rows = new ConversationRows(connection, deferred);
       const row = "id" in ref ? rows.byId(ref.id) : rows.byVisitor(ref.channelKey, ref.visitorKey);
       return row?.current ?? null;
     });
@@ -40,7 +40,7 @@ export class SqliteConversationStore implements ConversationStore {
   async list(request: PageRequest): Promise<Page<Conversation>> {
     const cursor = cursorOf(request, 2);
     if (cursor === null) return { items: [], next: null };
-    return this.#database.read((connection) => {
+    return this.#database.readWritten((connection) => {
       const rows = connection.all<ConversationColumns>(byActivity, ...cursor, request.limit + 1);
       return pageOf(rows, request.limit, (row) => [row.lastMessageAt, row.number], conversationOf);
     });
@@ -51,8 +51,8 @@ export class SqliteConversationStore implements ConversationStore {
   }
 
   async erase(conversationId: string): Promise<boolean> {
-    const isErased = this.#database.write((connection) => {
-      const row = new ConversationRows(connection).byId(conversationId);
+    const isErased = this.#database.write((connection, deferred) => {
+      const row = new ConversationRows(connection, deferred).byId(conversationId);
       if (row === undefined) return false;
       eraseConversation(connection, row);
       oweCompaction(connection, "erased");

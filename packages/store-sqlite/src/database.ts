@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { ParleyError } from "@parley/core";
 import { Connection } from "./connection.ts";
+import { Deferred } from "./deferred.ts";
 import { createFile, prepareDirectory } from "./directory.ts";
 import { Erased } from "./erased.ts";
 import { checkPages } from "./integrity.ts";
@@ -24,6 +25,7 @@ export class Database {
   readonly path: string;
   readonly #owner: Owner;
   readonly #erased = new Erased();
+  readonly #deferred = new Deferred();
   #connection: Connection | null;
   #isBroken = false;
   #closed = false;
@@ -45,6 +47,7 @@ export class Database {
     const owner = Owner.take(path);
     try {
       const database = new Database(path, owner, openFile(path));
+      database.write(() => {});
       database.#clear((connection) => database.#erased.start(connection));
       return database;
     } catch (error) {
@@ -53,26 +56,40 @@ export class Database {
     }
   }
 
-  /** Runs `work`, which only reads: nothing can write in between. @throws ParleyError of `storeError`. */
-  read<Result>(work: (connection: Connection) => Result): Result {
+  /**
+   * Runs `work`, which only reads: nothing can write in between. Rows of lanes, and when and how far conversations went
+   * on, are not to be relied on. @throws ParleyError of `storeError`.
+   */
+  read<Result>(work: (connection: Connection, deferred: Deferred) => Result): Result {
+    return this.#guard((connection) => work(connection, this.#deferred));
+  }
+
+  /**
+   * Runs `work`, which only reads, where rows tell everything; what a disk that takes no writes keeps from them is
+   * missing. @throws ParleyError of `storeError`.
+   */
+  readWritten<Result>(work: (connection: Connection) => Result): Result {
+    if (!this.#deferred.isEmpty) this.#tryWriting();
     return this.#guard(work);
   }
 
   /**
-   * Runs `work` as one durable transaction. @throws ParleyError of `storeError`: then nothing is known to be stored,
-   * though after a failed COMMIT it may be.
+   * Runs `work` as one durable transaction, where rows tell everything. @throws ParleyError of `storeError`: then
+   * nothing is known to be stored, though after a failed COMMIT it may be.
    */
-  write<Result>(work: (connection: Connection) => Result): Result {
-    return this.#guard((connection) => {
-      try {
-        const result = transaction(connection, work);
-        connection.setPatient(true);
-        this.#clear(() => this.#erased.wrote(connection));
-        return result;
-      } catch (error) {
-        connection.tokens.forget();
-        throw error;
-      }
+  write<Result>(work: (connection: Connection, deferred: Deferred) => Result): Result {
+    return this.#write((connection) => {
+      this.#deferred.writeAll(connection);
+      this.#deferred.conversations.clear();
+      return work(connection, this.#deferred);
+    });
+  }
+
+  /** Runs `work` as one durable transaction that may leave things to the tail: see `Deferred`. @throws as `write`. */
+  commit<Result>(work: (connection: Connection, deferred: Deferred) => Result): Result {
+    return this.#write((connection) => {
+      this.#deferred.begin(connection);
+      return work(connection, this.#deferred);
     });
   }
 
@@ -83,6 +100,7 @@ export class Database {
     signal: AbortSignal,
   ): Promise<void> {
     try {
+      this.write(() => {});
       await this.#opened().copyTo(path, onProgress, signal);
     } catch (error) {
       signal.throwIfAborted();
@@ -103,6 +121,7 @@ export class Database {
 
   close(): void {
     if (this.#closed) return;
+    if (!this.#deferred.isEmpty) this.#tryWriting();
     this.#closed = true;
     try {
       if (this.#isBroken) this.#drop();
@@ -118,6 +137,32 @@ export class Database {
       work(this.#opened());
     } catch {
       this.#isBroken = true;
+    }
+  }
+
+  #write<Result>(work: (connection: Connection) => Result): Result {
+    return this.#guard((connection) => {
+      try {
+        const result = transaction(connection, work);
+        this.#deferred.committed();
+        connection.setPatient(true);
+        this.#clear(() => this.#erased.wrote(connection));
+        return result;
+      } catch (error) {
+        connection.tokens.forget();
+        connection.positions.forget();
+        this.#deferred.rolledBack();
+        throw error;
+      }
+    });
+  }
+
+  /** The tail tells what is not written now. */
+  #tryWriting(): void {
+    try {
+      this.write(() => {});
+    } catch {
+      // What is wrong with the disk or the file is told by whatever needs it next.
     }
   }
 
@@ -149,6 +194,7 @@ export class Database {
     const connection = this.#connection;
     this.#connection = null;
     this.#isBroken = false;
+    this.#deferred.lost();
     try {
       connection?.close();
     } catch {

@@ -29,15 +29,17 @@ export class SqliteDeliveryStore implements DeliveryStore {
   }
 
   async deliveries(query: DeliveryQuery, request: PageRequest): Promise<Page<StoredDelivery>> {
-    return this.#database.read((connection) => readDeliveries(connection, query, request));
+    return this.#database.readWritten((connection) => readDeliveries(connection, query, request));
   }
 
   async delivery(conversationId: string, sequence: number): Promise<StoredDelivery | null> {
-    return this.#database.read((connection) => readDelivery(connection, conversationId, sequence));
+    return this.#database.readWritten((connection) =>
+      readDelivery(connection, conversationId, sequence),
+    );
   }
 
   async backlog(): Promise<Backlog> {
-    return this.#database.read((connection) => {
+    return this.#database.readWritten((connection) => {
       const sums = connection.get<Lengths>(lengths);
       const of = (kind: LaneKind): Backlog[LaneKind] => ({
         lanes: sums?.[`${kind}Lanes`] ?? 0,

@@ -1,7 +1,6 @@
 import type { Connection } from "./connection.ts";
 import type { ConversationRow } from "./conversation-rows.ts";
 import { forgetKeys } from "./idempotency.ts";
-import { forgetIdentities } from "./identities.ts";
 import { findLanes } from "./lane-rows.ts";
 import { dropLane } from "./lanes.ts";
 
@@ -9,7 +8,6 @@ import { dropLane } from "./lanes.ts";
 export function eraseConversation(connection: Connection, row: ConversationRow): void {
   for (const lane of findLanes(connection, "conversation = ?", row.number))
     dropLane(connection, lane);
-  forgetIdentities(connection, row);
   forgetKeys(connection, row.number);
   connection.run("delete from deliveries where conversation = ?", row.number);
   connection.run("delete from conversations where conversation = ?", row.number);

@@ -1,103 +1,93 @@
 import type { MessageIdentity } from "@parley/core";
 import type { Connection } from "./connection.ts";
 import type { ConversationRow } from "./conversation-rows.ts";
-import type { Stored } from "./sequences.ts";
 import { sequencesOf } from "./sequences.ts";
 
-interface IdentityRow extends Stored {
-  readonly conversation: number;
-  readonly content: Uint8Array;
+// What tells a client's own retry is kept with the message itself, and goes with it: channel (4 bytes), digest of the id
+// (16), digest of the content (16), and how many deliveries the message was split into (4) where it was.
+
+interface Earlier {
+  readonly position: number;
+  readonly sequence: number;
   readonly acceptedAt: number;
+  readonly identity: Uint8Array;
 }
 
-const columns = "conversation, content, accepted_at as acceptedAt, first, count";
-// A tainted id's row stands first; of an id that is not, every row has the same content, so that any one tells.
-const anyRow = `select ${columns} from identities where channel = +? and message_id = +? order by conversation limit 1`;
-const ownRow = `select ${columns} from identities where channel = ? and message_id = ? and conversation = ?`;
-const replace = `insert or replace into identities
-  (channel, message_id, conversation, content, accepted_at, first, count) values (?, ?, ?, ?, ?, ?, ?)`;
-const erase = `delete from identities where (channel, message_id) in
-  (select ?, identity from deliveries where conversation = ? and identity is not null) and conversation = ?`;
-const eraseOne =
-  "delete from identities where channel = ? and message_id = ? and conversation = ? and first = ?";
+/** What an append has to know before it is stored. */
+export interface Recalled {
+  /** What an earlier append of the same message stored, or `null` when this one is to be stored. */
+  readonly repeats: readonly number[] | null;
+  /** What is to be kept with the message; `null` when its id identifies nothing. */
+  readonly identity: Uint8Array | null;
+}
 
-/** A tainted id is a row of no conversation. */
-const tainted = 0;
+const indexedBytes = 10;
+const idBytes = 20;
+const contentBytes = 36;
 /** Half of a SHA-256 digest tells messages apart as well as the whole does, in half the room. */
 const keptHexDigits = 32;
 
-/** The bytes that are kept of a digest. */
-export function digestBytes(digest: string): Uint8Array {
-  return Buffer.from(digest.slice(0, keptHexDigits), "hex");
-}
+const named =
+  "substr(identity, 1, 10) = +? and substr(identity, 1, 20) = +? and identity is not null";
+const columns = "position, sequence, accepted_at as acceptedAt, identity";
+// What is tainted stands first; of an id that is not, every message has the same content, so that any one tells.
+const anyEarlier = `select 0 as position, 0 as sequence, 0 as acceptedAt, identity from tainted where identity = +?
+  union all select ${columns} from deliveries where ${named} limit 1`;
+const ownEarlier = `select ${columns} from deliveries where ${named} and conversation = +?
+  order by position desc limit 1`;
+const taint = "insert into tainted (identity) values (?)";
+const forget = "update deliveries set identity = null where position = ?";
 
 /**
- * What an earlier append of the same message stored, or `null` when this one is to be stored (ruling 11). A second
- * content under one message id taints it on the whole channel, for good.
+ * Tells a client's own retry from a new message (ruling 11). A second content under one message id taints it on the
+ * whole channel, for good. The window starts anew with every message that is stored.
  */
-export function findRepeat(
+export function recall(
   connection: Connection,
   conversation: ConversationRow,
-  identity: MessageIdentity,
+  append: MessageIdentity & { readonly count: number },
   now: number,
-): readonly number[] | null {
-  const messageId = digestBytes(identity.messageId);
-  const known = connection.get<IdentityRow>(anyRow, conversation.channel, messageId);
-  if (known === undefined || known.conversation === tainted) return null;
-  if (!isSame(known.content, digestBytes(identity.content))) {
-    write(connection, conversation.channel, messageId, { ...known, conversation: tainted });
-    return null;
+): Recalled {
+  const identity = identityOf(conversation.channel, append);
+  const index = identity.subarray(0, indexedBytes);
+  const id = identity.subarray(0, idBytes);
+  const earlier = connection.get<Earlier>(anyEarlier, id, index, id);
+  if (earlier === undefined) return { repeats: null, identity };
+  if (earlier.position === 0) return { repeats: null, identity: null };
+  if (!isSame(contentOf(earlier.identity), contentOf(identity))) {
+    connection.run(taint, id);
+    return { repeats: null, identity: null };
   }
-  const own = connection.get<IdentityRow>(
-    ownRow,
-    conversation.channel,
-    messageId,
-    conversation.number,
-  );
-  return own !== undefined && now < own.acceptedAt + identity.windowMs ? sequencesOf(own) : null;
+  const own = connection.get<Earlier>(ownEarlier, index, id, conversation.number);
+  if (own === undefined) return { repeats: null, identity };
+  if (now < own.acceptedAt + append.windowMs)
+    return { repeats: sequencesOf(storedOf(own)), identity };
+  connection.run(forget, own.position);
+  return { repeats: null, identity };
 }
 
-/** Remembers what was stored under an identity; the window starts anew. */
-export function rememberIdentity(
-  connection: Connection,
-  conversation: ConversationRow,
-  identity: MessageIdentity,
-  stored: Stored & { readonly acceptedAt: number },
-): void {
-  const messageId = digestBytes(identity.messageId);
-  const known = connection.get<IdentityRow>(anyRow, conversation.channel, messageId);
-  if (known?.conversation === tainted) return;
-  const content = digestBytes(identity.content);
-  write(connection, conversation.channel, messageId, {
-    ...stored,
-    conversation: conversation.number,
-    content,
-  });
-}
-
-/** Forgets what one conversation has sent; to be called before its deliveries go. What is tainted stays so. */
-export function forgetIdentities(connection: Connection, conversation: ConversationRow): void {
-  connection.run(erase, conversation.channel, conversation.number, conversation.number);
-}
-
-/** Forgets what tells a repeat of one delivery that goes. */
-export function forgetIdentity(
-  connection: Connection,
-  { number, channel }: Pick<ConversationRow, "number" | "channel">,
-  messageId: Uint8Array,
-  first: number,
-): void {
-  connection.run(eraseOne, channel, messageId, number, first);
-}
-
-function write(
-  connection: Connection,
+function identityOf(
   channel: number,
-  messageId: Uint8Array,
-  row: IdentityRow,
-): void {
-  const { conversation, content, acceptedAt, first, count } = row;
-  connection.run(replace, channel, messageId, conversation, content, acceptedAt, first, count);
+  { messageId, content, count }: MessageIdentity & { readonly count: number },
+): Buffer {
+  const bytes = Buffer.allocUnsafe(count > 1 ? contentBytes + 4 : contentBytes);
+  bytes.writeUInt32BE(channel);
+  bytes.write(messageId.slice(0, keptHexDigits), 4, "hex");
+  bytes.write(content.slice(0, keptHexDigits), idBytes, "hex");
+  if (count > 1) bytes.writeUInt32BE(count, contentBytes);
+  return bytes;
+}
+
+function storedOf({ sequence, identity }: Earlier): { first: number; count: number } {
+  const isSplit = identity.length > contentBytes;
+  return {
+    first: sequence,
+    count: isSplit ? Buffer.from(identity).readUInt32BE(contentBytes) : 1,
+  };
+}
+
+function contentOf(identity: Uint8Array): Uint8Array {
+  return identity.subarray(idBytes, contentBytes);
 }
 
 function isSame(left: Uint8Array, right: Uint8Array): boolean {

@@ -22,9 +22,11 @@ export interface LaneRow {
   owner: string | null;
   /** What the head's last `retry` settlement left. */
   memo: string | null;
+  /** Where the head lies, while the lane has no row: see `HeldLanes`. */
+  readonly position: number | null;
 }
 
-type LaneColumns = Omit<LaneRow, "kind"> & { readonly kind: number };
+type LaneColumns = Omit<LaneRow, "kind" | "position"> & { readonly kind: number };
 
 const columns = `conversation, kind, channel, head, waiting, attempt, started_at as startedAt, due, parked, token, owner, memo`;
 const find = `select ${columns} from lanes where conversation = ? and kind = ?`;
@@ -45,7 +47,7 @@ export function findLane(
   kind: LaneKind,
 ): LaneRow | undefined {
   const row = connection.get<LaneColumns>(find, conversation, kindNumber(kind));
-  return row && { ...row, kind, memo: fromJson(row.memo) };
+  return row && { ...row, kind, memo: fromJson(row.memo), position: null };
 }
 
 /** Lanes by any condition, which must begin where an index does. */
@@ -62,6 +64,7 @@ export function findLanes(
     ...row,
     kind: laneKinds[row.kind] as LaneKind,
     memo: fromJson(row.memo),
+    position: null,
   }));
 }
 

@@ -3,26 +3,37 @@ import type { Connection } from "./connection.ts";
 import { type ConversationRow, ConversationRows } from "./conversation-rows.ts";
 import { type Draft, headAfter, insertDelivery } from "./delivery-rows.ts";
 import { Grants } from "./grants.ts";
-import {
-  deleteLane,
-  findLane,
-  insertLane,
-  type LaneRow,
-  lengthenLane,
-  updateLane,
-} from "./lane-rows.ts";
+import type { Deferred } from "./deferred.ts";
+import { deleteLane, type LaneRow, updateLane } from "./lane-rows.ts";
 import { hasSeat, nextParked, oldestParked } from "./seats.ts";
+import { WorkLanes } from "./work-lanes.ts";
 
 /** What one call of the message store works with; it ends with its transaction. */
 export interface Work {
   readonly connection: Connection;
   readonly conversations: ConversationRows;
+  readonly lanes: WorkLanes;
   readonly grants: Grants;
 }
 
-export function beginWork(connection: Connection, now: number, budget: LeaseBudget): Work {
-  const conversations = new ConversationRows(connection);
-  return { connection, conversations, grants: new Grants(connection, now, budget) };
+export function beginWork(
+  connection: Connection,
+  deferred: Deferred,
+  now: number,
+  budget: LeaseBudget,
+): Work {
+  const conversations = new ConversationRows(connection, deferred);
+  const lanes = new WorkLanes(connection, deferred.lanes);
+  return { connection, conversations, lanes, grants: new Grants(connection, now, budget) };
+}
+
+/** Writes what the call has changed, or leaves it to the tail: see `Deferred`. */
+export function endWork({ conversations, lanes }: Work, deferred: Deferred): void {
+  conversations.save();
+  deferred.afterCommit(() => {
+    conversations.keep();
+    lanes.keep();
+  });
 }
 
 /**
@@ -31,17 +42,20 @@ export function beginWork(connection: Connection, now: number, budget: LeaseBudg
  */
 export function enqueue(work: Work, conversation: ConversationRow, draft: Draft): number {
   const sequence = ++conversation.lastSequence;
-  work.conversations.change(conversation);
-  const head = insertDelivery(work.connection, conversation.number, sequence, draft);
-  const lane = findLane(work.connection, conversation.number, draft.kind);
-  if (lane === undefined) open(work, conversation, draft, head);
-  else lengthenLane(work.connection, lane);
+  const position = work.connection.positions.next();
+  const isTold = draft.kind !== "reports" && draft.messageSequence === null;
+  work.conversations.extend(conversation, isTold ? position : null);
+  const place = { position, conversation: conversation.number, sequence };
+  const head = insertDelivery(work.connection, place, draft);
+  const lane = work.lanes.find(conversation.number, draft.kind);
+  if (lane === undefined) open(work, conversation, draft, head, isTold ? position : null);
+  else work.lanes.lengthen(lane);
   return sequence;
 }
 
 /** Takes the settled head off: the next one starts, or the idle lane goes. */
 export function advance(work: Work, lane: LaneRow): void {
-  if (lane.waiting === 1) deleteLane(work.connection, lane);
+  if (lane.waiting === 1) work.lanes.remove(lane);
   else follow(work, lane);
   if (lane.kind === "outbound") seatParked(work, lane.channel);
 }
@@ -56,7 +70,14 @@ export function dropLane(connection: Connection, lane: LaneRow): void {
   if (next !== undefined) updateLane(connection, { ...next, parked: null, due: 0 });
 }
 
-function open(work: Work, { number, channel }: ConversationRow, { kind }: Draft, head: Head): void {
+/** `position`: of the head, when a lease that is granted at once can be told from the head itself. */
+function open(
+  work: Work,
+  { number, channel }: ConversationRow,
+  { kind }: Draft,
+  head: Head,
+  position: number | null,
+): void {
   const lane: LaneRow = {
     conversation: number,
     kind,
@@ -70,9 +91,10 @@ function open(work: Work, { number, channel }: ConversationRow, { kind }: Draft,
     token: null,
     owner: null,
     memo: null,
+    position: null,
   };
   start(work, lane, 0, () => head);
-  insertLane(work.connection, lane);
+  work.lanes.open(lane.token === null ? lane : { ...lane, position });
 }
 
 function follow(work: Work, settled: LaneRow): void {
@@ -81,22 +103,20 @@ function follow(work: Work, settled: LaneRow): void {
   const fresh = { attempt: 0, startedAt: null, due: null, token: null, owner: null, memo: null };
   const lane: LaneRow = { ...settled, ...fresh, head: head.sequence, waiting: settled.waiting - 1 };
   start(work, lane, 1, () => head);
-  updateLane(connection, lane);
+  work.lanes.update(lane);
 }
 
 /** `freed`: 1 when the lane's own row still counts as seated. */
-function start({ connection, grants }: Work, lane: LaneRow, freed: 0 | 1, head: () => Head): void {
-  const { kind, channel } = lane;
-  if (kind !== "outbound" || hasSeat(connection, channel, grants.seriesPerChannel, freed)) {
-    grants.offer(lane, head);
-  } else {
-    lane.parked = connection.tokens.next();
-  }
+function start(work: Work, lane: LaneRow, freed: 0 | 1, head: () => Head): void {
+  const { connection, grants } = work;
+  if (lane.kind !== "outbound" || hasSeat(work, lane.channel, freed)) grants.offer(lane, head);
+  else lane.parked = connection.tokens.next();
 }
 
-function seatParked({ connection, grants }: Work, channel: number): void {
+function seatParked(work: Work, channel: number): void {
+  const { connection, grants } = work;
   for (;;) {
-    const lane = nextParked(connection, channel, grants.seriesPerChannel);
+    const lane = nextParked(work, channel);
     if (lane === undefined) return;
     lane.parked = null;
     grants.offer(lane, () => headAfter(connection, lane.conversation, lane.kind, lane.head - 1));

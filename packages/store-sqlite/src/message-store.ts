@@ -16,8 +16,9 @@ import { appendOutbound } from "./append-outbound.ts";
 import type { Connection } from "./connection.ts";
 import type { Database } from "./database.ts";
 import { headAfter } from "./delivery-rows.ts";
+import type { HeldLanes } from "./held-lanes.ts";
 import { findLanes, kindNumber, updateLane } from "./lane-rows.ts";
-import { beginWork, type Work } from "./lanes.ts";
+import { beginWork, endWork, type Work } from "./lanes.ts";
 import { release } from "./release.ts";
 import { settle } from "./settle.ts";
 
@@ -30,20 +31,22 @@ export class SqliteMessageStore implements MessageStore {
   }
 
   async commit(batch: CommitBatch, now: number, budget: LeaseBudget): Promise<CommitResult> {
-    return this.#database.write((connection) => {
-      const work = beginWork(connection, now, budget);
+    return this.#database.commit((connection, deferred) => {
+      const work = beginWork(connection, deferred, now, budget);
       const settlements = batch.settlements.map((settlement) => settle(work, settlement));
       const appends = batch.appends.map((append) => appendOne(work, append));
       if (settlements.length + appends.length === 0) probe(connection);
-      work.conversations.save();
+      endWork(work, deferred);
       return { appends, settlements, leases: work.grants.leases(work.conversations) };
     });
   }
 
   async claim(now: number, budget: LeaseBudget): Promise<readonly Lease[]> {
-    return this.#database.write((connection) => {
-      const work = beginWork(connection, now, budget);
+    return this.#database.commit((connection, deferred) => {
+      const work = beginWork(connection, deferred, now, budget);
+      work.lanes.writeDue(now);
       for (const kind of laneKinds) claimKind(work, kind);
+      endWork(work, deferred);
       return work.grants.leases(work.conversations);
     });
   }
@@ -53,10 +56,10 @@ export class SqliteMessageStore implements MessageStore {
   }
 
   async nextDueAt(): Promise<Readonly<Record<LaneKind, number | null>>> {
-    return this.#database.read((connection) => ({
-      inbound: nextDue(connection, "inbound"),
-      outbound: nextDue(connection, "outbound"),
-      reports: nextDue(connection, "reports"),
+    return this.#database.read((connection, { lanes }) => ({
+      inbound: nextDue(connection, lanes, "inbound"),
+      outbound: nextDue(connection, lanes, "outbound"),
+      reports: nextDue(connection, lanes, "reports"),
     }));
   }
 }
@@ -87,9 +90,11 @@ function claimKind({ connection, grants }: Work, kind: LaneKind): void {
   }
 }
 
-function nextDue(connection: Connection, kind: LaneKind): number | null {
+function nextDue(connection: Connection, held: HeldLanes, kind: LaneKind): number | null {
   const sql = "select min(due) as due from lanes where kind = +? and due is not null";
-  return connection.get<{ due: number | null }>(sql, kindNumber(kind))?.due ?? null;
+  const due = connection.get<{ due: number | null }>(sql, kindNumber(kind))?.due ?? null;
+  const heldDue = held.nextDue(kind);
+  return due === null || heldDue === null ? (due ?? heldDue) : Math.min(due, heldDue);
 }
 
 /** A write that must reach the disk, to prove that the store can. */

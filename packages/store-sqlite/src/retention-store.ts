@@ -1,10 +1,10 @@
 import type { PurgeStep, RetentionStore } from "@parley/core";
 import type { Connection } from "./connection.ts";
 import { ConversationRows } from "./conversation-rows.ts";
+import type { Deferred } from "./deferred.ts";
 import type { Database } from "./database.ts";
 import { oweCompaction } from "./erased.ts";
 import { eraseConversation } from "./erase.ts";
-import { forgetIdentity } from "./identities.ts";
 import { cursorOf } from "./page.ts";
 
 /** How many deliveries one call looks at. */
@@ -12,7 +12,6 @@ const deliveriesLookedAt = 500;
 
 interface Candidate {
   readonly number: number;
-  readonly channel: number;
   readonly lastMessageAt: number;
 }
 
@@ -22,12 +21,11 @@ interface Old {
   readonly acceptedAt: number;
   readonly state: number;
   readonly kind: number;
-  readonly identity: Uint8Array | null;
 }
 
-const candidate = `select conversation as number, channel, last_message_at as lastMessageAt from conversations
+const candidate = `select conversation as number, last_message_at as lastMessageAt from conversations
   where conversation >= +? order by conversation limit 1`;
-const page = `select sequence, message_sequence as messageSequence, accepted_at as acceptedAt, state, kind, identity
+const page = `select sequence, message_sequence as messageSequence, accepted_at as acceptedAt, state, kind
   from deliveries where conversation = +? and sequence > +? order by sequence limit +?`;
 const waiting = `select message_sequence as messageSequence from deliveries
   where conversation = +? and state = 0
@@ -45,8 +43,8 @@ export class SqliteRetentionStore implements RetentionStore {
   async purge(before: number, cursor: string | null, limit: number): Promise<PurgeStep> {
     const [number = 0, sequence = 0] =
       cursor === null ? [] : (cursorOf({ before: cursor, limit }, 2) ?? []);
-    const step = this.#database.write((connection) =>
-      new Purge(connection, before).run({ number, sequence }, limit),
+    const step = this.#database.write((connection, deferred) =>
+      new Purge(connection, deferred, before).run({ number, sequence }, limit),
     );
     this.#database.forget(step.next === null);
     return step;
@@ -61,13 +59,15 @@ interface Position {
 /** One step. */
 class Purge {
   readonly #connection: Connection;
+  readonly #deferred: Deferred;
   readonly #before: number;
   #left = deliveriesLookedAt;
   #conversations = 0;
   #messages = 0;
 
-  constructor(connection: Connection, before: number) {
+  constructor(connection: Connection, deferred: Deferred, before: number) {
     this.#connection = connection;
+    this.#deferred = deferred;
     this.#before = before;
   }
 
@@ -93,7 +93,7 @@ class Purge {
     return { number: found.number + 1, sequence: 0 };
   }
 
-  #forgetMessages({ number, channel }: Candidate, rows: readonly Old[]): void {
+  #forgetMessages({ number }: Candidate, rows: readonly Old[]): void {
     const old = rows.filter(
       ({ kind, state, acceptedAt }) => kind < 2 && state !== 0 && acceptedAt < this.#before,
     );
@@ -104,10 +104,8 @@ class Purge {
         .all<Pick<Old, "messageSequence">>(waiting, number, number)
         .map(({ messageSequence }) => messageSequence),
     );
-    for (const { sequence, messageSequence, identity } of old) {
+    for (const { sequence, messageSequence } of old) {
       if (kept.has(messageSequence)) continue;
-      if (identity !== null)
-        forgetIdentity(this.#connection, { number, channel }, identity, sequence);
       this.#connection.run(remove, number, sequence);
       if (sequence === messageSequence) this.#messages += 1;
     }
@@ -120,7 +118,7 @@ class Purge {
       number,
     );
     if (waits !== undefined) return;
-    const row = new ConversationRows(this.#connection).byNumber(number);
+    const row = new ConversationRows(this.#connection, this.#deferred).byNumber(number);
     if (row === undefined) return;
     eraseConversation(this.#connection, row);
     oweCompaction(this.#connection, "purged");

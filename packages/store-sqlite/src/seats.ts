@@ -1,29 +1,19 @@
 import type { Connection } from "./connection.ts";
 import { findLanes, type LaneRow } from "./lane-rows.ts";
+import type { Work } from "./lanes.ts";
 
 // The bound on series per channel. An outbound lane holds a seat from the moment its head may start until the head is
 // settled; past the bound it is parked: no `due`, so that a channel at its bound costs claims nothing.
 
 /** Whether a lane may sit down: there is a seat, and nobody was parked before. `freed` seats count as empty. */
-export function hasSeat(
-  connection: Connection,
-  channel: number,
-  bound: number,
-  freed: 0 | 1,
-): boolean {
-  return (
-    oldestParked(connection, channel) === undefined && isBelow(connection, channel, bound, freed)
-  );
+export function hasSeat(work: Work, channel: number, freed: 0 | 1): boolean {
+  return !hasParked(work.connection, channel) && isBelow(work, channel, freed);
 }
 
 /** The channel's oldest parked lane, while there is a seat for it. */
-export function nextParked(
-  connection: Connection,
-  channel: number,
-  bound: number,
-): LaneRow | undefined {
-  const oldest = oldestParked(connection, channel);
-  return oldest !== undefined && isBelow(connection, channel, bound, 0) ? oldest : undefined;
+export function nextParked(work: Work, channel: number): LaneRow | undefined {
+  const isWanted = hasParked(work.connection, channel) && isBelow(work, channel, 0);
+  return isWanted ? oldestParked(work.connection, channel) : undefined;
 }
 
 /** The channel's oldest parked lane. */
@@ -35,8 +25,15 @@ export function oldestParked(connection: Connection, channel: number): LaneRow |
   )[0];
 }
 
-function isBelow(connection: Connection, channel: number, bound: number, freed: 0 | 1): boolean {
-  const limit = Math.max(1, Math.min(bound, Number.MAX_SAFE_INTEGER - 1)) + freed;
+function hasParked(connection: Connection, channel: number): boolean {
+  const sql = "select 1 from lanes where channel = ? and kind = 1 and parked is not null limit 1";
+  return connection.get(sql, channel) !== undefined;
+}
+
+function isBelow({ connection, lanes, grants }: Work, channel: number, freed: 0 | 1): boolean {
+  const bound = Math.max(1, Math.min(grants.seriesPerChannel, Number.MAX_SAFE_INTEGER - 1));
+  const limit = bound + freed - lanes.seated(channel);
+  if (limit <= 0) return false;
   const row = connection.get<{ seated: number }>(
     "select count(*) as seated from (select 1 from lanes where channel = +? and kind = 1 and parked is null limit +?)",
     channel,

@@ -1,7 +1,7 @@
 import type { Settlement, Verdict } from "@parley/core";
 import type { ConversationRow } from "./conversation-rows.ts";
 import { deleteDelivery, settleDelivery } from "./delivery-rows.ts";
-import { findLane, type LaneRow, updateLane } from "./lane-rows.ts";
+import type { LaneRow } from "./lane-rows.ts";
 import { advance, enqueue, type Work } from "./lanes.ts";
 
 /** Writes what became of a leased head. A token other than the lease's changes nothing. */
@@ -10,10 +10,10 @@ export function settle(
   { lane: { conversationId, kind }, token, verdict }: Settlement,
 ): "settled" | "stale" {
   const conversation = work.conversations.byId(conversationId);
-  const lane = conversation && findLane(work.connection, conversation.number, kind);
+  const lane = conversation && work.lanes.find(conversation.number, kind);
   if (conversation === undefined || lane === undefined || lane.token !== token) return "stale";
   if (verdict.kind === "retry") {
-    updateLane(work.connection, {
+    work.lanes.update({
       ...lane,
       token: null,
       owner: null,
@@ -34,7 +34,7 @@ function finish(
 ): void {
   const { connection, grants } = work;
   if (lane.kind === "reports") deleteDelivery(connection, lane.conversation, lane.head);
-  else settleDelivery(connection, lane.conversation, lane.head, verdict);
+  else settleDelivery(connection, lane, verdict);
   advance(work, lane);
   if (verdict.kind === "failed" && verdict.report !== null) {
     const draft = {

@@ -2,6 +2,7 @@ import type { Migration } from "../migrate.ts";
 import { lanes } from "./0001-lanes.ts";
 import { nobody } from "./0002-nobody.ts";
 import { records } from "./0003-records.ts";
+import { positions } from "./0004-positions.ts";
 
 /** Every step, oldest first. */
-export const migrations: readonly Migration[] = [lanes, nobody, records];
+export const migrations: readonly Migration[] = [lanes, nobody, records, positions];

@@ -1,0 +1,46 @@
+/** What a conversation's row does not say yet. */
+export interface Activity {
+  readonly lastSequence: number;
+  /** Epoch milliseconds. */
+  readonly lastMessageAt: number;
+  /** Position of the first delivery that the row does not know. */
+  readonly since: number;
+}
+
+/** The conversations whose newest messages are not in their rows yet, those first that have waited longest. */
+export class Activities {
+  #byNumber = new Map<number, Activity>();
+
+  get size(): number {
+    return this.#byNumber.size;
+  }
+
+  get(number: number): Activity | undefined {
+    return this.#byNumber.get(number);
+  }
+
+  /** Takes out those that have waited since `position`, or longer. */
+  take(position: number): readonly (readonly [number, Activity])[] {
+    const taken: (readonly [number, Activity])[] = [];
+    for (const entry of this.#byNumber) {
+      if (entry[1].since > position) break;
+      taken.push(entry);
+    }
+    for (const [number] of taken) this.#byNumber.delete(number);
+    return taken;
+  }
+
+  /** Of what was taken; nothing was noted since. */
+  giveBack(taken: readonly (readonly [number, Activity])[]): void {
+    this.#byNumber = new Map([...taken, ...this.#byNumber]);
+  }
+
+  note(number: number, activity: Activity): void {
+    const { since = activity.since } = this.#byNumber.get(number) ?? {};
+    this.#byNumber.set(number, { ...activity, since });
+  }
+
+  written(number: number): void {
+    this.#byNumber.delete(number);
+  }
+}

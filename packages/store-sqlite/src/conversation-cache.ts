@@ -1,0 +1,90 @@
+import type { Conversation } from "@parley/core";
+
+/** A conversation as the last commit left it. */
+export interface KnownConversation {
+  /** Rises with creation; settles ties wherever instants are equal. */
+  readonly number: number;
+  /** The number of its channel key. */
+  readonly channel: number;
+  current: Conversation;
+  lastSequence: number;
+}
+
+/** Of what was used last at least this much is kept, at most twice as much. */
+const keptBytes = 3 * 1024 * 1024;
+/** What one conversation takes besides its texts. */
+const entryBytes = 600;
+
+/** Conversations that were used lately, so that a message costs no look at rows that nobody else can write. */
+export class ConversationCache {
+  #young = new Generation();
+  #old = new Generation();
+
+  byNumber(number: number): KnownConversation | undefined {
+    return this.#young.byNumber.get(number) ?? this.#promote(this.#old.byNumber.get(number));
+  }
+
+  byId(id: string): KnownConversation | undefined {
+    return this.#young.byId.get(id) ?? this.#promote(this.#old.byId.get(id));
+  }
+
+  /** `ref`: its `visitorRef`. */
+  byVisitor(ref: string): KnownConversation | undefined {
+    return this.#young.byVisitor.get(ref) ?? this.#promote(this.#old.byVisitor.get(ref));
+  }
+
+  /** Keeps `row`, which nobody changes any more but by another call of this. */
+  put({ number, channel, current, lastSequence }: KnownConversation): void {
+    const known = this.byNumber(number);
+    if (known === undefined) {
+      this.#add({ number, channel, current, lastSequence });
+    } else {
+      known.current = current;
+      known.lastSequence = lastSequence;
+    }
+  }
+
+  clear(): void {
+    this.#young = new Generation();
+    this.#old = new Generation();
+  }
+
+  #promote(known: KnownConversation | undefined): KnownConversation | undefined {
+    if (known !== undefined) this.#add(known);
+    return known;
+  }
+
+  #add(known: KnownConversation): void {
+    this.#young.add(known);
+    if (this.#young.bytes < keptBytes) return;
+    this.#old = this.#young;
+    this.#young = new Generation();
+  }
+}
+
+/** Key of one visitor on one channel. */
+export function visitorRef(channelKey: string, visitorKey: string): string {
+  return `${channelKey}\n${visitorKey}`;
+}
+
+class Generation {
+  readonly byNumber = new Map<number, KnownConversation>();
+  readonly byId = new Map<string, KnownConversation>();
+  readonly byVisitor = new Map<string, KnownConversation>();
+  bytes = 0;
+
+  add(known: KnownConversation): void {
+    const { id, channelKey, visitorKey } = known.current;
+    this.byNumber.set(known.number, known);
+    this.byId.set(id, known);
+    this.byVisitor.set(visitorRef(channelKey, visitorKey), known);
+    this.bytes += bytesOf(known);
+  }
+}
+
+/** Texts take one or two bytes per character. */
+function bytesOf({ current: { visitorKey, visitorId, profile } }: KnownConversation): number {
+  let characters = 2 * visitorKey.length + visitorId.length;
+  for (const text of Object.values(profile)) characters += text.length;
+  return entryBytes + 2 * characters;
+}

@@ -1,0 +1,117 @@
+import { Activities, type Activity } from "./activities.ts";
+import type { Connection } from "./connection.ts";
+import { ConversationCache } from "./conversation-cache.ts";
+import { type HeldLane, HeldLanes } from "./held-lanes.ts";
+import { insertLane } from "./lane-rows.ts";
+import { readTail } from "./tail.ts";
+
+/** So many of the newest deliveries are read after a crash. */
+const tailDeliveries = 8_192;
+/** How far the tail grows beyond that before it is cut. */
+const slackDeliveries = 256;
+
+const readWritten = "select value from counters where name = 'written'";
+const write = "update counters set value = ? where name = 'written'";
+const writeActivity =
+  "update conversations set last_message_at = ?, last_sequence = ? where conversation = ?";
+
+/**
+ * What is not in the rows of conversations and lanes yet, because the newest deliveries tell it as well: those that lie
+ * behind the position that the counter `written` holds, the tail. So a message that is taken, leased and settled at
+ * once writes its own row and nothing else. Whoever reads or changes lanes or activity in another way first has it
+ * written. It outlives a connection.
+ */
+export class Deferred {
+  readonly conversations = new ConversationCache();
+  readonly activities = new Activities();
+  readonly lanes = new HeldLanes();
+  /** `null`: what became of the last transaction is not known, so that the tail is to be read. */
+  #written: number | null = null;
+  readonly #keeps: (() => void)[] = [];
+  readonly #undos: (() => void)[] = [];
+
+  /** Has `keep` run once the transaction under way has been committed. */
+  afterCommit(keep: () => void): void {
+    this.#keeps.push(keep);
+  }
+
+  committed(): void {
+    this.#undos.length = 0;
+    for (const keep of this.#keeps.splice(0)) keep();
+  }
+
+  rolledBack(): void {
+    this.#keeps.length = 0;
+    for (const undo of this.#undos.splice(0)) undo();
+  }
+
+  /** The connection was lost, perhaps with a transaction of which nobody knows whether it has been committed. */
+  lost(): void {
+    this.#written = null;
+    this.conversations.clear();
+  }
+
+  /** Whether rows lack nothing. */
+  get isEmpty(): boolean {
+    return this.#written !== null && this.activities.size === 0 && this.lanes.size === 0;
+  }
+
+  /** To be called at the beginning of a write that leaves things to the tail: it must not grow without end. */
+  begin(connection: Connection): void {
+    if (this.#written === null) this.writeAll(connection);
+    else if (connection.positions.last - this.#written > tailDeliveries + slackDeliveries)
+      this.#write(connection, connection.positions.last - tailDeliveries);
+  }
+
+  /** Writes everything; to be called at the beginning of a write. */
+  writeAll(connection: Connection): void {
+    if (this.#written === null) this.#recover(connection);
+    else if (!this.isEmpty) this.#write(connection, connection.positions.last);
+  }
+
+  #write(connection: Connection, upTo: number): void {
+    const { activities, lanes } = this.#take(upTo);
+    for (const [number, activity] of activities) writeRow(connection, number, activity);
+    for (const lane of lanes) insertLane(connection, lane);
+    this.#advance(connection, upTo);
+  }
+
+  #recover(connection: Connection): void {
+    const written = connection.get<{ value: number }>(readWritten)?.value ?? 0;
+    const { last } = connection.positions;
+    const { lanes } = this.#take(Number.MAX_SAFE_INTEGER);
+    readTail(connection, written, lanes);
+    this.#advance(connection, last);
+  }
+
+  /** What is written now is nobody else's to write; after a rollback it is to be written again. */
+  #take(upTo: number): Taken {
+    const { activities, lanes } = this;
+    const written = this.#written;
+    const taken = { activities: activities.take(upTo), lanes: lanes.take(upTo) };
+    this.#undos.push(() => {
+      this.#written = written;
+      activities.giveBack(taken.activities);
+      for (const lane of taken.lanes) lanes.hold(lane);
+    });
+    return taken;
+  }
+
+  #advance(connection: Connection, upTo: number): void {
+    connection.run(write, upTo);
+    this.#written = upTo;
+  }
+}
+
+interface Taken {
+  readonly activities: readonly (readonly [number, Activity])[];
+  readonly lanes: readonly HeldLane[];
+}
+
+function writeRow(
+  connection: Connection,
+  number: number,
+  { lastMessageAt, lastSequence }: Activity,
+): void {
+  connection.run(writeActivity, lastMessageAt, lastSequence, number);
+}

@@ -1,0 +1,69 @@
+import type { LaneKind } from "@parley/core";
+import { kindNumber, type LaneRow } from "./lane-rows.ts";
+
+/** A lane whose one delivery was leased as it came: it has no row. */
+export interface HeldLane extends LaneRow {
+  /** Where its delivery lies. */
+  readonly position: number;
+}
+
+/** The lanes that need no row, because what they hold can be told from their deliveries after a crash. */
+export class HeldLanes {
+  readonly #lanes = new Map<number, HeldLane>();
+  /** Outbound ones, by channel. */
+  readonly #seated = new Map<number, number>();
+
+  get size(): number {
+    return this.#lanes.size;
+  }
+
+  get(conversation: number, kind: LaneKind): HeldLane | undefined {
+    return this.#lanes.get(laneRef(conversation, kind));
+  }
+
+  all(): Iterable<HeldLane> {
+    return this.#lanes.values();
+  }
+
+  seated(channel: number): number {
+    return this.#seated.get(channel) ?? 0;
+  }
+
+  nextDue(kind: LaneKind): number | null {
+    let next = Number.POSITIVE_INFINITY;
+    for (const lane of this.#lanes.values())
+      if (lane.kind === kind && lane.due !== null && lane.due < next) next = lane.due;
+    return next === Number.POSITIVE_INFINITY ? null : next;
+  }
+
+  hold(lane: HeldLane): void {
+    this.#lanes.set(laneRef(lane.conversation, lane.kind), lane);
+    this.#seat(lane, 1);
+  }
+
+  release(ref: number): void {
+    const lane = this.#lanes.get(ref);
+    if (lane === undefined) return;
+    this.#lanes.delete(ref);
+    this.#seat(lane, -1);
+  }
+
+  /** Takes out those whose deliveries lie at `position` or before. */
+  take(position: number): readonly HeldLane[] {
+    const taken = [...this.#lanes.values()].filter((lane) => lane.position <= position);
+    for (const { conversation, kind } of taken) this.release(laneRef(conversation, kind));
+    return taken;
+  }
+
+  #seat({ kind, channel }: HeldLane, change: 1 | -1): void {
+    if (kind !== "outbound") return;
+    const seated = this.seated(channel) + change;
+    if (seated === 0) this.#seated.delete(channel);
+    else this.#seated.set(channel, seated);
+  }
+}
+
+/** Key of one lane. */
+export function laneRef(conversation: number, kind: LaneKind): number {
+  return conversation * 4 + kindNumber(kind);
+}
