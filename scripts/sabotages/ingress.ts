@@ -11,8 +11,8 @@ export const ingressSabotages: readonly Sabotage[] = [
   {
     id: "strangers-told-apart",
     file,
-    find: "if (pass === null) {\n      return this.#refuseStranger(exchange);",
-    replace: 'if (pass === null) {\n      return sendRefusal(response, refuse("unknownChannel"));',
+    find: "if (pass === null) return await this.#refuseStranger(exchange);",
+    replace: 'if (pass === null) return sendRefusal(response, refuse("unknownChannel"));',
   },
   {
     id: "stranger-400",
@@ -35,14 +35,13 @@ export const ingressSabotages: readonly Sabotage[] = [
   {
     id: "method-after-secret",
     file,
-    find: "if (!allowsMethod(route.endpoint, request.method)) {",
-    replace:
-      "if ((await this.#enter(route)) !== undefined && !allowsMethod(route.endpoint, request.method)) {",
+    find: "if (barred !== null) return",
+    replace: "if ((await this.#enter(route)) !== undefined && barred !== null) return",
   },
   {
     id: "method-without-allow",
     file,
-    find: "{ allow: allowedMethods[route.endpoint] }",
+    find: "{ allow: allowedMethods[endpoint] }",
     replace: "{}",
   },
   {

@@ -1,6 +1,6 @@
 import { refuse } from "@parley/core";
 import { describe, expect, it } from "vitest";
-import { doors, fakeInbox, messagePath } from "./support/served.ts";
+import { doors, fakeInbox, messagePath, statusPath } from "./support/served.ts";
 
 const body = '{"sender":{"id":42},"message":{"type":"text","text":"Grüße 👋"}}';
 const onWire = Buffer.from(body).toString("latin1");
@@ -113,5 +113,59 @@ describe.each(doors)("%s: a visitor message (§4.2)", (_door, serve) => {
     await closed.promise;
     expect(bodies).toEqual([]);
     expect((await server.send("POST", messagePath, body)).status).toBe(200);
+  });
+
+  it.each([
+    ["none", "Content-Length: 0\r\n\r\n", "", 200],
+    ["a small one", `Content-Length: ${onWire.length}\r\n\r\n${onWire}`, onWire, 200],
+    ["chunks", "Transfer-Encoding: chunked\r\n\r\n1\r\n{\r\n1\r\n}\r\n0\r\n\r\n", "{}", 200],
+    ["64 KiB", `Content-Length: 65536\r\n\r\n${"x".repeat(65_536)}`, "x".repeat(65_536), 200],
+    [
+      "more in chunks",
+      `Transfer-Encoding: chunked\r\n\r\n10001\r\n${"x".repeat(65_537)}\r\n0\r\n\r\n`,
+      null,
+      413,
+    ],
+  ])(
+    "whose body came before the channel was found is judged as any: %s",
+    async (_name, text, taken, status) => {
+      const { inbox, bodies } = fakeInbox();
+      const server = await serve({
+        ...inbox,
+        enter: async (channelId, randomString) => {
+          for (let turn = 0; turn < 10; turn += 1) {
+            await new Promise((resolve) => setImmediate(resolve));
+          }
+          return inbox.enter(channelId, randomString);
+        },
+      });
+      const request = Buffer.from(`POST ${messagePath} HTTP/1.1\r\nHost: x\r\n${text}`, "latin1");
+      expect(await server.raw(request)).toMatchObject([{ status }]);
+      expect(bodies).toEqual(taken === null ? [] : [taken]);
+    },
+  );
+
+  it("whose sender left before the channel was found reaches nobody", async () => {
+    const asked = Promise.withResolvers<void>();
+    const closed = Promise.withResolvers<void>();
+    const { inbox, bodies } = fakeInbox();
+    const server = await serve(
+      {
+        ...inbox,
+        enter: async (channelId, randomString) => {
+          asked.resolve();
+          await closed.promise;
+          return inbox.enter(channelId, randomString);
+        },
+      },
+      { before: (request) => void request.socket.on("close", () => setImmediate(closed.resolve)) },
+    );
+    const socket = server.open();
+    socket.write(`POST ${messagePath} HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}`);
+    await asked.promise;
+    socket.destroy();
+    await closed.promise;
+    expect((await server.send("GET", statusPath)).status).toBe(200);
+    expect(bodies).toEqual([]);
   });
 });

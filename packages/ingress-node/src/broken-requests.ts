@@ -1,35 +1,17 @@
 import type { Server, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { type Refusal, refusalBody, refuse } from "@parley/core";
+import type { Exchanges, ExchangesOf } from "./exchanges.ts";
 
 /** How long a connection that broke may stay until its last answer has been taken. */
 const patienceMs = 15_000;
-
-/** What was asked over one connection: the responses that are not out yet, in order, and the latest of all. */
-interface Exchanges {
-  readonly unfinished: Set<ServerResponse>;
-  latest: ServerResponse | null;
-}
 
 /**
  * Answers bytes that never become a request in the failure shape (ruling 4), and closes their connection. A request
  * before them that came in whole gets its own answer and no other: theirs would be taken for it.
  */
-export function answerBrokenRequests(server: Server): void {
-  const connections = new WeakMap<Duplex, Exchanges>();
-  const exchangesOf = (socket: Duplex): Exchanges =>
-    connections.get(socket) ?? { unfinished: new Set(), latest: null };
+export function answerBrokenRequests(server: Server, exchangesOf: ExchangesOf): void {
   const broken = new WeakSet<Duplex>();
-  server.prependListener("request", ({ socket }, response) => {
-    const exchanges = exchangesOf(socket);
-    // Behind an answer that closes the connection Node loses its place: a response that holds the socket before its
-    // turn would end before those in front of it, and that ends the process.
-    if (exchanges.unfinished.size > 0 && response.socket !== null) response.detachSocket(socket);
-    connections.set(socket, exchanges);
-    exchanges.latest = response;
-    exchanges.unfinished.add(response);
-    response.once("close", () => exchanges.unfinished.delete(response));
-  });
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     // Node tells of every further piece of a connection that broke; they are read and mean nothing.
     if (broken.has(socket)) return;

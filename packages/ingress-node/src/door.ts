@@ -41,42 +41,22 @@ export class Door {
 
   /** Never rejects: trouble inside is a 500 or 503, and is logged. */
   async answer(exchange: Exchange): Promise<void> {
-    try {
-      await this.#handle(exchange);
-    } catch (error) {
-      this.#options.logger?.error("ingress request failed", { code: codeOf(error) });
-      const { response } = exchange;
-      if (response.headersSent) response.destroy();
-      else sendRefusal(response, refusalFor(error));
-    }
-  }
-
-  async #handle(exchange: Exchange): Promise<void> {
     const { request, response, route } = exchange;
-    const unfit = refusalByHead(request);
-    if (unfit !== null) {
-      return refuseBody(request, response, unfit);
+    try {
+      const unfit = refusalByHead(request);
+      if (unfit !== null) return refuseBody(request, response, unfit);
+      if (route === null) return await this.#refuseStranger(exchange);
+      const barred = refusalByMethod(route, request);
+      if (barred !== null) return sendRefusal(response, barred);
+      const pass = await this.#enter(route);
+      if (pass === null) return await this.#refuseStranger(exchange);
+      const limited = await this.#limits.channel(pass.channel.key);
+      if (limited !== null) return sendRefusal(response, limited);
+      if (route.endpoint === "status") await this.#answerStatus(pass, response);
+      else await this.#takeMessage(pass, exchange);
+    } catch (error) {
+      this.#fail(response, error);
     }
-    if (route === null) {
-      return this.#refuseStranger(exchange);
-    }
-    if (!allowsMethod(route.endpoint, request.method)) {
-      return sendRefusal(
-        response,
-        refuse("methodNotAllowed", { allow: allowedMethods[route.endpoint] }),
-      );
-    }
-    const pass = await this.#enter(route);
-    if (pass === null) {
-      return this.#refuseStranger(exchange);
-    }
-    const limited = await this.#limits.channel(pass.channel.key);
-    if (limited !== null) {
-      return sendRefusal(response, limited);
-    }
-    return route.endpoint === "status"
-      ? this.#answerStatus(pass, response)
-      : this.#takeMessage(pass, exchange);
   }
 
   async #enter({ names }: Route): Promise<ChannelPass | null> {
@@ -119,6 +99,12 @@ export class Door {
     sendAnswer(response, 200, JSON.stringify({ result: "ok", warnings }));
   }
 
+  #fail(response: ServerResponse, error: unknown): void {
+    this.#options.logger?.error("ingress request failed", { code: codeOf(error) });
+    if (response.headersSent) response.destroy();
+    else sendRefusal(response, refusalFor(error));
+  }
+
   #contextOf({ headers }: IncomingMessage): AcceptContext {
     const { "content-type": contentType = null, traceparent: traceParent } = headers;
     const isTrusted = this.#options.trustTraceParent === true;
@@ -126,6 +112,12 @@ export class Door {
       ? { contentType, traceParent }
       : { contentType };
   }
+}
+
+/** By the shape of the path alone (ruling 1). */
+function refusalByMethod({ endpoint }: Route, { method }: IncomingMessage): Refusal | null {
+  if (allowsMethod(endpoint, method)) return null;
+  return refuse("methodNotAllowed", { allow: allowedMethods[endpoint] });
 }
 
 /** Trouble before anything was handed to the inbox is worth a retry; the rest nobody foresaw. */

@@ -1,5 +1,6 @@
 import type { Server } from "node:http";
 import { answerBrokenRequests } from "./broken-requests.ts";
+import { watchExchanges } from "./exchanges.ts";
 import { boundUnread } from "./unread-answers.ts";
 
 /** Bounds on what connections may cost; each has a default that suits a gateway behind a proxy or without one. */
@@ -39,8 +40,9 @@ export function hardenServer(server: Server, bounds: ServerBounds = {}): void {
   Object.assign(server, {
     connectionsCheckingInterval: Math.min(checkIntervalMs, server.requestTimeout),
   });
-  answerBrokenRequests(server);
-  boundUnread(server, {
+  const exchangesOf = watchExchanges(server);
+  answerBrokenRequests(server, exchangesOf);
+  boundUnread(server, exchangesOf, {
     maxUnanswered: bounds.maxUnanswered ?? 100,
     stalledTimeoutMs: bounds.stalledTimeoutMs ?? 30_000,
   });

@@ -21,50 +21,36 @@ export function refusalByHeaders({ headers }: IncomingMessage): Refusal | null {
   return Number(headers["content-length"] ?? 0) > bodyLimitBytes ? refuse("bodyTooLarge") : null;
 }
 
-/** The body as it came, whatever its `Content-Type` (ruling 5), up to the limit: a promise while it still comes. */
-export function readBody(request: IncomingMessage): BodyResult | Promise<BodyResult> {
+const nothing = Buffer.alloc(0);
+
+/** Reads the body as it came, whatever its `Content-Type` (ruling 5), up to the limit. */
+export function readBody(request: IncomingMessage): Promise<BodyResult> {
   if (request.readableEnded) {
     throw new ParleyError(
       "body-already-read",
       "A body parser ran before the ingress; mount the ingress first.",
     );
   }
-  if (request.destroyed) return { ok: true, bytes: null };
-  return isAtHand(request) ? bodyOf(request.read() ?? nothing) : collectBody(request);
-}
-
-const nothing = Buffer.alloc(0);
-
-/** A small body has come with its head, and waits in one piece: no listener is needed, and no copy. */
-function isAtHand({ complete, readableFlowing }: IncomingMessage): boolean {
-  return complete && readableFlowing !== true;
-}
-
-function bodyOf(bytes: Buffer): BodyResult {
-  return bytes.length > bodyLimitBytes
-    ? { ok: false, refusal: refuse("bodyTooLarge") }
-    : { ok: true, bytes };
-}
-
-function collectBody(request: IncomingMessage): Promise<BodyResult> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let sizeBytes = 0;
-    const settle = (result: BodyResult): void => {
-      request.off("data", take).off("end", end).off("close", gone);
-      resolve(result);
-    };
     const take = (chunk: Buffer): void => {
+      if (sizeBytes > bodyLimitBytes) return;
       sizeBytes += chunk.length;
       chunks.push(chunk);
-      if (sizeBytes > bodyLimitBytes) {
-        settle({ ok: false, refusal: refuse("bodyTooLarge") });
-      }
+      if (sizeBytes > bodyLimitBytes) resolve({ ok: false, refusal: refuse("bodyTooLarge") });
     };
-    const end = (): void => settle(bodyOf(Buffer.concat(chunks)));
-    const gone = (): void => settle({ ok: true, bytes: null });
-    request.on("data", take).on("end", end).on("close", gone).on("error", ignore);
+    const end = (): void => resolve({ ok: true, bytes: inOnePiece(chunks) });
+    const gone = (): void => resolve({ ok: true, bytes: null });
+    // The first result counts. Listeners stay: taking them off would cost more than a stream that is over.
+    request.on("data", take).on("end", end).on("close", gone);
   });
+}
+
+/** A small body comes as one chunk: no copy is needed. */
+function inOnePiece(chunks: readonly Buffer[]): Buffer {
+  const [first = nothing] = chunks;
+  return chunks.length > 1 ? Buffer.concat(chunks) : first;
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Server } from "node:http";
 import type { Duplex } from "node:stream";
+import type { ExchangesOf } from "./exchanges.ts";
 
 /** What a client may leave unread: answers that nobody takes wait in memory. */
 export interface UnreadBounds {
@@ -12,19 +13,13 @@ export interface UnreadBounds {
 /** Cuts connections that ask on and on, or do not read. One read of a socket can hold thousands of requests. */
 export function boundUnread(
   server: Server,
+  exchangesOf: ExchangesOf,
   { maxUnanswered, stalledTimeoutMs }: UnreadBounds,
 ): void {
   server.timeout = stalledTimeoutMs;
-  const unanswered = new WeakMap<Duplex, number>();
   const ending = new WeakSet<Duplex>();
-  const add = (socket: Duplex, count: number): number => {
-    const sum = (unanswered.get(socket) ?? 0) + count;
-    unanswered.set(socket, sum);
-    return sum;
-  };
-  server.on("request", ({ socket }, response) => {
-    response.once("close", () => add(socket, -1));
-    if (add(socket, 1) <= maxUnanswered || ending.has(socket)) return;
+  server.on("request", ({ socket }) => {
+    if (exchangesOf(socket).unfinished.size <= maxUnanswered || ending.has(socket)) return;
     ending.add(socket);
     socket.pause();
     // What was read at once still comes to an end: writing to a socket that is gone costs more than to one that stays.

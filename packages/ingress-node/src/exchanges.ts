@@ -1,0 +1,36 @@
+import type { Server, ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
+
+/** What was asked over one connection: the responses that are not out yet, in order, and the latest of all. */
+export interface Exchanges {
+  readonly unfinished: Set<ServerResponse>;
+  latest: ServerResponse | null;
+}
+
+/** The exchanges of one connection. */
+export type ExchangesOf = (socket: Duplex) => Exchanges;
+
+/** Keeps the exchanges of every connection of a server, and every response out of the way of those before it. */
+export function watchExchanges(server: Server): ExchangesOf {
+  const connections = new WeakMap<Duplex, Exchanges>();
+  const exchangesOf = (socket: Duplex): Exchanges => {
+    const known = connections.get(socket);
+    if (known !== undefined) return known;
+    const made: Exchanges = { unfinished: new Set(), latest: null };
+    connections.set(socket, made);
+    return made;
+  };
+  // One function for all responses, since every request passes here.
+  const forget = function (this: ServerResponse): void {
+    connections.get(this.req.socket)?.unfinished.delete(this);
+  };
+  server.prependListener("request", ({ socket }, response) => {
+    const exchanges = exchangesOf(socket);
+    // Behind an answer that closes the connection Node loses its place: a response that holds the socket before its
+    // turn would end before those in front of it, and that ends the process.
+    if (exchanges.unfinished.size > 0 && response.socket !== null) response.detachSocket(socket);
+    exchanges.latest = response;
+    exchanges.unfinished.add(response.on("close", forget));
+  });
+  return exchangesOf;
+}
