@@ -8,7 +8,7 @@ import { optionsOf, serveParent } from "../process/serve-parent.ts";
 /** A gateway that has nothing to do but to wait for its retries, at an instant of our choice. */
 export interface WaitingOptions {
   readonly directory: string;
-  /** Epoch milliseconds at which its clock begins. */
+  /** Epoch milliseconds at which its clock stands until it is ready, so that however long that takes nothing falls due. */
   readonly startAt: number;
 }
 
@@ -17,16 +17,17 @@ export interface WaitingReady {
   readonly readySeconds: number;
 }
 
-/** What the gateway has done until now. */
+/** How it is, after its garbage was collected. */
 export interface WaitingState {
   /** Of the gateway's clock. */
   readonly now: number;
-  /** How often anything was delivered or tried. */
+  /** Messages and reports that the agent app was asked to take. */
   readonly attempts: number;
 }
 
 const { directory, startAt } = optionsOf<WaitingOptions>();
 let attempts = 0;
+let readyAtMs: number | null = null;
 const gateway = await createGateway(
   platformNode({ clock: false }),
   storeSqlite({ directory }),
@@ -34,9 +35,10 @@ const gateway = await createGateway(
   fittings(),
 );
 if (!(await gateway.ready())) throw new Error("the gateway is not ready");
+readyAtMs = performance.now();
 
 serveParent({
-  ready: { readySeconds: performance.now() / 1_000 } satisfies WaitingReady,
+  ready: { readySeconds: readyAtMs / 1_000 } satisfies WaitingReady,
   answer: async (): Promise<WaitingState> => {
     collectGarbage();
     return { now: gateway.clock.now(), attempts };
@@ -44,7 +46,7 @@ serveParent({
   stop: () => gateway.close(),
 });
 
-/** An agent app that is down, and a clock that begins when it is told to. */
+/** An agent app that is down, and a clock that begins where it is told to. */
 function fittings(): ContainerModule {
   const down = async (): Promise<never> => {
     attempts += 1;
@@ -53,8 +55,12 @@ function fittings(): ContainerModule {
   const backend: AgentBackend = { availability: async () => 0, receive: down, report: down };
   return new ContainerModule(({ bind }) => {
     bind(AgentBackend).toConstantValue(backend);
-    bind(Clock).toConstantValue({ now: () => Math.floor(startAt + performance.now()) });
+    bind(Clock).toConstantValue({ now: () => startAt + sinceReadyMs() });
   });
+}
+
+function sinceReadyMs(): number {
+  return readyAtMs === null ? 0 : Math.floor(performance.now() - readyAtMs);
 }
 
 function collectGarbage(): void {
