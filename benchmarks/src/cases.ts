@@ -1,11 +1,17 @@
 import type { Case } from "./case.ts";
 import { measureDisk } from "./cases/disk.ts";
+import { measureEndToEnd } from "./cases/end-to-end.ts";
 import { measureGrowth } from "./cases/growth.ts";
+import { measureIdle } from "./cases/idle.ts";
 import { measureIngress } from "./cases/ingress.ts";
+import { measureMixed } from "./cases/mixed.ts";
+import { measureOverload } from "./cases/overload.ts";
+import { measureLatency } from "./cases/latency.ts";
 import { measurePendingMillion } from "./cases/pending-million.ts";
 import { measureRetryClock } from "./cases/retry-clock.ts";
 import { measureStore } from "./cases/store.ts";
 import { measureTransport } from "./cases/transport.ts";
+import { missingPeers } from "./stacks/redis.ts";
 
 const nothing = (): readonly string[] => [];
 
@@ -39,6 +45,36 @@ export const cases: readonly Case[] = [
     gives: ["transport/fetch"],
     missing: nothing,
     run: ({ rounds, quick }) => measureTransport({ rounds, posts: quick ? 4_000 : 20_000 }),
+  },
+  {
+    name: "end to end",
+    gives: [
+      "accept/bullmq",
+      "delivered/bullmq",
+      "delivered/pg-boss",
+      "delivered/graphile-worker",
+      "cpu/bullmq",
+      "memory/bullmq",
+    ],
+    missing: missingPeers,
+    run: ({ rounds, quick }) =>
+      measureEndToEnd({
+        rounds,
+        messages: quick ? 2_000 : 16_000,
+        fewerMessages: quick ? 500 : 3_000,
+      }),
+  },
+  {
+    name: "latency",
+    gives: ["p99/bullmq"],
+    missing: missingPeers,
+    run: ({ rounds, quick }) => measureLatency({ rounds, seconds: quick ? 2 : 10 }),
+  },
+  {
+    name: "idle",
+    gives: ["idle-cpu"],
+    missing: missingPeers,
+    run: ({ rounds, quick }) => measureIdle({ rounds, waitMs: quick ? 2_000 : 10_000 }),
   },
   {
     name: "pending retries",
@@ -80,5 +116,23 @@ export const cases: readonly Case[] = [
         lanesPerChannel: 100,
         idleMs: quick ? 2_000 : 10_000,
       }),
+  },
+  {
+    name: "overload",
+    gives: ["overload/throughput", "overload/p99"],
+    missing: nothing,
+    run: ({ rounds, quick }) =>
+      measureOverload({
+        rounds,
+        messages: quick ? 4_000 : 20_000,
+        connections: 1_000,
+        seconds: quick ? 1 : 5,
+      }),
+  },
+  {
+    name: "mixed traffic with failing channels",
+    gives: ["mixed/p99"],
+    missing: nothing,
+    run: ({ rounds, quick }) => measureMixed({ rounds, seconds: quick ? 4 : 12 }),
   },
 ];

@@ -165,6 +165,29 @@ export const keys: readonly Key[] = [
     bound: "at most",
     unit: "ms",
   },
+  {
+    name: "overload/throughput",
+    measure: "accepted/s at twice the load it can carry ÷ at that load",
+    floor: 0.9,
+    goal: 1,
+    ...atLeast,
+  },
+  {
+    name: "overload/p99",
+    measure: "p99 of accepted requests at twice the load it can carry",
+    floor: 1_500,
+    goal: 500,
+    bound: "at most",
+    unit: "ms",
+  },
+  {
+    name: "mixed/p99",
+    measure:
+      "healthy channels' p99 from request to receiver, beside the worst neighbour ÷ a healthy one",
+    floor: 1.5,
+    goal: 1.1,
+    ...atMost,
+  },
 ];
 
 /** @throws Error when there is no such key: a case that measures it has a wrong name. */

@@ -48,6 +48,11 @@ export class Sides {
     return received;
   }
 
+  /** Begins a tally anew, whatever is in it. */
+  async forget(tally: string): Promise<void> {
+    await this.#receiver.ask({ kind: "settled", messages: 0, patienceMs: 0, tally });
+  }
+
   async close(): Promise<void> {
     await this.#load.stop();
     await this.#receiver.stop();

@@ -9,14 +9,14 @@ export interface AgentApp {
   readonly conversations: ReadonlyMap<string, string>;
 }
 
-/** An agent app that takes everything; with `post` it is told over HTTP, and takes what was answered with 200. */
-export function agentApp(post: Post | null): AgentApp {
+/** An agent app that takes everything; where a channel has a post it is told over HTTP, and takes what was answered with 200. */
+export function agentApp(postOf: (channelId: string) => Post | null): AgentApp {
   const conversations = new Map<string, string>();
   const backend: AgentBackend = {
     availability: async () => 1,
     receive: async (event: VisitorEvent) => {
       conversations.set(event.visitor.id, event.conversationId);
-      if (post !== null) await post(JSON.stringify(event));
+      await postOf(event.channelId)?.(JSON.stringify(event));
       return { outcome: "taken" };
     },
     report: async () => ({ outcome: "taken" }),

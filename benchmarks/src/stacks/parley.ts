@@ -16,7 +16,7 @@ import { ContainerModule } from "inversify";
 import { optionsOf, serveParent } from "../process/serve-parent.ts";
 import { agentApp } from "./agent-app.ts";
 import { close, listen } from "./listen.ts";
-import { postTo } from "./post.ts";
+import { type Post, postTo } from "./post.ts";
 import type { StackOptions } from "./stack.ts";
 
 /** Parley on SQLite with full sync, every bound at its default but the ones for strangers. */
@@ -26,10 +26,14 @@ export interface ParleyOptions extends StackOptions {
   readonly agent: "receiver" | "memory";
   /** How the receiver answers agents' messages; see the receiver. Default `ok`. */
   readonly manner?: string;
+  /** A second channel: how its messages are answered each way; the receiver counts them as `neighbour`. */
+  readonly neighbour?: { readonly in: string; readonly out: string };
+  /** Whether the channels have their limit of requests. Default: they have none. */
+  readonly limited?: boolean;
 }
 
 const options = optionsOf<ParleyOptions>();
-const agent = agentApp(options.agent === "memory" ? null : postTo(options.receiverPort));
+const agent = agentApp(postsOf(options));
 const gateway = await createGateway(
   platformNode(),
   storeSqlite({ directory: options.directory }),
@@ -39,7 +43,10 @@ const gateway = await createGateway(
     bind(Bounds).toConstantValue({ ...defaultBounds, newConversationsPerMinute: 10_000_000 });
   }),
 );
-const visitorPath = await makeChannel(gateway, options.manner ?? "ok");
+const visitorPath = await makeChannel(gateway, "shop", `${options.manner ?? "ok"}/out`);
+const { neighbour } = options;
+const neighbourPath =
+  neighbour && (await makeChannel(gateway, "neighbour", `${neighbour.out}/neighbour`));
 const server = createServer(listenerOf(gateway));
 hardenServer(server, { maxRequestsPerSocket: 0 });
 
@@ -48,6 +55,7 @@ serveParent({
     port: await listen(server),
     visitorPath,
     agentPath: "/agent",
+    ...(neighbourPath !== undefined && { neighbourPath }),
     pids: [process.pid],
   },
   answer: async () => {},
@@ -59,7 +67,8 @@ serveParent({
 });
 
 function listenerOf({ inbox }: Gateway): RequestListener {
-  const limits = { perChannel: false, perAddress: false } as const;
+  const none = { perAddress: false, perChannel: false } as const;
+  const limits = options.limited === true ? { perAddress: none.perAddress } : none;
   const ingress =
     options.ingress === "node"
       ? ingressNode(inbox, { basePath: "/chat", ...limits })
@@ -87,10 +96,22 @@ async function answerAgent(request: IncomingMessage, response: ServerResponse): 
   response.end(body);
 }
 
-/** @returns the path of a channel that was made now. */
-async function makeChannel({ channelAdmin }: Gateway, manner: string): Promise<string> {
-  const chatApiUrl = `http://127.0.0.1:${options.receiverPort}/${manner}/out/{channel}`;
-  const added = await channelAdmin.add({ id: "shop", chatApiUrl });
+/** @returns the path of a channel that was made now; `receiver` is the path to which its agents' messages go. */
+async function makeChannel(
+  { channelAdmin }: Gateway,
+  id: string,
+  receiver: string,
+): Promise<string> {
+  const chatApiUrl = `http://127.0.0.1:${options.receiverPort}/${receiver}/{channel}`;
+  const added = await channelAdmin.add({ id, chatApiUrl });
   if (!added.done) throw new Error(added.refusal.message);
-  return `/chat/${added.value.randomString}/shop`;
+  return `/chat/${added.value.randomString}/${id}`;
+}
+
+/** Each channel has connections of its own to the agent app, so that a slow one holds up no other there. */
+function postsOf({ agent, neighbour, receiverPort }: ParleyOptions): (id: string) => Post | null {
+  if (agent === "memory") return () => null;
+  const shop = postTo(receiverPort);
+  const other = neighbour && postTo(receiverPort, `/${neighbour.in}/neighbour`, 1_024);
+  return (id) => (id === "neighbour" && other !== undefined ? other : shop);
 }

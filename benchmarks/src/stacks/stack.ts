@@ -5,9 +5,15 @@ export interface StackReady {
   readonly visitorPath: string;
   /** Takes agents' messages; `null` where the stack has one direction. */
   readonly agentPath: string | null;
-  /** All processes of the stack: their CPU and memory count. */
+  /** Takes visitors' messages of another channel, where the stack was told to have one. */
+  readonly neighbourPath?: string;
+  /** The processes of the stack; what they have started counts with them. */
   readonly pids: readonly number[];
 }
+
+/** How often every stack tries to deliver a message, and how long it waits in between: as Parley does (§4.3). */
+export const attempts = 3;
+export const retryDelayMs = 3_000;
 
 /** What every stack is told. */
 export interface StackOptions {

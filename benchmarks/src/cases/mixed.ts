@@ -1,0 +1,150 @@
+import { type CaseResult, figure, ratios, type Row } from "../figure.ts";
+import type { LoadOrder } from "../load/load.ts";
+import type { Shape } from "../load/body.ts";
+import { Child } from "../process/child.ts";
+import { moduleBeside } from "../process/module-beside.ts";
+import { type Contender, interleave } from "../rounds.ts";
+import { median } from "../statistics.ts";
+import type { StackReady } from "../stacks/stack.ts";
+import { Sides, withStack } from "./sides.ts";
+
+/** What the other channel of the gateway does meanwhile. */
+interface Neighbour {
+  readonly name: string;
+  /** How its agent app and its integrating system answer. */
+  readonly in: string;
+  readonly out: string;
+  /** Its visitors' messages a second. */
+  readonly visitorsPerSecond: number;
+}
+
+const healthy: Neighbour = { name: "all healthy", in: "ok", out: "ok", visitorsPerSecond: 100 };
+const neighbours: readonly Neighbour[] = [
+  healthy,
+  { ...healthy, name: "a dead receiver", out: "dead" },
+  { ...healthy, name: "a slow receiver, 2.5 s", out: "slow-2500" },
+  { ...healthy, name: "a receiver that fails", out: "fail" },
+  { ...healthy, name: "an agent app that takes 2 s", in: "slow-2000" },
+  { ...healthy, name: "a flood, 5,000/s", visitorsPerSecond: 5_000 },
+];
+const stack = { ingress: "node", agent: "receiver", limited: true } as const;
+const writers = 200;
+const connections = 32;
+const perSecond = 100;
+/** The other channel's writers are numbered from here. */
+const firstNeighbour = 1_000_000;
+
+/** How long each kind of neighbour is stood. */
+export interface MixedSettings {
+  readonly rounds: number;
+  readonly seconds: number;
+}
+
+/** p99 of the healthy channel, from the request to its arrival. */
+interface Latency {
+  readonly in: number;
+  readonly out: number;
+}
+
+/** Whether trouble on one channel is felt on another: the same healthy traffic beside each kind of neighbour. */
+export async function measureMixed({ rounds, seconds }: MixedSettings): Promise<CaseResult> {
+  const sides = await Sides.open();
+  const other = await Child.start<true>(moduleBeside("../load/main", import.meta.url));
+  try {
+    const contenders = neighbours.map((neighbour): Contender<Latency> => ({
+      name: neighbour.name,
+      run: () => runBeside(neighbour, sides, other, seconds),
+    }));
+    return resultOf(await interleave(contenders, rounds, told));
+  } finally {
+    await other.stop();
+    await sides.close();
+  }
+}
+
+function runBeside(
+  neighbour: Neighbour,
+  sides: Sides,
+  other: Child<true>,
+  seconds: number,
+): Promise<Latency> {
+  const options = { ...stack, neighbour, receiverPort: sides.receiverPort };
+  return withStack("parley", options, async ({ ready }) => {
+    const send = (order: Partial<LoadOrder>) => other.ask({ ...neighbourly(ready), ...order });
+    await warmUp(sides, ready);
+    await send({ messages: writers });
+    const [inbound, outbound] = await Promise.all([
+      measure(sides, ready, "visitor", seconds),
+      measure(sides, ready, "agent", seconds),
+      send({
+        perSecond: neighbour.visitorsPerSecond,
+        messages: neighbour.visitorsPerSecond * seconds,
+      }),
+      send({
+        shape: "agent",
+        path: ready.agentPath ?? "",
+        perSecond,
+        messages: perSecond * seconds,
+      }),
+    ]);
+    await sides.forget("neighbour");
+    return { in: inbound, out: outbound };
+  });
+}
+
+/** The other channel's traffic: what it does not get through it does not try again. */
+function neighbourly({ port, neighbourPath = "" }: StackReady): LoadOrder {
+  const order = { shape: "visitor", writers, connections, messages: 0, giveUp: true } as const;
+  return { port, path: neighbourPath, firstWriter: firstNeighbour, ...order };
+}
+
+/** Opens the conversations in which agents then answer, and lets the code get hot. */
+async function warmUp(sides: Sides, ready: StackReady): Promise<void> {
+  const { port, visitorPath: path } = ready;
+  const messages = writers * 10;
+  await sides.send({ port, path, shape: "visitor", connections, writers, messages });
+  await sides.received(messages);
+}
+
+/** @throws Error when a message of the healthy channel was lost, came twice, or out of order. */
+async function measure(
+  sides: Sides,
+  ready: StackReady,
+  shape: Shape,
+  seconds: number,
+): Promise<number> {
+  const { port, visitorPath, agentPath } = ready;
+  const path = shape === "visitor" ? visitorPath : (agentPath ?? "");
+  const messages = perSecond * seconds;
+  await sides.send({ port, path, shape, connections, writers, messages, perSecond });
+  const tally = shape === "visitor" ? "in" : "out";
+  const received = await sides.received(messages, 30_000, tally);
+  if (received.outOfOrder > 0) throw new Error(`${received.outOfOrder} came out of order`);
+  return received.p99Ms;
+}
+
+function resultOf(results: ReadonlyMap<string, readonly Latency[]>): CaseResult {
+  const of = (name: string, way: keyof Latency): readonly number[] =>
+    (results.get(name) ?? []).map((latency) => latency[way]);
+  const troubles = neighbours
+    .filter((one) => one !== healthy)
+    .flatMap(({ name }) =>
+      (["in", "out"] as const).map((way) => ratios(of(name, way), of(healthy.name, way))),
+    )
+    .toSorted((left, right) => median(right) - median(left));
+  const rows = neighbours.map(({ name }): Row => ({
+    table: `A healthy channel, ${2 * perSecond} messages/s, beside a neighbour`,
+    name,
+    cells: {
+      "to the agent app, p99 ms": median(of(name, "in")),
+      "to the integrating system, p99 ms": median(of(name, "out")),
+      "÷ healthy, in": median(ratios(of(name, "in"), of(healthy.name, "in"))),
+      "÷ healthy, out": median(ratios(of(name, "out"), of(healthy.name, "out"))),
+    },
+  }));
+  return { figures: [figure("mixed/p99", troubles[0] ?? [])], rows };
+}
+
+function told({ in: inbound, out }: Latency): string {
+  return `p99 ${inbound.toFixed(1)} ms in, ${out.toFixed(1)} ms out`;
+}

@@ -1,0 +1,114 @@
+import { type CaseResult, figure, type Row } from "../figure.ts";
+import type { LoadOrder, LoadResult } from "../load/load.ts";
+import { usageOf } from "../process/usage.ts";
+import { interleave } from "../rounds.ts";
+import { median } from "../statistics.ts";
+import type { StackReady } from "../stacks/stack.ts";
+import { Sides, withStack } from "./sides.ts";
+
+const table = "Overload: ingress-node, deliveries over HTTP";
+const stack = { ingress: "node", agent: "receiver" } as const;
+/** As many as carry all it can; more only wait. */
+const fewConnections = 64;
+/** How many seconds of its capacity everything accepted may take until it is delivered. */
+const drainPatienceMs = 180_000;
+
+/** How far past its capacity the gateway is driven. */
+export interface OverloadSettings {
+  readonly rounds: number;
+  /** With which the capacity is found, after as many to warm up. */
+  readonly messages: number;
+  /** Over which twice the load comes, each with one request under way. */
+  readonly connections: number;
+  /** For how long twice the capacity is sent. */
+  readonly seconds: number;
+}
+
+/** What one round gave. */
+interface Round {
+  readonly capacity: LoadResult;
+  readonly overload: LoadResult;
+  readonly refused: number;
+  /** Memory of the gateway at its capacity, and when the overload was over. */
+  readonly memoryBytes: readonly [number, number];
+}
+
+/** Twice what the gateway can carry: what it still accepts, and how long that takes. */
+export async function measureOverload(settings: OverloadSettings): Promise<CaseResult> {
+  const sides = await Sides.open();
+  try {
+    const contender = { name: "overload", run: () => runOnce(sides, settings) };
+    const results = await interleave([contender], settings.rounds, told);
+    return resultOf(results.get("overload") ?? []);
+  } finally {
+    await sides.close();
+  }
+}
+
+function runOnce(sides: Sides, settings: OverloadSettings): Promise<Round> {
+  const { messages, connections, seconds } = settings;
+  return withStack("parley", { ...stack, receiverPort: sides.receiverPort }, async ({ ready }) => {
+    const send = (order: Pick<LoadOrder, "connections" | "messages" | "perSecond">) =>
+      accept(sides, ready, { ...order, writers: connections });
+    await send({ connections: fewConnections, messages });
+    const capacity = await send({ connections: fewConnections, messages });
+    const before = usageOf(ready.pids).memoryBytes;
+    const perSecond = Math.round(2 * capacity.acceptedPerSecond);
+    const overload = await send({ connections, perSecond, messages: perSecond * seconds });
+    const memoryBytes = [before, usageOf(ready.pids).memoryBytes] as const;
+    const refused = Object.values(overload.refused).reduce((sum, count) => sum + count, 0);
+    return { capacity, overload, refused, memoryBytes };
+  });
+}
+
+/** Sends, and waits until exactly what was accepted is delivered: what was refused must not be. */
+async function accept(
+  sides: Sides,
+  ready: StackReady,
+  order: Pick<LoadOrder, "connections" | "messages" | "perSecond" | "writers">,
+): Promise<LoadResult> {
+  const { port, visitorPath: path } = ready;
+  const result = await sides.send({ ...order, port, path, shape: "visitor", giveUp: true });
+  const strange = Object.keys(result.refused).filter((status) => !/^(429|503)$/.test(status));
+  if (strange.length > 0) throw new Error(`refused with ${strange.join(", ")}`);
+  await sides.received(result.accepted, drainPatienceMs);
+  return result;
+}
+
+function resultOf(rounds: readonly Round[]): CaseResult {
+  const kept = rounds.map(
+    ({ capacity, overload }) => overload.acceptedPerSecond / capacity.acceptedPerSecond,
+  );
+  const figures = [
+    figure("overload/throughput", kept),
+    figure(
+      "overload/p99",
+      rounds.map(({ overload }) => overload.p99Ms),
+    ),
+  ];
+  const row = (name: string, of: (round: Round) => LoadResult, memory: 0 | 1): Row => ({
+    table,
+    name,
+    cells: {
+      "accepted/s": Math.round(median(rounds.map((round) => of(round).acceptedPerSecond))),
+      "p50 ms": median(rounds.map((round) => of(round).p50Ms)),
+      "p99 ms": median(rounds.map((round) => of(round).p99Ms)),
+      "MB after": Math.round(median(rounds.map(({ memoryBytes }) => memoryBytes[memory])) / 1e6),
+      "refused %": memory === 0 ? 0 : median(rounds.map(refusedPercent)),
+    },
+  });
+  const rows = [
+    row("at its capacity", ({ capacity }) => capacity, 0),
+    row("at twice the load", ({ overload }) => overload, 1),
+  ];
+  return { figures, rows };
+}
+
+function refusedPercent({ overload, refused }: Round): number {
+  return (refused * 100) / (refused + overload.accepted);
+}
+
+function told({ capacity, overload, refused }: Round): string {
+  const rate = (result: LoadResult): string => `${Math.round(result.acceptedPerSecond)}/s`;
+  return `${rate(capacity)}, then ${rate(overload)} p99 ${overload.p99Ms.toFixed(0)} ms, ${refused} refused`;
+}
