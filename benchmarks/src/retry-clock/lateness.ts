@@ -26,12 +26,14 @@ export class Lateness implements Observer {
   readonly #opened = new Set<string>();
   readonly #series = new Map<string, Series>();
   readonly #faults: string[] = [];
+  #ended = 0;
 
   notice(event: GatewayEvent): void {
     if (event.type === "delivered") this.#opened.add(event.conversationId);
     if (event.type === "attempted" && event.kind === "outbound") this.#attempted(event);
-    if (event.type === "failed") this.#of(event.conversationId).acceptedAt = event.acceptedAt;
-    if (event.type === "paused" || event.type === "store-failed") this.#faults.push(event.type);
+    if (event.type === "failed") this.#failed(event);
+    if (event.type === "paused") this.#faults.push(`the process stood still for ${event.gapMs} ms`);
+    if (event.type === "store-failed") this.#faults.push("the store failed");
   }
 
   reported(conversationId: string, reason: string, now: number): void {
@@ -39,6 +41,7 @@ export class Lateness implements Observer {
     if (series.reportedAt !== null) this.#faults.push("a report came twice");
     if (reason !== "http-status") this.#faults.push(`a report said ${reason}`);
     series.reportedAt = now;
+    this.#endedPerhaps(series);
   }
 
   /** Waits for so many conversations, and gives their ids. */
@@ -50,11 +53,10 @@ export class Lateness implements Observer {
   /** @throws Error when not every message was tried three times and reported once. */
   async result(messages: number, patienceMs: number): Promise<LatenessResult> {
     const patience = performance.now() + patienceMs;
-    while (this.#reports() < messages && performance.now() < patience) await pause(pollMs);
+    while (this.#ended < messages && performance.now() < patience) await pause(pollMs);
     const all = [...this.#series.values()];
     const attempts = all.map(({ startedAt }) => startedAt.length);
-    if (this.#reports() !== messages)
-      this.#faults.push(`${this.#reports()} of ${messages} reported`);
+    if (this.#ended !== messages) this.#faults.push(`${this.#ended} of ${messages} reported`);
     if (attempts.some((made) => made !== attemptLimit)) this.#faults.push("an attempt was skipped");
     if (this.#faults.length > 0) throw new Error([...new Set(this.#faults)].join("; "));
     const late = (tick: number, instantOf: (series: Series) => number | null | undefined) =>
@@ -80,10 +82,15 @@ export class Lateness implements Observer {
     if (status !== 500) this.#faults.push(`an attempt was answered ${status ?? "nothing"}`);
   }
 
-  #reports(): number {
-    return [...this.#series.values()].filter(
-      ({ reportedAt, acceptedAt }) => reportedAt !== null && acceptedAt !== null,
-    ).length;
+  #failed({ conversationId, acceptedAt }: Extract<GatewayEvent, { type: "failed" }>): void {
+    const series = this.#of(conversationId);
+    series.acceptedAt = acceptedAt;
+    this.#endedPerhaps(series);
+  }
+
+  /** The report may come before the event that says the message failed. */
+  #endedPerhaps({ acceptedAt, reportedAt }: Series): void {
+    if (acceptedAt !== null && reportedAt !== null) this.#ended += 1;
   }
 
   #of(conversationId: string): Series {
