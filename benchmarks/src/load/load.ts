@@ -17,6 +17,8 @@ export interface LoadOrder {
   readonly messages: number;
   /** In all; without it each connection sends as soon as it has its answer. */
   readonly perSecond?: number;
+  /** Every writer sends as many as the others, instead of as many as its connection can. */
+  readonly evenly?: boolean;
   /** Answers other than 200 are counted, and the message is not sent again. Default: it is, until it is taken. */
   readonly giveUp?: boolean;
 }
@@ -84,7 +86,9 @@ class Run {
 
   /** Sends until the order is done, over one connection. */
   async send(connection: HttpConnection, writers: Writers): Promise<void> {
-    while (this.#begun < this.#order.messages) {
+    const { messages, writers: all, evenly } = this.#order;
+    const share = evenly === true ? (messages * writers.count) / all : messages;
+    for (let own = 0; own < share && this.#begun < messages; own += 1) {
       const number = this.#begun;
       this.#begun += 1;
       await this.#dueAt(number);

@@ -17,6 +17,10 @@ export class Writers {
     this.#numbers = numbers;
   }
 
+  get count(): number {
+    return this.#writers.length;
+  }
+
   /** The next message, of the next writer. */
   next(): string {
     const writer = this.#writers[this.#turn % this.#writers.length] ?? 0;

@@ -1,0 +1,91 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { LoadOrder, LoadResult } from "../load/load.ts";
+import type { Child } from "../process/child.ts";
+import { usageOf } from "../process/usage.ts";
+import type { Received } from "../receiver/tally.ts";
+import type { StackReady } from "../stacks/stack.ts";
+import { type Sides, withStack } from "./sides.ts";
+
+/** One way through one stack: who accepts, who delivers, in which direction. */
+export interface Flow {
+  /** As it stands in the tables. */
+  readonly name: string;
+  /** Of the module that is its process. */
+  readonly stack: string;
+  readonly options: object;
+  /** `in`: visitors' messages to the agent's side; `out`: agents' messages to the channel. */
+  readonly direction: "in" | "out";
+  /** Whether each writer's messages must arrive in order. */
+  readonly ordered: boolean;
+}
+
+/** How much is sent, and how fast. */
+export interface Amount {
+  readonly messages: number;
+  /** Before, and not measured. */
+  readonly warmUp: number;
+  /** Without it every connection sends as soon as it has its answer. */
+  readonly perSecond?: number;
+}
+
+/** What one flow did with it. */
+export interface Poured {
+  readonly sent: LoadResult;
+  readonly received: Received;
+  /** From the first request to the last arrival. */
+  readonly deliveredPerSecond: number;
+  /** Of the whole stack, per delivered message. */
+  readonly cpuMicroseconds: number;
+  /** Of the whole stack, when the load is over and it had time to rest. */
+  readonly memoryBytes: number;
+}
+
+const connections = 64;
+const writers = 1_024;
+const restMs = 2_000;
+const patienceMs = 120_000;
+
+/** Starts the flow's stack and sends through it. @throws Error unless all arrived once, and in order where they must. */
+export function pour(sides: Sides, flow: Flow, amount: Amount): Promise<Poured> {
+  const options = { ...flow.options, receiverPort: sides.receiverPort };
+  return withStack(flow.stack, options, async (stack) => {
+    if (flow.direction === "out") await beginConversations(sides, stack);
+    await sendThrough(sides, flow, stack, { messages: amount.warmUp });
+    const { pids } = stack.ready;
+    const before = usageOf(pids);
+    const { sent, received } = await sendThrough(sides, flow, stack, amount);
+    const cpuSeconds = usageOf(pids).cpuSeconds - before.cpuSeconds;
+    await pause(restMs);
+    return {
+      sent,
+      received,
+      deliveredPerSecond: (amount.messages * 1_000) / (received.lastAt - sent.startedAt),
+      cpuMicroseconds: (cpuSeconds * 1_000_000) / amount.messages,
+      memoryBytes: usageOf(pids).memoryBytes,
+    };
+  });
+}
+
+/** Every writer writes as a visitor once: agents answer in conversations that there are. */
+async function beginConversations(sides: Sides, { ready }: Child<StackReady>): Promise<void> {
+  const order = { port: ready.port, path: ready.visitorPath, shape: "visitor" } as const;
+  await sides.send({ ...order, connections, writers, messages: writers, evenly: true });
+  await sides.received(writers, patienceMs, "in");
+}
+
+async function sendThrough(
+  sides: Sides,
+  { name, direction, ordered }: Flow,
+  { ready }: Child<StackReady>,
+  { messages, perSecond }: Pick<Amount, "messages" | "perSecond">,
+): Promise<Pick<Poured, "sent" | "received">> {
+  const path = direction === "in" ? ready.visitorPath : ready.agentPath;
+  if (path === null) throw new Error(`${name} has no door for agents`);
+  const shape: LoadOrder["shape"] = direction === "in" ? "visitor" : "agent";
+  const order = { port: ready.port, path, shape, connections, writers, messages };
+  const sent = await sides.send(perSecond === undefined ? order : { ...order, perSecond });
+  const received = await sides.received(messages, patienceMs, direction);
+  if (ordered && received.outOfOrder > 0)
+    throw new Error(`${name}: ${received.outOfOrder} messages overtook one of their writer`);
+  return { sent, received };
+}

@@ -1,0 +1,45 @@
+import type { Flow } from "./flow.ts";
+
+const parley = { stack: "parley", ordered: true } as const;
+const peer = { direction: "in", ordered: false } as const;
+
+/** Parley both ways, on each ingress. */
+export const parleyIn: Flow = {
+  name: "parley-in",
+  ...parley,
+  direction: "in",
+  options: { ingress: "node", agent: "receiver" },
+};
+export const parleyInExpress: Flow = {
+  name: "parley-in-express",
+  ...parley,
+  direction: "in",
+  options: { ingress: "express", agent: "receiver" },
+};
+export const parleyOut: Flow = {
+  name: "parley-out",
+  ...parley,
+  direction: "out",
+  options: { ingress: "node", agent: "receiver" },
+};
+
+/** Those who do the same work, and keep no order. */
+export const bullmq: Flow = {
+  name: "bullmq",
+  stack: "bullmq",
+  ...peer,
+  options: { appendFsync: "always" },
+};
+export const bullmqEverysec: Flow = {
+  name: "bullmq-everysec",
+  stack: "bullmq",
+  ...peer,
+  options: { appendFsync: "everysec" },
+};
+export const pgBoss: Flow = { name: "pg-boss", stack: "pg-boss", ...peer, options: {} };
+export const graphileWorker: Flow = {
+  name: "graphile-worker",
+  stack: "graphile-worker",
+  ...peer,
+  options: {},
+};

@@ -1,0 +1,88 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { type CaseResult, figure, type Row } from "../figure.ts";
+import type { Child } from "../process/child.ts";
+import { usageOf } from "../process/usage.ts";
+import { say } from "../report/progress.ts";
+import { settingsOf } from "../stacks/settings.ts";
+import type { StackReady } from "../stacks/stack.ts";
+import { median } from "../statistics.ts";
+import type { Flow } from "./flow.ts";
+import { bullmq, parleyIn } from "./flows.ts";
+import { Sides, withStack } from "./sides.ts";
+
+/** How far the case goes. */
+export interface IdleSettings {
+  readonly rounds: number;
+  /** How long nothing happens, each round. */
+  readonly waitMs: number;
+}
+
+const settleMs = 5_000;
+
+/** What stacks cost that have nothing to do; both stand idle at the same time. */
+export async function measureIdle(settings: IdleSettings): Promise<CaseResult> {
+  const sides = await Sides.open();
+  try {
+    return await withFlow(sides, parleyIn, (ours) =>
+      withFlow(sides, bullmq, (theirs) => watch({ parley: ours, bullmq: theirs }, settings)),
+    );
+  } finally {
+    await sides.close();
+  }
+}
+
+function withFlow<Result>(
+  { receiverPort }: Sides,
+  { stack, options }: Flow,
+  work: (stack: Child<StackReady>) => Promise<Result>,
+): Promise<Result> {
+  return withStack(stack, { ...options, receiverPort }, work);
+}
+
+async function watch(
+  stacks: Readonly<Record<"parley" | "bullmq", Child<StackReady>>>,
+  { rounds, waitMs }: IdleSettings,
+): Promise<CaseResult> {
+  const percents = { parley: [] as number[], bullmq: [] as number[] };
+  const names = ["parley", "bullmq"] as const;
+  await pause(settleMs);
+  for (let round = 0; round < rounds; round += 1) {
+    const spent = names.map((name) => spentBy(stacks[name].ready.pids));
+    await pause(waitMs);
+    for (const [index, name] of names.entries()) percents[name].push(spent[index]?.() ?? NaN);
+    say(
+      `  round ${round + 1}/${rounds}  ${names.map((name) => told(name, percents[name])).join(", ")}`,
+    );
+  }
+  const memoryOf = (name: "parley" | "bullmq") => usageOf(stacks[name].ready.pids).memoryBytes;
+  return {
+    figures: [figure("idle-cpu", percents.parley)],
+    rows: names.map((name) => rowOf(name, percents[name], memoryOf(name))),
+    settings: settingsOf([parleyIn.name, bullmq.name]),
+  };
+}
+
+/** @returns what tells the share of one core, in percent, that was used since. */
+function spentBy(pids: readonly number[]): () => number {
+  const startedAt = performance.now();
+  const before = usageOf(pids).cpuSeconds;
+  return () => {
+    const elapsedMs = performance.now() - startedAt;
+    return ((usageOf(pids).cpuSeconds - before) * 100_000) / elapsedMs;
+  };
+}
+
+function told(name: string, percents: readonly number[]): string {
+  return `${name} ${percents.at(-1)?.toFixed(2)} %`;
+}
+
+function rowOf(name: string, percents: readonly number[], memoryBytes: number): Row {
+  return {
+    table: "Idle",
+    name,
+    cells: {
+      "CPU %": Math.round(median(percents) * 100) / 100,
+      "memory MB": Math.round(memoryBytes / 1_000_000),
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import { createServer } from "node:http";
+import { Queue, Worker } from "bullmq";
+import express from "express";
+import { optionsOf, serveParent } from "../process/serve-parent.ts";
+import { close, listen } from "./listen.ts";
+import { postTo } from "./post.ts";
+import { type AppendFsync, startRedis } from "./redis.ts";
+import { attempts, retryDelayMs, type StackOptions } from "./stack.ts";
+
+/** Express and BullMQ; what counts as durable is Redis' `appendfsync`. */
+export interface BullmqOptions extends StackOptions {
+  readonly appendFsync: AppendFsync;
+}
+
+const name = "messages";
+const options = optionsOf<BullmqOptions>();
+const redis = await startRedis(options.directory, options.appendFsync);
+const concurrency = 64;
+const connection = { host: "127.0.0.1", port: redis.port, maxRetriesPerRequest: null };
+const queue = new Queue<object>(name, {
+  connection,
+  defaultJobOptions: {
+    attempts,
+    backoff: { type: "fixed", delay: retryDelayMs },
+    removeOnComplete: true,
+  },
+});
+const post = postTo(options.receiverPort);
+const worker = new Worker<object>(name, (job) => post(JSON.stringify(job.data)), {
+  connection,
+  concurrency,
+});
+await worker.waitUntilReady();
+
+const app = express();
+app.use(express.json());
+app.post("/message", async (request, response) => {
+  await queue.add("message", request.body as object);
+  response.json({ result: "ok" });
+});
+const server = createServer(app);
+
+serveParent({
+  ready: {
+    port: await listen(server),
+    visitorPath: "/message",
+    agentPath: null,
+    pids: [process.pid],
+  },
+  answer: async () => {},
+  stop: async () => {
+    await close(server);
+    await worker.close();
+    await queue.close();
+    await redis.stop();
+  },
+});

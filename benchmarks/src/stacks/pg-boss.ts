@@ -1,0 +1,64 @@
+import { createServer } from "node:http";
+import express from "express";
+import { type Job, type JobResult, PgBoss } from "pg-boss";
+import { optionsOf, serveParent } from "../process/serve-parent.ts";
+import { close, listen } from "./listen.ts";
+import { startDurablePostgres } from "./postgres.ts";
+import { postTo } from "./post.ts";
+import { attempts, retryDelayMs, type StackOptions } from "./stack.ts";
+
+const queue = "messages";
+const connections = 32;
+const options = optionsOf<StackOptions>();
+const postgres = await startDurablePostgres();
+const boss = new PgBoss({ connectionString: postgres.connectionString, max: connections });
+boss.on("error", (error) => process.stderr.write(`${error.message}\n`));
+await boss.start();
+await boss.createQueue(queue, {
+  retryLimit: attempts - 1,
+  retryDelay: retryDelayMs / 1_000,
+});
+const post = postTo(options.receiverPort);
+await boss.work<object>(
+  queue,
+  {
+    batchSize: 64,
+    localConcurrency: 4,
+    pollingIntervalSeconds: 0.5,
+    burstWhenBatchFull: true,
+    perJobResults: true,
+  },
+  (jobs) => Promise.all(jobs.map(deliver)),
+);
+
+const app = express();
+app.use(express.json());
+app.post("/message", async (request, response) => {
+  await boss.send(queue, request.body as object);
+  response.json({ result: "ok" });
+});
+const server = createServer(app);
+
+serveParent({
+  ready: {
+    port: await listen(server),
+    visitorPath: "/message",
+    agentPath: null,
+    pids: [process.pid],
+  },
+  answer: async () => {},
+  stop: async () => {
+    await close(server);
+    await boss.stop({ graceful: false });
+    await postgres.stop();
+  },
+});
+
+async function deliver({ id, data }: Job<object>): Promise<JobResult> {
+  try {
+    await post(JSON.stringify(data));
+    return { id, status: "completed" };
+  } catch {
+    return { id, status: "failed" };
+  }
+}

@@ -1,0 +1,27 @@
+const parley =
+  "SQLite, synchronous=FULL, group commit; every bound at its default but the ones for strangers";
+const express = "Express 5, express.json(), add awaited before 200; undici, 64 connections";
+const postgres =
+  "PostgreSQL: fsync, synchronous_commit and full_page_writes on, shared_buffers 256 MB, wal_level minimal, max_wal_size 4 GB";
+
+/** How each contender is set up, by its name in the tables: what was fastest for it, and is durable. */
+const settings: Readonly<Record<string, string>> = {
+  "parley-in": `${parley}; ingress-node; agent app by undici, 64 connections`,
+  "parley-in-express": `${parley}; ingress-express; agent app by undici, 64 connections`,
+  "parley-out": `${parley}; transport-undici; agents' door on node:http`,
+  bullmq: `${express}; BullMQ, worker in the same process, concurrency 64, 3 attempts 3 s apart, removeOnComplete; Redis: appendonly, appendfsync always`,
+  "bullmq-everysec": "as bullmq; Redis: appendfsync everysec, so that a crash loses up to a second",
+  "pg-boss": `${express}; pg-boss, 4 workers in the same process, batches of 64, polling every 0.5 s and at once after a full batch, 3 attempts 3 s apart, per-job results; ${postgres}; pool of 32`,
+  "graphile-worker": `${express}; graphile-worker, in the same process, concurrentJobs 64, localQueue 256, completeJobBatchDelay 0, 3 attempts (its back-off cannot be set); ${postgres}; pool of 32`,
+};
+
+/** Of some contenders. @throws Error when one has none: nothing is measured whose settings are not told. */
+export function settingsOf(names: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(names.map((name) => [name, settingOf(name)]));
+}
+
+function settingOf(name: string): string {
+  const setting = settings[name];
+  if (setting === undefined) throw new Error(`the settings of ${name} are not told`);
+  return setting;
+}
