@@ -2,7 +2,7 @@
 export class NextTurn {
   #shared: Promise<void> | null = null;
 
-  /** Resolves behind the next reading of sockets, or this turn's; before the one that follows. */
+  /** Resolves at the end of this turn or of the next: between two readings of the sockets. */
   wait(): Promise<void> {
     return (this.#shared ??= new Promise((resolve) => {
       setImmediate(() => {

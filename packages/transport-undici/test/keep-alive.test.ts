@@ -123,6 +123,30 @@ describe("connections", () => {
     expect(server.sockets).toHaveLength(1);
   });
 
+  it.each([0, 1])("that close while idle take no other with them (%i)", async (closing) => {
+    const server = await rawServer((_socket, index) => {
+      if (index === 1) server.sockets.forEach((waiting) => waiting.write(okResponse));
+      if (index > 1) server.sockets[1 - closing]?.write(okResponse);
+    });
+    const transport = await openTransport();
+    await Promise.all([transport.post(server.url), transport.post(server.url)]);
+    const closed = new Promise((resolve) => server.sockets[closing]?.once("close", resolve));
+    server.sockets[closing]?.end();
+    await closed;
+    expect(textOf(await transport.post(server.url))).toBe('200 {"result":"ok"}');
+    expect(server.sockets).toHaveLength(2);
+  });
+
+  it("of one origin are not used for another", async () => {
+    const servers = [await rawServer(respondOk), await rawServer(respondOk)];
+    const transport = await openTransport();
+    for (let round = 0; round < 3; round += 1) {
+      for (const server of servers) await transport.post(server.url);
+    }
+    expect(servers.map((server) => server.sockets.length)).toEqual([1, 1]);
+    expect(servers.map((server) => server.requests.length)).toEqual([3, 3]);
+  });
+
   it("that speak without being asked are given up", async () => {
     const server = await rawServer((socket) => {
       socket.write(okResponse + okResponse);
