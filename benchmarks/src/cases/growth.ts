@@ -11,6 +11,9 @@ import { inTemporaryDirectory } from "../process/temporary-directory.ts";
 /** More than a message takes, with what is written beside the file meanwhile. */
 const roomPerMessage = 900;
 const size = 64;
+const files = ["small", "large"] as const;
+type File = (typeof files)[number];
+type Times = Readonly<Record<File, BatchTimes>>;
 
 /** How much history lies in the two files, and how many batches each gets a round. */
 export interface GrowthSettings {
@@ -28,29 +31,26 @@ export async function measureGrowth(settings: GrowthSettings): Promise<CaseResul
     const entry = moduleBeside("../store/growth-process", import.meta.url);
     const child = await Child.start<true>(entry, { directory, histories: { large, small } });
     try {
-      const contenders = ["small", "large"].map((file) => ({
-        name: file,
-        run: () => child.ask<BatchTimes>({ file, batches, size } satisfies BatchOrder),
-      }));
-      await interleave(contenders, 1, () => "to warm up");
-      return resultOf(await interleave(contenders, rounds, told), settings);
+      const both = {
+        name: "both files",
+        run: () => child.ask<Times>({ batches, size } satisfies BatchOrder),
+      };
+      await interleave([both], 1, () => "to warm up");
+      const results = await interleave([both], rounds, told);
+      return resultOf(results.get(both.name) ?? [], settings);
     } finally {
       await child.stop();
     }
   });
 }
 
-function resultOf(
-  results: ReadonlyMap<string, readonly BatchTimes[]>,
-  settings: GrowthSettings,
-): CaseResult {
-  const times = (file: string, step: keyof BatchTimes) =>
-    (results.get(file) ?? []).map((one) => one[step]);
+function resultOf(rounds: readonly Times[], settings: GrowthSettings): CaseResult {
+  const times = (file: File, step: keyof BatchTimes) => rounds.map((round) => round[file][step]);
   const grown = (step: keyof BatchTimes) => ratios(times("large", step), times("small", step));
   const appends = grown("appendMs");
   const claims = grown("claimMs");
   const worse = appends.map((ratio, round) => Math.max(ratio, claims[round] ?? Number.NaN));
-  const rows = (["small", "large"] as const).map((file) => ({
+  const rows = files.map((file) => ({
     table: `Growth: ${size} messages a batch, random conversations, p50`,
     name: `${messagesOf(settings[file]).toLocaleString("en")} messages`,
     cells: {
@@ -66,8 +66,13 @@ function messagesOf({ conversations, perConversation }: History): number {
   return conversations * perConversation;
 }
 
-function told({ appendMs, claimMs, settleMs }: BatchTimes): string {
-  return `append ${rounded(appendMs)} ms, claim ${rounded(claimMs)} ms, settle ${rounded(settleMs)} ms`;
+function told(times: Times): string {
+  return files
+    .map((file) => {
+      const { appendMs, claimMs, settleMs } = times[file];
+      return `${file}: append ${rounded(appendMs)}, claim ${rounded(claimMs)}, settle ${rounded(settleMs)} ms`;
+    })
+    .join("; ");
 }
 
 function rounded(value: number): number {

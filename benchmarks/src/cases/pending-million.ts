@@ -81,8 +81,9 @@ async function wait(directory: string, startAt: number, waitMs: number): Promise
     await pause(waitMs);
     const after = usageOf([child.pid]);
     const { now, attempts } = await child.ask<WaitingState>({});
-    if (attempts > 0 || now >= startAt + longestPauseMs - marginMs - dueWithinMs)
-      throw new Error("retries fell due while they should wait");
+    const leftMs = startAt + longestPauseMs - marginMs - dueWithinMs - now;
+    if (attempts > 0 || leftMs <= 0)
+      throw new Error(`retries fell due while they should wait: ${attempts}, ${leftMs} ms left`);
     return {
       ...child.ready,
       cpuPercent: ((after.cpuSeconds - before.cpuSeconds) * 100_000) / waitMs,

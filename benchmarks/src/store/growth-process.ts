@@ -6,13 +6,13 @@ import { budgetOf, openStore, type OpenedStore } from "./opened-store.ts";
 import { fillHistory, type History, settleAll, visitorMessage } from "./settled-history.ts";
 import { checkCommit } from "./stored.ts";
 
-/** So many batches of appends, claims and settlements on random conversations of one file. */
+/** So many batches of appends, claims and settlements on random conversations of each file. */
 export interface BatchOrder {
-  readonly file: string;
   readonly batches: number;
   readonly size: number;
 }
 
+/** Medians over the batches of one file. */
 export interface BatchTimes {
   readonly appendMs: number;
   readonly claimMs: number;
@@ -42,14 +42,18 @@ serveParent({
   },
 });
 
-/** @returns the median of each step over the batches. */
-async function runBatches({ file, batches, size }: BatchOrder): Promise<BatchTimes> {
-  const store = stores.get(file);
-  const history = histories[file];
-  if (store === undefined || history === undefined) throw new Error(`no file is called ${file}`);
-  const times: BatchTimes[] = [];
+/** Files take turns batch by batch: what the machine does meanwhile meets them alike. @returns by file. */
+async function runBatches({ batches, size }: BatchOrder): Promise<Record<string, BatchTimes>> {
+  const times = new Map<string, BatchTimes[]>(stores.keys().map((file) => [file, []]));
   for (let batch = 0; batch < batches; batch += 1)
-    times.push(await runBatch(store, randomWriters(history.conversations, size)));
+    for (const [file, store] of stores) {
+      const writers = randomWriters(histories[file]?.conversations ?? 0, size);
+      times.get(file)?.push(await runBatch(store, writers));
+    }
+  return Object.fromEntries([...times].map(([file, all]) => [file, mediansOf(all)]));
+}
+
+function mediansOf(times: readonly BatchTimes[]): BatchTimes {
   return {
     appendMs: median(times.map(({ appendMs }) => appendMs)),
     claimMs: median(times.map(({ claimMs }) => claimMs)),
@@ -57,7 +61,10 @@ async function runBatches({ file, batches, size }: BatchOrder): Promise<BatchTim
   };
 }
 
-async function runBatch({ messages }: OpenedStore, writers: readonly number[]) {
+async function runBatch(
+  { messages }: OpenedStore,
+  writers: readonly number[],
+): Promise<BatchTimes> {
   numbered += 1;
   const appends = writers.map((writer) => visitorMessage(writer, numbered));
   const startedAt = performance.now();
