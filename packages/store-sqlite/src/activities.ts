@@ -7,9 +7,9 @@ export interface Activity {
   readonly since: number;
 }
 
-/** The conversations whose newest messages are not in their rows yet, those first that have waited longest. */
+/** The conversations whose newest messages are not in their rows yet. */
 export class Activities {
-  #byNumber = new Map<number, Activity>();
+  readonly #byNumber = new Map<number, Activity>();
 
   get size(): number {
     return this.#byNumber.size;
@@ -21,18 +21,14 @@ export class Activities {
 
   /** Takes out those that have waited since `position`, or longer. */
   take(position: number): readonly (readonly [number, Activity])[] {
-    const taken: (readonly [number, Activity])[] = [];
-    for (const entry of this.#byNumber) {
-      if (entry[1].since > position) break;
-      taken.push(entry);
-    }
+    const taken = [...this.#byNumber].filter(([, { since }]) => since <= position);
     for (const [number] of taken) this.#byNumber.delete(number);
     return taken;
   }
 
   /** Of what was taken; nothing was noted since. */
   giveBack(taken: readonly (readonly [number, Activity])[]): void {
-    this.#byNumber = new Map([...taken, ...this.#byNumber]);
+    for (const [number, activity] of taken) this.#byNumber.set(number, activity);
   }
 
   note(number: number, activity: Activity): void {

@@ -81,7 +81,8 @@ export class Deferred {
     const { last } = connection.positions;
     const { lanes } = this.#take(Number.MAX_SAFE_INTEGER);
     readTail(connection, written, lanes);
-    this.#advance(connection, last);
+    if (last === written) this.#written = last;
+    else this.#advance(connection, last);
   }
 
   /** What is written now is nobody else's to write; after a rollback it is to be written again. */

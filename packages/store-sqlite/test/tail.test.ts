@@ -14,10 +14,12 @@ import {
   retryAt,
   StoreBench,
 } from "@parley/conformance";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { Connection } from "../src/connection.ts";
 import { Database } from "../src/database.ts";
 import { fileName, storesOver, temporaryDirectory } from "./opened-stores.ts";
 
+const { run: original } = Connection.prototype;
 let database: Database;
 let bench: StoreBench;
 let directory = "";
@@ -188,11 +190,20 @@ describe("after a crash the newest deliveries tell", () => {
 
 describe("the tail is cut", () => {
   const written = () => count("select value as n from counters where name = 'written'");
-  const newest = () => count("select max(position) as n from deliveries");
+  const newest = () => count("select coalesce(max(position), 0) as n from deliveries");
   const batch = (round: number) =>
     Array.from({ length: 100 }, (_, visitor) =>
       anInboundAppend({ visitorKey: `${visitor}`, messages: [aText(`${round}`)] }),
     );
+
+  async function fillTo(position: number): Promise<void> {
+    const missing = position - newest();
+    for (let left = missing; left > 0; left -= 100) {
+      const texts = Array.from({ length: Math.min(100, left) }, (_, text) => aText(`${text}`));
+      await bench.append(anInboundAppend({ visitorKey: "filler", messages: texts }));
+    }
+    expect(newest()).toBe(position);
+  }
 
   it("so that little is read after a crash, however long a process lived and a lease is held", async () => {
     const stuck = await bench.accept(anInboundAppend({ visitorKey: "stuck" }));
@@ -207,6 +218,28 @@ describe("the tail is cut", () => {
     expect((await bench.settle(stuck, delivered)).settlements).toEqual(["settled"]);
     const found = await conversation("shop-key-7");
     expect(found?.lastMessageAt).toBe(bench.now);
+  });
+
+  it("between two messages of one commit, in whatever order their conversations were read", async () => {
+    const [one, other] = [
+      anInboundAppend({ visitorKey: "a" }),
+      anInboundAppend({ visitorKey: "b" }),
+    ];
+    await fillTo(200);
+    await bench.converse("b");
+    const lease = await bench.accept(one);
+    await fillTo(299);
+    await bench.commit({
+      settlements: [{ lane: lease.lane, token: lease.token, verdict: delivered }],
+      appends: [other, one],
+    });
+    await fillTo(8_440);
+    await fillTo(300 + 8_192);
+    await bench.commit({});
+    expect(written()).toBe(300);
+    crash();
+    expect(await bench.append(other)).toMatchObject({ sequences: [3] });
+    expect((await bench.messages("shop-key-b")).map(({ sequence }) => sequence)).toEqual([1, 2, 3]);
   });
 
   it("in a transaction that failed it stays as long as it was", async () => {
@@ -250,6 +283,17 @@ function breakOnce(): void {
   };
 }
 
+/** The next COMMIT is carried out, and fails. */
+function doubtCommit(): void {
+  const spy = vi.spyOn(Connection.prototype, "run");
+  spy.mockImplementation(function run(this: Connection, sql, ...values) {
+    if (sql !== "commit") return original.call(this, sql, ...values);
+    spy.mockRestore();
+    this.script("commit");
+    throw new Error("the disk did not answer");
+  });
+}
+
 describe("what is remembered of conversations", () => {
   it("is as it was after a transaction that failed", async () => {
     await bench.converse();
@@ -274,6 +318,20 @@ describe("what is remembered of conversations", () => {
     const second = await bench.accept({ ...refused, profile: {} });
     expect(second.head.sequence).toBe(1);
     expect(second.conversation.profile).toEqual({});
+  });
+
+  it("goes with a connection whose COMMIT was carried out although it failed", async () => {
+    await bench.converse();
+    const [held, unknown] = [anInboundAppend({ visitorKey: "2" }), anInboundAppend()];
+    const lease = await bench.accept(held);
+    doubtCommit();
+    await expect(bench.append(unknown)).rejects.toMatchObject({ code: "store-failed" });
+    expect(await bench.append(anInboundAppend())).toMatchObject({ sequences: [3] });
+    const { inbound } = await bench.stores.deliveries.backlog();
+    expect([inbound.lanes, inbound.waiting]).toEqual([2, 3]);
+    expect((await bench.settle(lease, delivered)).settlements).toEqual(["settled"]);
+    bench.now = lease.until;
+    expect((await bench.claim()).map(({ head }) => head.sequence)).toEqual([2]);
   });
 
   it("goes with an erasure: the next message begins a new conversation", async () => {
