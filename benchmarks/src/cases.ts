@@ -32,6 +32,7 @@ export const cases: readonly Case[] = [
         messages: quick ? 6_000 : 30_000,
         warmUp: quick ? 3_000 : 6_000,
         few: wanted.has("ingress-express/express@16"),
+        chat: !quick && missingPeers().length === 0,
       }),
   },
   {
@@ -114,7 +115,6 @@ export const cases: readonly Case[] = [
         rounds,
         channels: quick ? 10 : 100,
         lanesPerChannel: 100,
-        idleMs: quick ? 2_000 : 10_000,
       }),
   },
   {
@@ -125,7 +125,7 @@ export const cases: readonly Case[] = [
       measureOverload({
         rounds,
         messages: quick ? 4_000 : 20_000,
-        connections: 1_000,
+        connections: 2_000,
         seconds: quick ? 1 : 5,
       }),
   },

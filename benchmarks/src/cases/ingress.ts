@@ -1,5 +1,7 @@
 import { type CaseResult, figure, ratios, type Row } from "../figure.ts";
+import type { Shape } from "../load/body.ts";
 import { type Contender, interleave } from "../rounds.ts";
+import { settingsOf } from "../stacks/settings.ts";
 import { median } from "../statistics.ts";
 import { Sides, withStack } from "./sides.ts";
 
@@ -8,6 +10,8 @@ interface Ingress {
   readonly name: string;
   readonly stack: string;
   readonly options: object;
+  /** Default `visitor`. */
+  readonly shape?: Shape;
 }
 
 const memory = { agent: "memory" } as const;
@@ -17,6 +21,8 @@ const contenders: readonly Ingress[] = [
   { name: "ingress-express", stack: "parley", options: { ingress: "express", ...memory } },
   { name: "ingress-node", stack: "parley", options: { ingress: "node", ...memory } },
 ];
+/** A row without a key: what it takes is not stored. */
+const chat: Ingress = { name: "chat", stack: "chat", options: {}, shape: "telegram" };
 const writers = 640;
 
 /** How many messages each contender gets a round, at each number of connections. */
@@ -27,6 +33,8 @@ export interface IngressSettings {
   readonly warmUp: number;
   /** Whether it is measured with 16 connections as well. */
   readonly few: boolean;
+  /** Whether the `chat` SDK stands beside, which needs Redis. */
+  readonly chat: boolean;
 }
 
 /** Ingress alone: what a durable 200 costs beside one that nothing stands behind. */
@@ -34,7 +42,8 @@ export async function measureIngress(settings: IngressSettings): Promise<CaseRes
   const sides = await Sides.open();
   const { rounds, few } = settings;
   try {
-    const at64 = await interleave(contenders.map(at(sides, 64, settings)), rounds, perSecond);
+    const all = settings.chat ? [...contenders, chat] : contenders;
+    const at64 = await interleave(all.map(at(sides, 64, settings)), rounds, perSecond);
     const pair = contenders.filter(({ name }) => name === "express" || name === "ingress-express");
     const at16 = few
       ? await interleave(pair.map(at(sides, 16, settings)), rounds, perSecond)
@@ -47,23 +56,24 @@ export async function measureIngress(settings: IngressSettings): Promise<CaseRes
       figure("ingress-node/bare", against("ingress-node", "bare")),
     ];
     const rows = rowsOf(at64, 64);
-    if (at16 === null) return { figures, rows };
+    const told = settingsOf(settings.chat ? [chat.name] : []);
+    if (at16 === null) return { figures, rows, settings: told };
     figures.push(figure("ingress-express/express@16", against("ingress-express", "express", at16)));
-    return { figures, rows: [...rows, ...rowsOf(at16, 16)] };
+    return { figures, rows: [...rows, ...rowsOf(at16, 16)], settings: told };
   } finally {
     await sides.close();
   }
 }
 
 function at(sides: Sides, connections: number, { messages, warmUp }: IngressSettings) {
-  return ({ name, stack, options }: Ingress): Contender<number> => ({
+  return ({ name, stack, options, shape = "visitor" }: Ingress): Contender<number> => ({
     name,
     run: () =>
       withStack(stack, { ...options, receiverPort: sides.receiverPort }, async ({ ready }) => {
         const order = {
           port: ready.port,
           path: ready.visitorPath,
-          shape: "visitor",
+          shape,
           connections,
         } as const;
         await sides.send({ ...order, writers, messages: warmUp });

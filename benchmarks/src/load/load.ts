@@ -37,12 +37,18 @@ export interface LoadResult {
 }
 
 const againMs = 5;
+/** A server of Node takes one new connection a turn of its loop: it gets this long for each before it has work. */
+const acceptMs = 0.2;
 /** A stack that refuses one message for longer is out of order, and there is nothing to measure. */
 const patienceMs = 20_000;
 
 /** Sends from one process over kept-alive connections. Numbers of writers go on from one order to the next. */
 export class LoadGenerator {
-  readonly #numbers: Record<Shape, Map<number, number>> = { visitor: new Map(), agent: new Map() };
+  readonly #numbers: Record<Shape, Map<number, number>> = {
+    visitor: new Map(),
+    agent: new Map(),
+    telegram: new Map(),
+  };
 
   async run(order: LoadOrder): Promise<LoadResult> {
     const run = new Run(order);
@@ -52,6 +58,7 @@ export class LoadGenerator {
       return { connection, writers: new Writers(order.shape, writers, this.#numbers[order.shape]) };
     });
     const opened = await Promise.all(lines);
+    await pause(acceptMs * opened.length);
     run.start();
     try {
       await Promise.all(opened.map((line) => run.send(line.connection, line.writers)));

@@ -9,9 +9,10 @@ import { postTo } from "./post.ts";
 import { attempts, type StackOptions } from "./stack.ts";
 
 const task = "deliver";
-const connections = 32;
+const connections = 64;
 const concurrentJobs = 64;
-const localQueueSize = 256;
+const localQueueSize = 512;
+const batchDelayMs = 100;
 const options = optionsOf<StackOptions>();
 const postgres = await startDurablePostgres();
 const pgPool = new Pool({
@@ -31,9 +32,12 @@ const runner = await run({
       logger,
       concurrentJobs,
       pollInterval: 500,
-      localQueue: { size: localQueueSize },
-      completeJobBatchDelay: 0,
-      failJobBatchDelay: 0,
+      localQueue: {
+        size: localQueueSize,
+        refetchDelay: { durationMs: batchDelayMs, threshold: localQueueSize - 1 },
+      },
+      completeJobBatchDelay: batchDelayMs,
+      failJobBatchDelay: batchDelayMs,
     },
   },
 });

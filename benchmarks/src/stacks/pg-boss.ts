@@ -8,7 +8,7 @@ import { postTo } from "./post.ts";
 import { attempts, retryDelayMs, type StackOptions } from "./stack.ts";
 
 const queue = "messages";
-const connections = 32;
+const connections = 64;
 const options = optionsOf<StackOptions>();
 const postgres = await startDurablePostgres();
 const boss = new PgBoss({ connectionString: postgres.connectionString, max: connections });
@@ -23,7 +23,7 @@ await boss.work<object>(
   queue,
   {
     batchSize: 64,
-    localConcurrency: 4,
+    localConcurrency: 2,
     pollingIntervalSeconds: 0.5,
     burstWhenBatchFull: true,
     perJobResults: true,

@@ -5,10 +5,10 @@ import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { close, listen } from "./listen.ts";
 
-/** When what a client wrote reaches the disk: before it has its answer, or within a second. */
-export type AppendFsync = "always" | "everysec";
+/** When what a client wrote reaches the disk: before it has its answer, within a second, or at no time. */
+export type AppendFsync = "always" | "everysec" | "never";
 
-/** A Redis of our own on loopback, with an append-only file. */
+/** A Redis of our own on loopback. */
 export interface Redis {
   readonly port: number;
   stop(): Promise<void>;
@@ -28,8 +28,9 @@ export function missingPeers(): readonly string[] {
 /** Starts one whose data lie in `directory`; it ends with this process. @throws Error when it does not start. */
 export async function startRedis(directory: string, appendFsync: AppendFsync): Promise<Redis> {
   const port = await freePort();
-  const durable = ["--appendonly", "yes", "--appendfsync", appendFsync, "--save", ""];
-  const place = ["--bind", "127.0.0.1", "--port", String(port), "--dir", directory];
+  const durable =
+    appendFsync === "never" ? [] : ["--appendonly", "yes", "--appendfsync", appendFsync];
+  const place = ["--save", "", "--bind", "127.0.0.1", "--port", String(port), "--dir", directory];
   const server = spawn(program, [...place, ...durable], { stdio: ["ignore", "pipe", "inherit"] });
   const killWithUs = (): void => void server.kill("SIGKILL");
   process.once("exit", killWithUs);

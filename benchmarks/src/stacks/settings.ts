@@ -11,8 +11,9 @@ const settings: Readonly<Record<string, string>> = {
   "parley-out": `${parley}; transport-undici; agents' door on node:http`,
   bullmq: `${express}; BullMQ, worker in the same process, concurrency 64, 3 attempts 3 s apart, removeOnComplete; Redis: appendonly, appendfsync always`,
   "bullmq-everysec": "as bullmq; Redis: appendfsync everysec, so that a crash loses up to a second",
-  "pg-boss": `${express}; pg-boss, 4 workers in the same process, batches of 64, polling every 0.5 s and at once after a full batch, 3 attempts 3 s apart, per-job results; ${postgres}; pool of 32`,
-  "graphile-worker": `${express}; graphile-worker, in the same process, concurrentJobs 64, localQueue 256, completeJobBatchDelay 0, 3 attempts (its back-off cannot be set); ${postgres}; pool of 32`,
+  "pg-boss": `${express}; pg-boss, 2 workers in the same process, batches of 64, polling every 0.5 s and at once after a full batch, 3 attempts 3 s apart, per-job results; ${postgres}; pool of 64`,
+  chat: "Express 5, chat SDK, Telegram adapter in webhook mode, concurrency concurrent; state-ioredis on Redis without an append-only file: claims the update's number before 200, stores no message",
+  "graphile-worker": `${express}; graphile-worker, in the same process, concurrentJobs 64, localQueue 512 with a refetch delay of 100 ms, completeJobBatchDelay 100 ms, 3 attempts (its back-off cannot be set); ${postgres}; pool of 64`,
 };
 
 /** Of some contenders. @throws Error when one has none: nothing is measured whose settings are not told. */
