@@ -8,9 +8,9 @@ import { Sides, withStack } from "./sides.ts";
 
 const table = "Overload: ingress-node, deliveries over HTTP";
 const stack = { ingress: "node", agent: "receiver" } as const;
-/** As many as carry all it can; more only wait. */
-const fewConnections = 64;
-/** How many seconds of its capacity everything accepted may take until it is delivered. */
+/** As many as let it do all it can; the requests of more would only wait. */
+const enoughConnections = 256;
+/** How long everything that was accepted may take until it is delivered. */
 const drainPatienceMs = 180_000;
 
 /** How far past its capacity the gateway is driven. */
@@ -50,8 +50,8 @@ function runOnce(sides: Sides, settings: OverloadSettings): Promise<Round> {
   return withStack("parley", { ...stack, receiverPort: sides.receiverPort }, async ({ ready }) => {
     const send = (order: Pick<LoadOrder, "connections" | "messages" | "perSecond">) =>
       accept(sides, ready, { ...order, writers: connections });
-    await send({ connections: fewConnections, messages });
-    const capacity = await send({ connections: fewConnections, messages });
+    await send({ connections: enoughConnections, messages });
+    const capacity = await send({ connections: enoughConnections, messages });
     const before = usageOf(ready.pids).memoryBytes;
     const perSecond = Math.round(2 * capacity.acceptedPerSecond);
     const overload = await send({ connections, perSecond, messages: perSecond * seconds });
