@@ -2,8 +2,10 @@ import { attemptLimit, tickMs } from "@parley/core";
 import { type CaseResult, figure, type Row } from "../figure.ts";
 import { Child } from "../process/child.ts";
 import { moduleBeside } from "../process/module-beside.ts";
-import type { FailingOptions } from "../retry-clock/gateway-process.ts";
+import type { FailingOptions, FailingQuestion } from "../retry-clock/gateway-process.ts";
+import { IdleTimer } from "../retry-clock/idle-timer.ts";
 import type { LatenessResult } from "../retry-clock/lateness.ts";
+import { say } from "../report/progress.ts";
 import { interleave } from "../rounds.ts";
 import { median, quantile } from "../statistics.ts";
 import { inTemporaryDirectory } from "../process/temporary-directory.ts";
@@ -13,13 +15,15 @@ const arrivalsMs = 3_000;
 /** What is waited for the last report beyond the instant at which it is due. */
 const graceMs = 20_000;
 const fraction = 0.999;
+/** No load of ours makes an idle process of its own wait so long: then it was the machine. */
+const standstillMs = 250;
+const repeats = 2;
 
-/** How many lanes fail, and how long the idle timer runs before. */
+/** How many lanes fail. */
 export interface RetryClockSettings {
   readonly rounds: number;
   readonly channels: number;
   readonly lanesPerChannel: number;
-  readonly idleMs: number;
 }
 
 /** What one round gave. */
@@ -39,16 +43,31 @@ export async function measureRetryClock(settings: RetryClockSettings): Promise<C
   }
 }
 
+/** A round in which the whole machine stood still says nothing, and is run again. */
 async function runOnce(receiverPort: number, settings: RetryClockSettings): Promise<Round> {
-  const { channels, lanesPerChannel, idleMs } = settings;
+  for (let repeat = 0; ; repeat += 1) {
+    const idle = new IdleTimer();
+    try {
+      return { ...(await runLanes(receiverPort, settings)), idle: idle.stop() };
+    } catch (error) {
+      const stoodStillMs = Math.max(...idle.stop());
+      if (stoodStillMs < standstillMs || repeat === repeats) throw error;
+      say(`  the machine stood still for ${Math.round(stoodStillMs)} ms: once more`);
+    }
+  }
+}
+
+async function runLanes(
+  receiverPort: number,
+  { channels, lanesPerChannel }: RetryClockSettings,
+): Promise<LatenessResult> {
   return inTemporaryDirectory(async (directory) => {
     const entry = moduleBeside("../retry-clock/gateway-process", import.meta.url);
     const options = { directory, receiverPort, channels, lanesPerChannel, arrivalsMs };
     const child = await Child.start<true>(entry, options satisfies FailingOptions);
     try {
-      const idle = await child.ask<readonly number[]>({ kind: "idle", forMs: idleMs });
       const patienceMs = attemptLimit * tickMs + graceMs;
-      return { ...(await child.ask<LatenessResult>({ kind: "failing", patienceMs })), idle };
+      return await child.ask<LatenessResult>({ patienceMs } satisfies FailingQuestion);
     } finally {
       await child.stop();
     }
@@ -61,7 +80,7 @@ function resultOf(rounds: readonly Round[], settings: RetryClockSettings): CaseR
     figures: [figure("retry-clock", rounds.map(lateOver))],
     rows: rowsOf(rounds),
     settings: {
-      "retry-clock": `${channels} channels with ${lanesPerChannel} failing lanes each, every bound at its default; late is counted from the acceptance; the worst of the four at p99.9, less the p99.9 of a timer in the same process before`,
+      "retry-clock": `${channels} channels with ${lanesPerChannel} failing lanes each, every bound at its default; late is counted from the acceptance; the worst of the four at p99.9, less the p99.9 of a timer every 10 ms in a process that is idle meanwhile`,
     },
   };
 }

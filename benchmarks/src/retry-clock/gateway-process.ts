@@ -6,7 +6,6 @@ import { transportUndici } from "@parley/transport-undici";
 import { ContainerModule } from "inversify";
 import { bodyOf } from "../load/body.ts";
 import { optionsOf, serveParent } from "../process/serve-parent.ts";
-import { timerLateness } from "./idle-timer.ts";
 import { Lateness, type LatenessResult } from "./lateness.ts";
 
 /** A gateway whose integrating systems all fail, with agents in the same process that write to every visitor once. */
@@ -19,10 +18,10 @@ export interface FailingOptions {
   readonly arrivalsMs: number;
 }
 
-/** `idle` is measured while nothing else happens, `failing` sends everything and waits for the last report. */
-export type FailingQuestion =
-  | { readonly kind: "idle"; readonly forMs: number }
-  | { readonly kind: "failing"; readonly patienceMs: number };
+/** To send everything, and to wait so long for the last report. */
+export interface FailingQuestion {
+  readonly patienceMs: number;
+}
 
 const options = optionsOf<FailingOptions>();
 const lateness = new Lateness();
@@ -36,8 +35,7 @@ const conversations = await openConversations();
 
 serveParent({
   ready: true,
-  answer: (question: FailingQuestion): Promise<readonly number[] | LatenessResult> =>
-    question.kind === "idle" ? timerLateness(question.forMs) : fail(question.patienceMs),
+  answer: ({ patienceMs }: FailingQuestion) => fail(patienceMs),
   stop: () => gateway.close(),
 });
 

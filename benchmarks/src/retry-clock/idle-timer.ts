@@ -1,21 +1,28 @@
 const everyMs = 10;
 
 /**
- * How late timers of this process are, one every 10 ms: what the machine and the event loop take from any timer, the
+ * A timer every 10 ms in a process that does nothing else: what it is late, the machine makes any timer late, the
  * gateway's included.
  */
-export function timerLateness(forMs: number): Promise<readonly number[]> {
-  const late: number[] = [];
-  const startedAt = performance.now();
-  return new Promise((resolve) => {
-    const next = (): void => {
-      const dueAt = performance.now() + everyMs;
-      setTimeout(() => {
-        late.push(performance.now() - dueAt);
-        if (performance.now() - startedAt < forMs) next();
-        else resolve(late);
-      }, everyMs);
-    };
-    next();
-  });
+export class IdleTimer {
+  readonly #late: number[] = [];
+  #timer: NodeJS.Timeout;
+
+  constructor() {
+    this.#timer = this.#next();
+  }
+
+  /** @returns milliseconds, one for each time that it fired. */
+  stop(): readonly number[] {
+    clearTimeout(this.#timer);
+    return this.#late;
+  }
+
+  #next(): NodeJS.Timeout {
+    const dueAt = performance.now() + everyMs;
+    return setTimeout(() => {
+      this.#late.push(performance.now() - dueAt);
+      this.#timer = this.#next();
+    }, everyMs);
+  }
 }

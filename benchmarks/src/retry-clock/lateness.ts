@@ -25,21 +25,22 @@ const pollMs = 20;
 export class Lateness implements Observer {
   readonly #opened = new Set<string>();
   readonly #series = new Map<string, Series>();
-  readonly #faults: string[] = [];
+  /** How often each came. */
+  readonly #faults = new Map<string, number>();
   #ended = 0;
 
   notice(event: GatewayEvent): void {
     if (event.type === "delivered") this.#opened.add(event.conversationId);
     if (event.type === "attempted" && event.kind === "outbound") this.#attempted(event);
     if (event.type === "failed") this.#failed(event);
-    if (event.type === "paused") this.#faults.push(`the process stood still for ${event.gapMs} ms`);
-    if (event.type === "store-failed") this.#faults.push("the store failed");
+    if (event.type === "paused") this.#fault(`the process stood still for ${event.gapMs} ms`);
+    if (event.type === "store-failed") this.#fault("the store failed");
   }
 
   reported(conversationId: string, reason: string, now: number): void {
     const series = this.#of(conversationId);
-    if (series.reportedAt !== null) this.#faults.push("a report came twice");
-    if (reason !== "http-status") this.#faults.push(`a report said ${reason}`);
+    if (series.reportedAt !== null) this.#fault("a report came twice");
+    if (reason !== "http-status") this.#fault(`a report said ${reason}`);
     series.reportedAt = now;
     this.#endedPerhaps(series);
   }
@@ -56,9 +57,9 @@ export class Lateness implements Observer {
     while (this.#ended < messages && performance.now() < patience) await pause(pollMs);
     const all = [...this.#series.values()];
     const attempts = all.map(({ startedAt }) => startedAt.length);
-    if (this.#ended !== messages) this.#faults.push(`${this.#ended} of ${messages} reported`);
-    if (attempts.some((made) => made !== attemptLimit)) this.#faults.push("an attempt was skipped");
-    if (this.#faults.length > 0) throw new Error([...new Set(this.#faults)].join("; "));
+    if (this.#ended !== messages) this.#fault(`${this.#ended} of ${messages} reported`);
+    for (const made of attempts) if (made !== attemptLimit) this.#fault("an attempt was skipped");
+    if (this.#faults.size > 0) throw new Error(this.#told());
     const late = (tick: number, instantOf: (series: Series) => number | null | undefined) =>
       all.map((series) => Number(instantOf(series)) - Number(series.acceptedAt) - tick * tickMs);
     return {
@@ -77,9 +78,8 @@ export class Lateness implements Observer {
   }: Extract<GatewayEvent, { type: "attempted" }>) {
     const series = this.#of(conversationId);
     series.startedAt.push(startedAt);
-    if (attempt !== series.startedAt.length)
-      this.#faults.push(`attempt ${attempt} came out of turn`);
-    if (status !== 500) this.#faults.push(`an attempt was answered ${status ?? "nothing"}`);
+    if (attempt !== series.startedAt.length) this.#fault(`attempt ${attempt} came out of turn`);
+    if (status !== 500) this.#fault(`an attempt was answered ${status ?? "nothing"}`);
   }
 
   #failed({ conversationId, acceptedAt }: Extract<GatewayEvent, { type: "failed" }>): void {
@@ -91,6 +91,14 @@ export class Lateness implements Observer {
   /** The report may come before the event that says the message failed. */
   #endedPerhaps({ acceptedAt, reportedAt }: Series): void {
     if (acceptedAt !== null && reportedAt !== null) this.#ended += 1;
+  }
+
+  #fault(what: string): void {
+    this.#faults.set(what, (this.#faults.get(what) ?? 0) + 1);
+  }
+
+  #told(): string {
+    return [...this.#faults].map(([what, times]) => `${what} (${times} times)`).join("; ");
   }
 
   #of(conversationId: string): Series {
