@@ -9,10 +9,16 @@ import {
   RetentionStore,
 } from "@parley/core";
 import { ContainerModule, type ServiceIdentifier } from "inversify";
-import { Database, type DatabasePlace } from "./database.ts";
-import { openedPorts, type OpenedPorts } from "./opened-ports.ts";
-import { StoreThread } from "./thread/store-thread.ts";
-import { threadedPorts } from "./thread/threaded-ports.ts";
+import { SqliteBackupSource } from "./backup-source.ts";
+import { SqliteChannelStore } from "./channel-store.ts";
+import { SqliteConversationStore } from "./conversation-store.ts";
+import { Database } from "./database.ts";
+import { SqliteDeadLetterStore } from "./dead-letter-store.ts";
+import { SqliteDeliveryStore } from "./delivery-store.ts";
+import { SqliteDiagnostician } from "./diagnosis.ts";
+import { systemDisk } from "./disk-findings.ts";
+import { SqliteMessageStore } from "./message-store.ts";
+import { SqliteRetentionStore } from "./retention-store.ts";
 
 /** Options of `storeSqlite`. */
 export interface StoreSqliteOptions {
@@ -20,17 +26,6 @@ export interface StoreSqliteOptions {
   readonly directory: string;
   /** Within `directory`; `parley.db` by default. */
   readonly fileName?: string;
-  /**
-   * `own`: the database has a thread of its own, so that nothing waits for the disk but what is written. `shared`:
-   * everything runs in the thread of the caller; for a host that was bundled into one file. Default `own`.
-   */
-  readonly thread?: "own" | "shared";
-}
-
-/** The ports, and how what they stand on is closed. */
-interface Opened {
-  readonly ports: OpenedPorts;
-  readonly close: () => Promise<void>;
 }
 
 /**
@@ -40,40 +35,36 @@ interface Opened {
 export const storeSqlite = ({
   directory,
   fileName = "parley.db",
-  thread = "own",
 }: StoreSqliteOptions): ContainerModule => {
-  const Opened = Symbol("@parley/store-sqlite/Opened") as ServiceIdentifier<Opened>;
-  const open = thread === "own" ? openThread : openHere;
+  const Opened = Symbol("@parley/store-sqlite/Database") as ServiceIdentifier<Database>;
   return new ContainerModule(({ bind }) => {
-    const bindPort = <Name extends keyof OpenedPorts>(
-      token: ServiceIdentifier<OpenedPorts[Name]>,
-      name: Name,
-    ): void => {
-      bind(token)
-        .toResolvedValue(({ ports }: Opened) => ports[name], [Opened])
-        .inSingletonScope();
-    };
     bind(Opened)
-      .toResolvedValue(() => open({ directory, fileName }))
+      .toResolvedValue(() => Database.open({ directory, fileName }))
       .inSingletonScope()
-      .onDeactivation(({ close }) => close());
-    bindPort(MessageStore, "messages");
-    bindPort(ConversationStore, "conversations");
-    bindPort(ChannelStore, "channels");
-    bindPort(DeadLetterStore, "deadLetters");
-    bindPort(DeliveryStore, "deliveries");
-    bindPort(RetentionStore, "retention");
-    bindPort(Diagnostician, "diagnostician");
-    bindPort(BackupSource, "backups");
+      .onDeactivation((database) => database.close());
+    bind(MessageStore)
+      .toResolvedValue((database) => new SqliteMessageStore(database), [Opened])
+      .inSingletonScope();
+    bind(ConversationStore)
+      .toResolvedValue((database) => new SqliteConversationStore(database), [Opened])
+      .inSingletonScope();
+    bind(ChannelStore)
+      .toResolvedValue((database) => new SqliteChannelStore(database), [Opened])
+      .inSingletonScope();
+    bind(DeadLetterStore)
+      .toResolvedValue((database) => new SqliteDeadLetterStore(database), [Opened])
+      .inSingletonScope();
+    bind(DeliveryStore)
+      .toResolvedValue((database) => new SqliteDeliveryStore(database), [Opened])
+      .inSingletonScope();
+    bind(RetentionStore)
+      .toResolvedValue((database) => new SqliteRetentionStore(database), [Opened])
+      .inSingletonScope();
+    bind(Diagnostician)
+      .toResolvedValue((database) => new SqliteDiagnostician(database, systemDisk), [Opened])
+      .inSingletonScope();
+    bind(BackupSource)
+      .toResolvedValue((database) => new SqliteBackupSource(database, fileName), [Opened])
+      .inSingletonScope();
   });
 };
-
-async function openHere(place: DatabasePlace): Promise<Opened> {
-  const database = Database.open(place);
-  return { ports: openedPorts(database, place), close: async () => database.close() };
-}
-
-async function openThread(place: DatabasePlace): Promise<Opened> {
-  const thread = await StoreThread.open(place);
-  return { ports: threadedPorts(thread, place), close: () => thread.close() };
-}

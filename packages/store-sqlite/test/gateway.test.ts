@@ -14,5 +14,5 @@ runner.afterAll(() => {
 gatewaySuite(runner, "SQLite", () => {
   const directory = mkdtempSync(join(tmpdir(), "parley-gateway-"));
   directories.push(directory);
-  return () => storeSqlite({ directory, thread: "shared" });
+  return () => storeSqlite({ directory });
 });

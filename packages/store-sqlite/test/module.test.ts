@@ -28,7 +28,7 @@ describe("storeSqlite", () => {
   it("binds the store ports to one database, and closes it once when it is unloaded", async () => {
     const opened = vi.spyOn(Database, "open");
     const closed = vi.spyOn(Database.prototype, "close");
-    const module = storeSqlite({ directory, thread: "shared" });
+    const module = storeSqlite({ directory });
     const container = new Container();
     await container.loadAsync(module);
     expect(opened).not.toHaveBeenCalled();

@@ -19,8 +19,7 @@ export const mostNodes = 1;
 /** What the simulator is given to run over real files: `--stores` takes this file. */
 export const freshStores: FreshSimulatedStores = async () => {
   const directory = mkdtempSync(join(tmpdir(), "parley-simulated-"));
-  // Simulated time goes on when nothing waits: what another thread does would be waited for in real time.
-  const adapter = storeSqlite({ directory, thread: "shared" });
+  const adapter = storeSqlite({ directory });
   const container = new Container();
   await container.loadAsync(adapter);
   const stores: NodeStores = {
