@@ -150,7 +150,6 @@ export class Database {
         return result;
       } catch (error) {
         connection.tokens.forget();
-        connection.positions.forget();
         this.#deferred.rolledBack();
         throw error;
       }

@@ -3,7 +3,7 @@ import type { Connection } from "./connection.ts";
 const last = `select max(value, (select coalesce(max(position), 0) from deliveries)) as last
   from counters where name = 'written'`;
 
-/** Where deliveries are put: each behind all before it, whichever of them are gone since. */
+/** Where deliveries are put: each behind all before it, whichever of them are gone since, or were never committed. */
 export class Positions {
   readonly #connection: Connection;
   #last: number | null = null;
@@ -22,10 +22,5 @@ export class Positions {
   next(): number {
     this.#last = this.last + 1;
     return this.#last;
-  }
-
-  /** After a rollback. */
-  forget(): void {
-    this.#last = null;
   }
 }

@@ -2,6 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import {
   aBudget,
+  anAgainAppend,
   aText,
   anIdentity,
   anInboundAppend,
@@ -186,6 +187,19 @@ describe("after a crash the newest deliveries tell", () => {
     crash();
     expect(rowsOfLanes()).toBe(0);
   });
+});
+
+it("a restart repairs every instant that is too far ahead, however many there are", async () => {
+  const many = 2_100;
+  const appends = Array.from({ length: many }, (_, visitor) =>
+    anInboundAppend({ visitorKey: `${visitor}` }),
+  );
+  const { leases } = await bench.commit({ appends }, { inbound: many });
+  const ahead = retryAt(bench.now + 600_000);
+  const settlements = leases.map(({ lane, token }) => ({ lane, token, verdict: ahead }));
+  await bench.commit({ settlements });
+  await bench.stores.messages.release({ owner: "node-b", scope: "dead" }, bench.now);
+  expect(await bench.claim({ inbound: many })).toHaveLength(many);
 });
 
 describe("the tail is cut", () => {
@@ -377,6 +391,20 @@ describe("a message id that is kept with its message", () => {
     await bench.stores.conversations.erase(id);
     expect((await bench.append(sent("bye"))).status).toBe("stored");
     expect((await bench.append(sent("bye"))).status).toBe("stored");
+  });
+
+  it("is that of the newest message: an earlier one that stays longer tells nothing", async () => {
+    const first = await bench.accept(sent("hello"));
+    const { conversationId } = first.lane;
+    await bench.settle(first, failed());
+    bench.now += 60_000;
+    await bench.settle(await bench.accept(sent("hello")), delivered);
+    await bench.append(anAgainAppend(conversationId, first.head.sequence, "inbound"));
+    bench.now += 1;
+    await purgeAll(bench.stores.retention, bench.now);
+    expect((await bench.messages(conversationId)).map(({ sequence }) => sequence)).toEqual([1]);
+    expect((await bench.append(sent("bye"))).status).toBe("stored");
+    expect((await bench.append(sent("bye"))).status).toBe("repeated");
   });
 
   it("names every part of a message that was split", async () => {
