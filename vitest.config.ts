@@ -14,8 +14,8 @@ export default defineConfig({
       "benchmarks/test/**/*.test.ts",
       "test/**/*.test.ts",
     ],
-    // The default leaves one core out, half of a small machine; many tests wait for sockets and processes.
-    maxWorkers: availableParallelism(),
+    // Many tests wait for sockets, disks and processes: a worker more than there are cores has work for what is idle.
+    maxWorkers: availableParallelism() + 1,
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },
