@@ -1,4 +1,5 @@
 import { say } from "./report/progress.ts";
+import { undisturbed } from "./undisturbed.ts";
 
 /** Runs once per round; what it measured is compared with what the others measured in the same round. */
 export interface Contender<Result> {
@@ -19,7 +20,7 @@ export async function interleave<Result>(
   const results = new Map<string, Result[]>(contenders.map(({ name }) => [name, []]));
   for (let round = 0; round < rounds; round += 1) {
     for (const contender of rotated(contenders, round)) {
-      const result = await contender.run(round);
+      const result = await undisturbed(() => contender.run(round));
       results.get(contender.name)?.push(result);
       say(`  round ${round + 1}/${rounds}  ${contender.name.padEnd(28)} ${tell(result)}`);
     }

@@ -142,7 +142,10 @@ function resultOf(results: ReadonlyMap<string, readonly Latency[]>): CaseResult 
       "÷ healthy, out": median(ratios(of(name, "out"), of(healthy.name, "out"))),
     },
   }));
-  return { figures: [figure("mixed/p99", troubles[0] ?? [])], rows };
+  const settings = {
+    mixed: `parley: SQLite, synchronous=FULL, every bound at its default but the one for strangers; two channels, each ${perSecond} messages/s both ways but for the flood; ${writers} conversations each`,
+  };
+  return { figures: [figure("mixed/p99", troubles[0] ?? [])], rows, settings };
 }
 
 function told({ in: inbound, out }: Latency): string {

@@ -97,11 +97,14 @@ function resultOf(rounds: readonly Round[]): CaseResult {
       "refused %": memory === 0 ? 0 : median(rounds.map(refusedPercent)),
     },
   });
+  const settings = {
+    overload: `parley: SQLite, synchronous=FULL, every bound at its default but the ones for strangers and per channel; ${enoughConnections} connections, then more, none with two requests under way`,
+  };
   const rows = [
     row("at its capacity", ({ capacity }) => capacity, 0),
     row("at twice the load", ({ overload }) => overload, 1),
   ];
-  return { figures, rows };
+  return { figures, rows, settings };
 }
 
 function refusedPercent({ overload, refused }: Round): number {

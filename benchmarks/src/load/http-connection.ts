@@ -2,7 +2,8 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 
 const headEnd = "\r\n\r\n";
-const patienceMs = 30_000;
+/** Longer than machines stand still; whoever is measured has answered before. */
+const patienceMs = 120_000;
 
 /**
  * One kept-alive connection that asks and waits, with as little work as can be: what the generator takes, the measured
