@@ -12,7 +12,6 @@ import {
   parleyOut,
   pgBoss,
 } from "./flows.ts";
-import { Sides } from "./sides.ts";
 
 /** How far the case goes. */
 export interface EndToEndSettings {
@@ -31,28 +30,23 @@ const onPostgres = [pgBoss, graphileWorker] as const;
 
 /** Accepted durably, delivered to the receiver: what Parley does in both directions beside those who do it in one. */
 export async function measureEndToEnd(settings: EndToEndSettings): Promise<CaseResult> {
-  const sides = await Sides.open();
   const contender = (messages: number) => (flow: Flow) => ({
     name: flow.name,
-    run: () => pour(sides, flow, { messages, warmUp: Math.ceil(messages / 4) }),
+    run: () => pour(flow, { messages, warmUp: Math.ceil(messages / 4) }),
   });
-  try {
-    const results = await interleave(
-      [
-        ...onRedis.map(contender(settings.messages)),
-        ...onPostgres.map(contender(settings.fewerMessages)),
-      ],
-      settings.rounds,
-      tell,
-    );
-    return {
-      figures: figuresOf(results),
-      rows: [...results].map(rowOf),
-      settings: settingsOf([...results.keys()]),
-    };
-  } finally {
-    await sides.close();
-  }
+  const results = await interleave(
+    [
+      ...onRedis.map(contender(settings.messages)),
+      ...onPostgres.map(contender(settings.fewerMessages)),
+    ],
+    settings.rounds,
+    tell,
+  );
+  return {
+    figures: figuresOf(results),
+    rows: [...results].map(rowOf),
+    settings: settingsOf([...results.keys()]),
+  };
 }
 
 /** What holds for Parley holds in both directions: each round counts with the worse. */

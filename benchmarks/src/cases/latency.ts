@@ -4,7 +4,6 @@ import { settingsOf } from "../stacks/settings.ts";
 import { median } from "../statistics.ts";
 import { type Flow, type Poured, pour } from "./flow.ts";
 import { bullmq, bullmqEverysec, parleyIn, parleyInExpress, parleyOut } from "./flows.ts";
-import { Sides } from "./sides.ts";
 
 /** How far the case goes. */
 export interface LatencySettings {
@@ -21,22 +20,17 @@ const flows = [parleyIn, parleyInExpress, parleyOut, bullmq, bullmqEverysec] as 
 
 /** How long a message is on its way while messages come at a rate that every stack can carry, whatever the answers. */
 export async function measureLatency({ rounds, seconds }: LatencySettings): Promise<CaseResult> {
-  const sides = await Sides.open();
   const amount = { messages: perSecond * seconds, warmUp, perSecond };
-  const contender = (flow: Flow) => ({ name: flow.name, run: () => pour(sides, flow, amount) });
-  try {
-    const results = await interleave(flows.map(contender), rounds, tell);
-    const worse = p99(results, parleyIn).map((value, round) =>
-      Math.max(value, p99(results, parleyOut)[round] ?? Number.NaN),
-    );
-    return {
-      figures: [figure("p99/bullmq", ratios(worse, p99(results, bullmq)))],
-      rows: [...results].map(rowOf),
-      settings: settingsOf([...results.keys()]),
-    };
-  } finally {
-    await sides.close();
-  }
+  const contender = (flow: Flow) => ({ name: flow.name, run: () => pour(flow, amount) });
+  const results = await interleave(flows.map(contender), rounds, tell);
+  const worse = p99(results, parleyIn).map((value, round) =>
+    Math.max(value, p99(results, parleyOut)[round] ?? Number.NaN),
+  );
+  return {
+    figures: [figure("p99/bullmq", ratios(worse, p99(results, bullmq)))],
+    rows: [...results].map(rowOf),
+    settings: settingsOf([...results.keys()]),
+  };
 }
 
 function p99(results: Results, { name }: Flow): readonly number[] {
