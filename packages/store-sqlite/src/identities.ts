@@ -4,7 +4,7 @@ import type { ConversationRow } from "./conversation-rows.ts";
 import { sequencesOf } from "./sequences.ts";
 
 // What tells a client's own retry is kept with the message itself, and goes with it: channel (4 bytes), digest of the id
-// (16), digest of the content (16), and how many deliveries the message was split into (4) where it was.
+// (16), digest of the content (12), and how many deliveries the message was split into (4) where it was.
 
 interface Earlier {
   readonly position: number;
@@ -23,9 +23,10 @@ export interface Recalled {
 
 const indexedBytes = 10;
 const idBytes = 20;
-const contentBytes = 36;
-/** Half of a SHA-256 digest tells messages apart as well as the whole does, in half the room. */
-const keptHexDigits = 32;
+const contentBytes = 32;
+/** Half of a SHA-256 digest tells ids apart as well as the whole does; contents of one id need less. */
+const idHexDigits = 32;
+const contentHexDigits = 24;
 
 const named =
   "substr(identity, 1, 10) = +? and substr(identity, 1, 20) = +? and identity is not null";
@@ -72,8 +73,8 @@ function identityOf(
 ): Buffer {
   const bytes = Buffer.allocUnsafe(count > 1 ? contentBytes + 4 : contentBytes);
   bytes.writeUInt32BE(channel);
-  bytes.write(messageId.slice(0, keptHexDigits), 4, "hex");
-  bytes.write(content.slice(0, keptHexDigits), idBytes, "hex");
+  bytes.write(messageId.slice(0, idHexDigits), 4, "hex");
+  bytes.write(content.slice(0, contentHexDigits), idBytes, "hex");
   if (count > 1) bytes.writeUInt32BE(count, contentBytes);
   return bytes;
 }

@@ -28,7 +28,7 @@ create table placed (
 insert into placed (conversation, sequence, kind, state, message_sequence, newest, accepted_at, identity, failure,
     recipient_id, sender, message, record)
   select d.conversation, d.sequence, d.kind, d.state, d.message_sequence, d.newest, d.accepted_at,
-    (select cast(unhex(printf('%08x', i.channel)) || i.message_id || i.content
+    (select cast(unhex(printf('%08x', i.channel)) || i.message_id || substr(i.content, 1, 12)
         || unhex(iif(i.count > 1, printf('%08x', i.count), '')) as blob)
       from conversations c join identities i on i.channel = c.channel and i.message_id = d.identity
         and i.conversation = d.conversation and i.first = d.sequence
