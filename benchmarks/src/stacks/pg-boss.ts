@@ -12,7 +12,9 @@ const connections = 64;
 const options = optionsOf<StackOptions>();
 const postgres = await startDurablePostgres();
 const boss = new PgBoss({ connectionString: postgres.connectionString, max: connections });
-boss.on("error", (error) => process.stderr.write(`${error.message}\n`));
+let ending = false;
+// The server ends before its connections do, which is no fault.
+boss.on("error", (error) => void (ending || process.stderr.write(`${error.message}\n`)));
 await boss.start();
 await boss.createQueue(queue, {
   retryLimit: attempts - 1,
@@ -48,6 +50,7 @@ serveParent({
   },
   answer: async () => {},
   stop: async () => {
+    ending = true;
     await close(server);
     await boss.stop({ graceful: false });
     await postgres.stop();
