@@ -27,12 +27,8 @@ export const usage = `npm run bench -- [options]: Parley beside what people woul
 Exits with 1 when a floor is missed or a figure is absent, with 2 when an option is wrong.
 `;
 
-const quickKeys = [
-  "ingress-express/express",
-  "ingress-node/express",
-  "ingress-node/bare",
-  "group-commit/single",
-];
+/** Those that need no peer, and that a short run can tell. */
+const quickKeys = ["group-commit/single", "transport/fetch", "disk", "pending-million/restart"];
 
 /** @throws TypeError that says which option is wrong. */
 export function readOptions(values: readonly string[]): Options {

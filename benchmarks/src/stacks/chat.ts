@@ -41,14 +41,9 @@ app.all("/bot1:bench/getMe", (_request, response) => {
   });
 });
 app.post("/message", async (request, response) => {
-  const answer = await bot.webhooks.telegram(
-    new Request("http://127.0.0.1/message", {
-      method: "POST",
-      headers: request.headers as Record<string, string>,
-      body: Readable.toWeb(request),
-      duplex: "half",
-    }),
-  );
+  const body = Readable.toWeb(request);
+  const given: object = { method: "POST", headers: request.headers, body, duplex: "half" };
+  const answer = await bot.webhooks.telegram(new Request("http://127.0.0.1/message", given));
   response.status(answer.status).send(await answer.text());
 });
 await bot.initialize();
