@@ -5,7 +5,7 @@ import { enqueue, type Work } from "./lanes.ts";
 
 /** Stores a visitor's message. What is known of the visitor is brought up to date even when the message is a repeat. */
 export function appendInbound(work: Work, append: InboundAppend): AppendResult {
-  const { connection, conversations, grants } = work;
+  const { conversations, grants } = work;
   const known = conversations.byVisitor(append.channelKey, append.visitorKey);
   if (known === undefined && !append.mayCreate)
     return { status: "refused", refusal: "conversation-limit" };
@@ -17,7 +17,7 @@ export function appendInbound(work: Work, append: InboundAppend): AppendResult {
   const recalled =
     identity === null
       ? { repeats: null, identity }
-      : recall(connection, conversation, { ...identity, count: messages.length }, grants.now);
+      : recall(work, conversation, { ...identity, count: messages.length });
   const { repeats } = recalled;
   if (repeats !== null)
     return { status: "repeated", conversationId, sequences: repeats, created: false };

@@ -9,6 +9,7 @@ import { rewriteLog } from "./log-file.ts";
 import { migrate } from "./migrate.ts";
 import { Owner } from "./owner.ts";
 import { codeOf, storeError } from "./store-error.ts";
+import { LostConnection, transaction } from "./transaction.ts";
 
 /** Where the database lies. */
 export interface DatabasePlace {
@@ -199,42 +200,6 @@ export class Database {
     } catch {
       // What made the COMMIT fail can make the close fail as well; the file is opened anew all the same.
     }
-  }
-}
-
-/** A COMMIT whose outcome is unknown, or a ROLLBACK that failed: the connection can be trusted no more. */
-class LostConnection extends Error {}
-
-function transaction<Result>(
-  connection: Connection,
-  work: (connection: Connection) => Result,
-): Result {
-  connection.run("begin immediate");
-  try {
-    const result = work(connection);
-    connection.checkDurable();
-    commit(connection);
-    return result;
-  } catch (error) {
-    // A full disk or a failing one can have ended the transaction together with the statement.
-    if (connection.inTransaction) rollback(connection, error);
-    throw error;
-  }
-}
-
-function commit(connection: Connection): void {
-  try {
-    connection.run("commit");
-  } catch (cause) {
-    throw new LostConnection("commit failed", { cause });
-  }
-}
-
-function rollback(connection: Connection, cause: unknown): void {
-  try {
-    connection.run("rollback");
-  } catch {
-    throw new LostConnection("rollback failed", { cause });
   }
 }
 

@@ -3,15 +3,18 @@ import type { Connection } from "./connection.ts";
 import { ConversationCache } from "./conversation-cache.ts";
 import { type HeldLane, HeldLanes } from "./held-lanes.ts";
 import { insertLane } from "./lane-rows.ts";
+import { RecentIdentities } from "./recent-identities.ts";
 import { readTail } from "./tail.ts";
 
 /** So many of the newest deliveries are read after a crash. */
-const tailDeliveries = 8_192;
-/** How far the tail grows beyond that before it is cut. */
-const slackDeliveries = 256;
+const tailDeliveries = 4_096;
+/** How far the tail grows beyond that before it is cut: what is written together shares pages. */
+const slackDeliveries = 4_096;
 
 const readWritten = "select value from counters where name = 'written'";
 const write = "update counters set value = ? where name = 'written'";
+const writeIdentities = `update deliveries set identity = fresh, fresh = null
+  where position > +? and position <= +? and fresh is not null`;
 const writeActivity =
   "update conversations set last_message_at = ?, last_sequence = ? where conversation = ?";
 
@@ -25,6 +28,7 @@ export class Deferred {
   readonly conversations = new ConversationCache();
   readonly activities = new Activities();
   readonly lanes = new HeldLanes();
+  readonly identities = new RecentIdentities();
   /** `null`: what became of the last transaction is not known, so that the tail is to be read. */
   #written: number | null = null;
   readonly #keeps: (() => void)[] = [];
@@ -33,6 +37,11 @@ export class Deferred {
   /** Has `keep` run once the transaction under way has been committed. */
   afterCommit(keep: () => void): void {
     this.#keeps.push(keep);
+  }
+
+  /** Has `undo` run if the transaction under way is rolled back. */
+  afterRollback(undo: () => void): void {
+    this.#undos.push(undo);
   }
 
   committed(): void {
@@ -53,7 +62,8 @@ export class Deferred {
 
   /** Whether rows lack nothing. */
   get isEmpty(): boolean {
-    return this.#written !== null && this.activities.size === 0 && this.lanes.size === 0;
+    const { activities, lanes, identities } = this;
+    return this.#written !== null && activities.size + lanes.size + identities.size === 0;
   }
 
   /** To be called at the beginning of a write that leaves things to the tail: it must not grow without end. */
@@ -73,7 +83,7 @@ export class Deferred {
     const { activities, lanes } = this.#take(upTo);
     for (const [number, activity] of activities) writeRow(connection, number, activity);
     for (const lane of lanes) insertLane(connection, lane);
-    this.#advance(connection, upTo);
+    this.#advance(connection, upTo, this.#written ?? 0);
   }
 
   #recover(connection: Connection): void {
@@ -82,7 +92,7 @@ export class Deferred {
     const { lanes } = this.#take(Number.MAX_SAFE_INTEGER);
     readTail(connection, written, lanes);
     if (last === written) this.#written = last;
-    else this.#advance(connection, last);
+    else this.#advance(connection, last, written);
   }
 
   /** What is written now is nobody else's to write; after a rollback it is to be written again. */
@@ -98,9 +108,11 @@ export class Deferred {
     return taken;
   }
 
-  #advance(connection: Connection, upTo: number): void {
+  #advance(connection: Connection, upTo: number, written: number): void {
+    connection.run(writeIdentities, written, upTo);
     connection.run(write, upTo);
     this.#written = upTo;
+    this.afterCommit(() => this.identities.cut(upTo));
   }
 }
 

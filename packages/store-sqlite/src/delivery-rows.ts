@@ -30,7 +30,7 @@ const outcomes: readonly Outcome[] = ["waiting", "delivered", "failed", "failed"
 const headColumns = `sequence, message_sequence as messageSequence, message, sender, recipient_id as recipientId,
   accepted_at as acceptedAt`;
 const insert = `insert into deliveries
-  (position, conversation, sequence, kind, state, message_sequence, accepted_at, identity, recipient_id, sender, message)
+  (position, conversation, sequence, kind, state, message_sequence, accepted_at, fresh, recipient_id, sender, message)
   values (?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?)`;
 // The condition walks over settled rows and rows of other lanes, each of them once in a lane's life.
 const nextWaiting = `select ${headColumns} from deliveries

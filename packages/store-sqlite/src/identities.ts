@@ -1,17 +1,14 @@
 import type { MessageIdentity } from "@parley/core";
 import type { Connection } from "./connection.ts";
 import type { ConversationRow } from "./conversation-rows.ts";
+import type { Deferred } from "./deferred.ts";
+import type { RecentIdentity } from "./recent-identities.ts";
 import { sequencesOf } from "./sequences.ts";
 
 // What tells a client's own retry is kept with the message itself, and goes with it: channel (4 bytes), digest of the id
 // (16), digest of the content (12), and how many deliveries the message was split into (4) where it was.
 
-interface Earlier {
-  readonly position: number;
-  readonly sequence: number;
-  readonly acceptedAt: number;
-  readonly identity: Uint8Array;
-}
+type Earlier = Omit<RecentIdentity, "conversation">;
 
 /** What an append has to know before it is stored. */
 export interface Recalled {
@@ -19,6 +16,13 @@ export interface Recalled {
   readonly repeats: readonly number[] | null;
   /** What is to be kept with the message; `null` when its id identifies nothing. */
   readonly identity: Uint8Array | null;
+}
+
+/** What recalling needs of a call's work. */
+interface Recalling {
+  readonly connection: Connection;
+  readonly deferred: Deferred;
+  readonly grants: { readonly now: number };
 }
 
 const indexedBytes = 10;
@@ -37,34 +41,47 @@ const anyEarlier = `select 0 as position, 0 as sequence, 0 as acceptedAt, identi
 const ownEarlier = `select ${columns} from deliveries where ${named} and conversation = +?
   order by position desc limit 1`;
 const taint = "insert into tainted (identity) values (?)";
-const forget = "update deliveries set identity = null where position = ?";
+const forget = "update deliveries set identity = null, fresh = null where position = ?";
 
 /**
  * Tells a client's own retry from a new message (ruling 11). A second content under one message id taints it on the
  * whole channel, for good. The window starts anew with every message that is stored.
  */
 export function recall(
-  connection: Connection,
+  { connection, deferred, grants: { now } }: Recalling,
   conversation: ConversationRow,
   append: MessageIdentity & { readonly count: number },
-  now: number,
 ): Recalled {
   const identity = identityOf(conversation.channel, append);
   const index = identity.subarray(0, indexedBytes);
   const id = identity.subarray(0, idBytes);
-  const earlier = connection.get<Earlier>(anyEarlier, id, index, id);
+  const recents = deferred.identities.find(nameOf(identity));
+  const earlier = connection.get<Earlier>(anyEarlier, id, index, id) ?? recents[0];
   if (earlier === undefined) return { repeats: null, identity };
   if (earlier.position === 0) return { repeats: null, identity: null };
   if (!isSame(contentOf(earlier.identity), contentOf(identity))) {
     connection.run(taint, id);
     return { repeats: null, identity: null };
   }
-  const own = connection.get<Earlier>(ownEarlier, index, id, conversation.number);
+  const own =
+    recents.findLast((recent) => recent.conversation === conversation.number) ??
+    connection.get<Earlier>(ownEarlier, index, id, conversation.number);
   if (own === undefined) return { repeats: null, identity };
   if (now < own.acceptedAt + append.windowMs)
     return { repeats: sequencesOf(storedOf(own)), identity };
   connection.run(forget, own.position);
   return { repeats: null, identity };
+}
+
+/** Of a message that was stored: the index of identities is written when the tail is cut. */
+export function remember(deferred: Deferred, recent: RecentIdentity): void {
+  deferred.identities.add(nameOf(recent.identity), recent);
+  deferred.afterRollback(() => deferred.identities.remove(recent.position));
+}
+
+/** What names an id on its channel. */
+function nameOf(identity: Uint8Array): string {
+  return Buffer.from(identity.buffer, identity.byteOffset, idBytes).toString("latin1");
 }
 
 function identityOf(

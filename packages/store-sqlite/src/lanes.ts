@@ -4,6 +4,7 @@ import { type ConversationRow, ConversationRows } from "./conversation-rows.ts";
 import { type Draft, headAfter, insertDelivery } from "./delivery-rows.ts";
 import { Grants } from "./grants.ts";
 import type { Deferred } from "./deferred.ts";
+import { remember } from "./identities.ts";
 import { deleteLane, type LaneRow, updateLane } from "./lane-rows.ts";
 import { hasSeat, nextParked, oldestParked } from "./seats.ts";
 import { WorkLanes } from "./work-lanes.ts";
@@ -11,6 +12,7 @@ import { WorkLanes } from "./work-lanes.ts";
 /** What one call of the message store works with; it ends with its transaction. */
 export interface Work {
   readonly connection: Connection;
+  readonly deferred: Deferred;
   readonly conversations: ConversationRows;
   readonly lanes: WorkLanes;
   readonly grants: Grants;
@@ -24,7 +26,8 @@ export function beginWork(
 ): Work {
   const conversations = new ConversationRows(connection, deferred);
   const lanes = new WorkLanes(connection, deferred.lanes);
-  return { connection, conversations, lanes, grants: new Grants(connection, now, budget) };
+  const grants = new Grants(connection, now, budget);
+  return { connection, deferred, conversations, lanes, grants };
 }
 
 /** Writes what the call has changed, or leaves it to the tail: see `Deferred`. */
@@ -47,6 +50,8 @@ export function enqueue(work: Work, conversation: ConversationRow, draft: Draft)
   work.conversations.extend(conversation, isTold ? position : null);
   const place = { position, conversation: conversation.number, sequence };
   const head = insertDelivery(work.connection, place, draft);
+  if (draft.identity !== null)
+    remember(work.deferred, { ...place, acceptedAt: draft.acceptedAt, identity: draft.identity });
   const lane = work.lanes.find(conversation.number, draft.kind);
   if (lane === undefined) open(work, conversation, draft, head, isTold ? position : null);
   else work.lanes.lengthen(lane);

@@ -3,7 +3,8 @@ import type { Migration } from "../migrate.ts";
 /**
  * Deliveries lie in the order in which they came, so that the messages of one commit share their pages, and carry what
  * tells a client's own retry themselves. `written`: of deliveries up to this position, everything stands in the rows
- * of their conversations and lanes; see `Deferred`.
+ * of their conversations and lanes, and their identity where its index is; see `Deferred`. Behind it identities are
+ * `fresh`.
  */
 export const positions: Migration = {
   version: 4,
@@ -23,7 +24,8 @@ create table placed (
   recipient_id text,
   sender text,
   message text not null,
-  record text
+  record text,
+  fresh blob
 );
 insert into placed (conversation, sequence, kind, state, message_sequence, newest, accepted_at, identity, failure,
     recipient_id, sender, message, record)

@@ -1,0 +1,38 @@
+import type { Connection } from "./connection.ts";
+
+/** A COMMIT whose outcome is unknown, or a ROLLBACK that failed: the connection can be trusted no more. */
+export class LostConnection extends Error {}
+
+/** Runs `work` between BEGIN and COMMIT. @throws what it throws; `LostConnection`. */
+export function transaction<Result>(
+  connection: Connection,
+  work: (connection: Connection) => Result,
+): Result {
+  connection.run("begin immediate");
+  try {
+    const result = work(connection);
+    connection.checkDurable();
+    commit(connection);
+    return result;
+  } catch (error) {
+    // A full disk or a failing one can have ended the transaction together with the statement.
+    if (connection.inTransaction) rollback(connection, error);
+    throw error;
+  }
+}
+
+function commit(connection: Connection): void {
+  try {
+    connection.run("commit");
+  } catch (cause) {
+    throw new LostConnection("commit failed", { cause });
+  }
+}
+
+function rollback(connection: Connection, cause: unknown): void {
+  try {
+    connection.run("rollback");
+  } catch {
+    throw new LostConnection("rollback failed", { cause });
+  }
+}

@@ -1,0 +1,96 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { type OpenedStores, StoreBench } from "@parley/conformance";
+import { vi } from "vitest";
+import { Connection } from "../src/connection.ts";
+import { Database } from "../src/database.ts";
+import { fileName, storesOver, temporaryDirectory } from "./opened-stores.ts";
+
+/** A bench over a file of its own that can crash, and whose transactions can be made to fail. */
+export class OpenedTail {
+  readonly directory: string;
+  database: Database;
+  bench: StoreBench;
+  readonly #remove: () => void;
+
+  constructor() {
+    const { directory, remove } = temporaryDirectory();
+    this.directory = directory;
+    this.#remove = remove;
+    this.database = Database.open({ directory, fileName });
+    this.bench = benchOver(this.database);
+  }
+
+  /** The process dies here: another one opens the file as it is at this instant. */
+  crash(): void {
+    const later = join(this.directory, "later");
+    mkdirSync(later);
+    const image = join(later, fileName);
+    this.database.read((connection) => connection.script(`vacuum into '${image}'`));
+    const { now } = this.bench;
+    this.database.close();
+    this.database = Database.open({ directory: later, fileName });
+    this.bench = benchOver(this.database);
+    this.bench.now = now;
+  }
+
+  /** From here on every COMMIT of this connection fails, as long as it lives: a promise to another row is not kept. */
+  breakCommits(): void {
+    this.database.read((connection) =>
+      connection.script(`
+    create temp table promises (id integer primary key, other integer references promises deferrable initially deferred);
+    create temp trigger break after insert on main.deliveries begin insert into promises (other) values (0); end;
+  `),
+    );
+  }
+
+  /** The next append fails, and what its transaction has done is undone. */
+  breakOnce(): void {
+    const { bench, database } = this;
+    const refuse = `create temp trigger refuse before insert on main.deliveries
+      begin select raise(rollback, 'not today'); end;`;
+    database.read((connection) => connection.script(refuse));
+    const { append } = bench;
+    bench.append = async (...given) => {
+      try {
+        return await append.apply(bench, given);
+      } finally {
+        database.read((connection) => connection.script("drop trigger if exists temp.refuse"));
+      }
+    };
+  }
+
+  count(sql: string): number {
+    return this.database.read((connection) => connection.get<{ n: number }>(sql)?.n ?? Number.NaN);
+  }
+
+  conversation(id: string) {
+    return this.bench.stores.conversations.find({ id });
+  }
+
+  close(): void {
+    this.database.close();
+    this.#remove();
+  }
+}
+
+/** The next COMMIT is carried out, and fails. */
+export function doubtCommit(): void {
+  const { run } = Connection.prototype;
+  const spy = vi.spyOn(Connection.prototype, "run");
+  spy.mockImplementation(function broken(this: Connection, sql, ...values) {
+    if (sql !== "commit") return run.call(this, sql, ...values);
+    spy.mockRestore();
+    this.script("commit");
+    throw new Error("the disk did not answer");
+  });
+}
+
+function benchOver(opened: Database): StoreBench {
+  const stores: OpenedStores = {
+    ...storesOver(opened),
+    reopen: async () => stores,
+    close: async () => {},
+  };
+  return new StoreBench(stores);
+}
