@@ -1,7 +1,7 @@
 import type { Server, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 
-/** What was asked over one connection: the responses that are not out yet, in order, and the latest of all. */
+/** What was asked over one connection: the responses that are not out yet, in order, and the latest that may matter. */
 export interface Exchanges {
   readonly unfinished: Set<ServerResponse>;
   latest: ServerResponse | null;
@@ -22,7 +22,10 @@ export function watchExchanges(server: Server): ExchangesOf {
   };
   // One function for all responses, since every request passes here.
   const forget = function (this: ServerResponse): void {
-    connections.get(this.req.socket)?.unfinished.delete(this);
+    const exchanges = connections.get(this.req.socket);
+    exchanges?.unfinished.delete(this);
+    // An idle connection must not keep what it brought: a head, or a body.
+    if (exchanges?.latest === this && this.req.complete) exchanges.latest = null;
   };
   server.prependListener("request", ({ socket }, response) => {
     const exchanges = exchangesOf(socket);

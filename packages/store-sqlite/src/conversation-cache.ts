@@ -39,6 +39,7 @@ export class ConversationCache {
     if (known === undefined) {
       this.#add({ number, channel, current, lastSequence });
     } else {
+      this.#young.bytes += Math.max(0, bytesOf({ ...known, current }) - bytesOf(known));
       known.current = current;
       known.lastSequence = lastSequence;
     }

@@ -58,6 +58,7 @@ export class Deferred {
   lost(): void {
     this.#written = null;
     this.conversations.clear();
+    this.identities.clear();
   }
 
   /** Whether rows lack nothing. */
@@ -76,7 +77,8 @@ export class Deferred {
   /** Writes everything; to be called at the beginning of a write. */
   writeAll(connection: Connection): void {
     if (this.#written === null) this.#recover(connection);
-    else if (!this.isEmpty) this.#write(connection, connection.positions.last);
+    else if (connection.positions.last > this.#written)
+      this.#write(connection, connection.positions.last);
   }
 
   #write(connection: Connection, upTo: number): void {

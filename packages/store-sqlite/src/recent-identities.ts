@@ -38,6 +38,11 @@ export class RecentIdentities {
     this.#byPosition.delete(position);
   }
 
+  clear(): void {
+    this.#byName.clear();
+    this.#byPosition.clear();
+  }
+
   /** Forgets those that lie at `position` or before. */
   cut(position: number): void {
     for (const at of this.#byPosition.keys()) {

@@ -8,7 +8,7 @@ import {
   purgeAll,
 } from "@parley/conformance";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { OpenedTail } from "./opened-tail.ts";
+import { doubtCommit, OpenedTail } from "./opened-tail.ts";
 
 let tail: OpenedTail;
 
@@ -53,6 +53,14 @@ describe("what tells a client's own retry", () => {
     await expect(tail.bench.append(sent())).rejects.toMatchObject({ code: "store-failed" });
     expect((await tail.bench.append(sent())).status).toBe("stored");
     expect((await tail.bench.append(sent())).status).toBe("repeated");
+  });
+
+  it("goes with an erasure whose COMMIT was carried out although it failed", async () => {
+    await tail.bench.append(sent());
+    doubtCommit();
+    const erased = tail.bench.stores.conversations.erase("shop-key-1");
+    await expect(erased).rejects.toMatchObject({ code: "store-failed" });
+    expect((await tail.bench.append(sent())).status).toBe("stored");
   });
 
   it("stays known when the message that was to take its place is rolled back", async () => {

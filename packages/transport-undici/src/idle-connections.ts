@@ -16,6 +16,7 @@ export class IdleConnections {
     const stack = this.#origins.get(origin);
     for (let latest = stack?.pop(); latest; latest = stack?.pop()) {
       this.#all.delete(latest);
+      if (stack?.length === 0) this.#origins.delete(origin);
       if (latest.open) {
         return latest;
       }
