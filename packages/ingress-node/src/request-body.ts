@@ -22,6 +22,8 @@ export function refusalByHeaders({ headers }: IncomingMessage): Refusal | null {
 }
 
 const nothing = Buffer.alloc(0);
+/** As many chunks are joined at once: one of a byte takes hundreds to keep. */
+const chunksAtMost = 64;
 
 /** Reads the body as it came, whatever its `Content-Type` (ruling 5), up to the limit. */
 export function readBody(request: IncomingMessage): Promise<BodyResult> {
@@ -38,6 +40,7 @@ export function readBody(request: IncomingMessage): Promise<BodyResult> {
       if (sizeBytes > bodyLimitBytes) return;
       sizeBytes += chunk.length;
       chunks.push(chunk);
+      if (chunks.length > chunksAtMost) chunks.splice(0, chunks.length, Buffer.concat(chunks));
       if (sizeBytes > bodyLimitBytes) resolve({ ok: false, refusal: refuse("bodyTooLarge") });
     };
     const end = (): void => resolve({ ok: true, bytes: inOnePiece(chunks) });
@@ -67,8 +70,9 @@ export function refuseBody(
     ...refusalHeaders(refusal),
     Connection: "close",
   });
-  let drainedBytes = 0;
   const end = (): void => void response.end();
+  if (request.readableEnded) return end();
+  let drainedBytes = 0;
   request.on("data", (chunk: Buffer) => {
     drainedBytes += chunk.length;
     if (drainedBytes > drainLimitBytes) {

@@ -42,6 +42,7 @@ export class ConversationCache {
       this.#young.bytes += Math.max(0, bytesOf({ ...known, current }) - bytesOf(known));
       known.current = current;
       known.lastSequence = lastSequence;
+      this.#age();
     }
   }
 
@@ -57,6 +58,10 @@ export class ConversationCache {
 
   #add(known: KnownConversation): void {
     this.#young.add(known);
+    this.#age();
+  }
+
+  #age(): void {
     if (this.#young.bytes < keptBytes) return;
     this.#old = this.#young;
     this.#young = new Generation();

@@ -46,12 +46,15 @@ export class Database {
     const path = join(place.directory, place.fileName);
     prepareDirectory(place.directory);
     const owner = Owner.take(path);
+    let connection: Connection | null = null;
     try {
-      const database = new Database(path, owner, openFile(path));
+      connection = openFile(path);
+      const database = new Database(path, owner, connection);
       database.write(() => {});
       database.#clear((connection) => database.#erased.start(connection));
       return database;
     } catch (error) {
+      connection?.close();
       owner.release();
       throw storeError(error, path);
     }
@@ -101,7 +104,7 @@ export class Database {
     signal: AbortSignal,
   ): Promise<void> {
     try {
-      this.write(() => {});
+      this.#tryWriting();
       await this.#opened().copyTo(path, onProgress, signal);
     } catch (error) {
       signal.throwIfAborted();
@@ -175,6 +178,8 @@ export class Database {
       const told = storeError(cause, this.path);
       // One call has waited in vain; if each did, the answers of many would be late.
       if (codeOf(cause).startsWith("SQLITE_BUSY")) this.#connection?.setPatient(false);
+      // Whoever asks next must not be told what only a transaction knew of which nobody knows what became of it.
+      if (lost) this.#deferred.lost();
       // A file that could not be written when it was opened is open for reading only, whatever becomes of it.
       if (lost || told.code === "store-read-only") this.#isBroken = true;
       throw told;

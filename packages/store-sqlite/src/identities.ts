@@ -55,8 +55,9 @@ export function recall(
   const identity = identityOf(conversation.channel, append);
   const index = identity.subarray(0, indexedBytes);
   const id = identity.subarray(0, idBytes);
-  const recents = deferred.identities.find(nameOf(identity));
-  const earlier = connection.get<Earlier>(anyEarlier, id, index, id) ?? recents[0];
+  const name = nameOf(identity);
+  const earlier =
+    connection.get<Earlier>(anyEarlier, id, index, id) ?? deferred.identities.any(name);
   if (earlier === undefined) return { repeats: null, identity };
   if (earlier.position === 0) return { repeats: null, identity: null };
   if (!isSame(contentOf(earlier.identity), contentOf(identity))) {
@@ -64,7 +65,7 @@ export function recall(
     return { repeats: null, identity: null };
   }
   const own =
-    recents.findLast((recent) => recent.conversation === conversation.number) ??
+    deferred.identities.own(name, conversation.number) ??
     connection.get<Earlier>(ownEarlier, index, id, conversation.number);
   if (own === undefined) return { repeats: null, identity };
   if (now < own.acceptedAt + append.windowMs)
@@ -75,8 +76,7 @@ export function recall(
 
 /** Of a message that was stored: the index of identities is written when the tail is cut. */
 export function remember(deferred: Deferred, recent: RecentIdentity): void {
-  deferred.identities.add(nameOf(recent.identity), recent);
-  deferred.afterRollback(() => deferred.identities.remove(recent.position));
+  deferred.afterRollback(deferred.identities.add(nameOf(recent.identity), recent));
 }
 
 /** What names an id on its channel. */

@@ -76,4 +76,17 @@ describe("what is remembered of conversations", () => {
     await purgeAll(tail.bench.stores.retention, tail.bench.now);
     expect((await tail.bench.messages(id)).map(({ sequence }) => sequence)).toEqual([2]);
   });
+
+  it("is no older after a restart, whatever retention took of the newest messages", async () => {
+    const id = await tail.bench.converse();
+    const first = (await tail.conversation(id))?.lastMessageAt;
+    tail.bench.now += 1_000;
+    const lease = await tail.bench.accept(anInboundAppend({ profile: { name: "Bo" } }));
+    const latest = (await tail.conversation(id))?.lastMessageAt;
+    expect(latest).toBe((first ?? 0) + 1_000);
+    await tail.bench.settle(lease, delivered);
+    await purgeAll(tail.bench.stores.retention, tail.bench.now + 1);
+    tail.crash();
+    expect((await tail.conversation(id))?.lastMessageAt ?? latest).toBe(latest);
+  });
 });

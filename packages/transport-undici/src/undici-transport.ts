@@ -86,6 +86,7 @@ export class UndiciTransport implements Transport {
         return result;
       }
     }
+    if (this.#closed) return { kind: "not-permitted" };
     return this.#exchange(await this.#connect(target, request.signal), target, request);
   }
 
