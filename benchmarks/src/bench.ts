@@ -48,13 +48,13 @@ async function measure(
   if (missing.length > 0) return [...new Set(missing)];
   const run = await runCases(chosen, { ...options, wanted });
   const failures = failuresOf(run, options.wanted);
-  outlets.table(tablesOf(run));
+  outlets.table(tablesOf(run, options.quick));
   keep(run, failures, options);
   return failures;
 }
 
-function keep(run: Run, failures: readonly string[], { json, plots }: Options): void {
-  if (json !== null) writeFileSync(json, reportJson(run, failures));
+function keep(run: Run, failures: readonly string[], { json, plots, quick }: Options): void {
+  if (json !== null) writeFileSync(json, reportJson(run, failures, quick));
   if (plots === null) return;
   mkdirSync(plots, { recursive: true });
   for (const { name, svg } of plotsOf(run)) writeFileSync(join(plots, `${name}.svg`), svg);

@@ -115,7 +115,8 @@ test("--json keeps figures, rows, settings, what failed, and what the machine is
   const file = join(directory, "run.json");
   await run(`--only disk,growth --json ${file}`, [good, tooSlow]);
   const kept = JSON.parse(readFileSync(file, "utf8"));
-  expect(Object.keys(kept)).toEqual(["machine", "keys", "rows", "settings", "failures"]);
+  expect(Object.keys(kept)).toEqual(["machine", "quick", "keys", "rows", "settings", "failures"]);
+  expect(kept.quick).toBe(false);
   expect(Object.keys(kept.keys)).toEqual(["disk", "growth"]);
   expect(kept.keys.disk).toMatchObject({
     value: 390,

@@ -1,11 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { LoadOrder, LoadResult } from "../load/load.ts";
 import type { Child } from "../process/child.ts";
-import { undisturbed } from "../process/undisturbed.ts";
 import { usageOf } from "../process/usage.ts";
 import type { Received } from "../receiver/tally.ts";
 import type { StackReady } from "../stacks/stack.ts";
-import { Sides, withStack } from "./sides.ts";
+import { type Sides, withSides, withStack } from "./sides.ts";
 
 /** One way through one stack: who accepts, who delivers, in which direction. */
 export interface Flow {
@@ -48,14 +47,7 @@ const patienceMs = 120_000;
 
 /** Starts the flow's stack and sends through it. @throws Error unless all arrived once, and in order where they must. */
 export function pour(flow: Flow, amount: Amount): Promise<Poured> {
-  return undisturbed(async () => {
-    const sides = await Sides.open();
-    try {
-      return await pourBetween(sides, flow, amount);
-    } finally {
-      await sides.close();
-    }
-  });
+  return withSides((sides) => pourBetween(sides, flow, amount));
 }
 
 function pourBetween(sides: Sides, flow: Flow, amount: Amount): Promise<Poured> {

@@ -3,7 +3,10 @@ import type { Shape } from "../load/body.ts";
 import { type Contender, interleave } from "../rounds.ts";
 import { settingsOf } from "../stacks/settings.ts";
 import { median } from "../statistics.ts";
-import { Sides, withStack } from "./sides.ts";
+import { setTimeout as pause } from "node:timers/promises";
+import type { Child } from "../process/child.ts";
+import type { Received } from "../receiver/tally.ts";
+import { withSides, withStack } from "./sides.ts";
 
 /** One contender of the case: which stack, with which options. */
 interface Ingress {
@@ -24,6 +27,8 @@ const contenders: readonly Ingress[] = [
 /** A row without a key: what it takes is not stored. */
 const chat: Ingress = { name: "chat", stack: "chat", options: {}, shape: "telegram" };
 const writers = 640;
+const patienceMs = 30_000;
+const restMs = 100;
 
 /** How many messages each contender gets a round, at each number of connections. */
 export interface IngressSettings {
@@ -39,47 +44,58 @@ export interface IngressSettings {
 
 /** Ingress alone: what a durable 200 costs beside one that nothing stands behind. */
 export async function measureIngress(settings: IngressSettings): Promise<CaseResult> {
-  const sides = await Sides.open();
   const { rounds, few } = settings;
-  try {
-    const all = settings.chat ? [...contenders, chat] : contenders;
-    const at64 = await interleave(all.map(at(sides, 64, settings)), rounds, perSecond);
-    const pair = contenders.filter(({ name }) => name === "express" || name === "ingress-express");
-    const at16 = few
-      ? await interleave(pair.map(at(sides, 16, settings)), rounds, perSecond)
-      : null;
-    const against = (ours: string, theirs: string, results = at64) =>
-      ratios(results.get(ours) ?? [], results.get(theirs) ?? []);
-    const figures = [
-      figure("ingress-express/express", against("ingress-express", "express")),
-      figure("ingress-node/express", against("ingress-node", "express")),
-      figure("ingress-node/bare", against("ingress-node", "bare")),
-    ];
-    const rows = rowsOf(at64, 64);
-    const told = settingsOf(settings.chat ? [chat.name] : []);
-    if (at16 === null) return { figures, rows, settings: told };
-    figures.push(figure("ingress-express/express@16", against("ingress-express", "express", at16)));
-    return { figures, rows: [...rows, ...rowsOf(at16, 16)], settings: told };
-  } finally {
-    await sides.close();
-  }
+  const all = settings.chat ? [...contenders, chat] : contenders;
+  const at64 = await interleave(all.map(at(64, settings)), rounds, perSecond);
+  const pair = contenders.filter(({ name }) => name === "express" || name === "ingress-express");
+  const at16 = few ? await interleave(pair.map(at(16, settings)), rounds, perSecond) : null;
+  const against = (ours: string, theirs: string, results = at64) =>
+    ratios(results.get(ours) ?? [], results.get(theirs) ?? []);
+  const figures = [
+    figure("ingress-express/express", against("ingress-express", "express")),
+    figure("ingress-node/express", against("ingress-node", "express")),
+    figure("ingress-node/bare", against("ingress-node", "bare")),
+  ];
+  const rows = rowsOf(at64, 64);
+  const told = settingsOf(all.map(({ name }) => name));
+  if (at16 === null) return { figures, rows, settings: told };
+  figures.push(figure("ingress-express/express@16", against("ingress-express", "express", at16)));
+  return { figures, rows: [...rows, ...rowsOf(at16, 16)], settings: told };
 }
 
-function at(sides: Sides, connections: number, { messages, warmUp }: IngressSettings) {
+function at(connections: number, { messages, warmUp }: IngressSettings) {
   return ({ name, stack, options, shape = "visitor" }: Ingress): Contender<number> => ({
     name,
     run: () =>
-      withStack(stack, { ...options, receiverPort: sides.receiverPort }, async ({ ready }) => {
-        const order = {
-          port: ready.port,
-          path: ready.visitorPath,
-          shape,
-          connections,
-        } as const;
-        await sides.send({ ...order, writers, messages: warmUp });
-        return (await sides.send({ ...order, writers, messages })).acceptedPerSecond;
-      }),
+      withSides((sides) =>
+        withStack(stack, { ...options, receiverPort: sides.receiverPort }, async (child) => {
+          const { port, visitorPath: path } = child.ready;
+          const order = { port, path, shape, connections, writers } as const;
+          await sides.send({ ...order, messages: warmUp });
+          const { acceptedPerSecond } = await sides.send({ ...order, messages });
+          if (stack === "parley") await taken(child, warmUp + messages);
+          return acceptedPerSecond;
+        }),
+      ),
   });
+}
+
+/** @throws Error unless the agent app has taken so many, each once and in order. */
+async function taken(gateway: Child<unknown>, messages: number): Promise<void> {
+  let received = await gateway.ask<Received>({});
+  for (
+    let waitedMs = 0;
+    received.messages < messages && waitedMs < patienceMs;
+    waitedMs += restMs
+  ) {
+    await pause(restMs);
+    received = await gateway.ask<Received>({});
+  }
+  const { repeated, outOfOrder } = received;
+  if (received.messages !== messages || repeated + outOfOrder > 0)
+    throw new Error(
+      `${received.messages} of ${messages} taken, ${repeated} again, ${outOfOrder} out of order`,
+    );
 }
 
 function rowsOf(

@@ -1,12 +1,12 @@
 import { type CaseResult, figure, ratios, type Row } from "../figure.ts";
-import type { LoadOrder } from "../load/load.ts";
+import type { LoadOrder, LoadResult } from "../load/load.ts";
 import type { Shape } from "../load/body.ts";
 import { Child } from "../process/child.ts";
 import { moduleBeside } from "../process/module-beside.ts";
 import { type Contender, interleave } from "../rounds.ts";
 import { median } from "../statistics.ts";
 import type { StackReady } from "../stacks/stack.ts";
-import { Sides, withStack } from "./sides.ts";
+import { type Sides, withSides, withStack } from "./sides.ts";
 
 /** What the other channel of the gateway does meanwhile. */
 interface Neighbour {
@@ -25,7 +25,7 @@ const neighbours: readonly Neighbour[] = [
   { ...healthy, name: "a slow receiver, 2.5 s", out: "slow-2500" },
   { ...healthy, name: "a receiver that fails", out: "fail" },
   { ...healthy, name: "an agent app that takes 2 s", in: "slow-2000" },
-  { ...healthy, name: "a flood, 5,000/s", visitorsPerSecond: 5_000 },
+  { ...healthy, name: "a flood: all that 32 connections get through", visitorsPerSecond: 5_000 },
 ];
 const stack = { ingress: "node", agent: "receiver", limited: true } as const;
 const writers = 200;
@@ -48,17 +48,15 @@ interface Latency {
 
 /** Whether trouble on one channel is felt on another: the same healthy traffic beside each kind of neighbour. */
 export async function measureMixed({ rounds, seconds }: MixedSettings): Promise<CaseResult> {
-  const sides = await Sides.open();
   const other = await Child.start<true>(moduleBeside("../load/main", import.meta.url));
   try {
     const contenders = neighbours.map((neighbour): Contender<Latency> => ({
       name: neighbour.name,
-      run: () => runBeside(neighbour, sides, other, seconds),
+      run: () => withSides((sides) => runBeside(neighbour, sides, other, seconds)),
     }));
     return resultOf(await interleave(contenders, rounds, told));
   } finally {
     await other.stop();
-    await sides.close();
   }
 }
 
@@ -70,7 +68,8 @@ function runBeside(
 ): Promise<Latency> {
   const options = { ...stack, neighbour, receiverPort: sides.receiverPort };
   return withStack("parley", options, async ({ ready }) => {
-    const send = (order: Partial<LoadOrder>) => other.ask({ ...neighbourly(ready), ...order });
+    const send = async (order: Partial<LoadOrder>) =>
+      requireAnswers(await other.ask<LoadResult>({ ...neighbourly(ready), ...order }));
     await warmUp(sides, ready);
     await send({ messages: writers });
     const [inbound, outbound] = await Promise.all([
@@ -96,6 +95,13 @@ function runBeside(
 function neighbourly({ port, neighbourPath = "" }: StackReady): LoadOrder {
   const order = { shape: "visitor", writers, connections, messages: 0, giveUp: true } as const;
   return { port, path: neighbourPath, firstWriter: firstNeighbour, ...order };
+}
+
+/** @throws Error when the gateway took nothing of the neighbour's, or refused it as nobody it knows. */
+function requireAnswers({ accepted, refused }: LoadResult): void {
+  const strange = Object.keys(refused).filter((status) => !/^(429|503)$/.test(status));
+  if (strange.length > 0 || accepted === 0)
+    throw new Error(`the neighbour had ${accepted} accepted, and answers ${strange.join(", ")}`);
 }
 
 /** Opens the conversations in which agents then answer, and lets the code get hot. */

@@ -59,6 +59,16 @@ export class Sides {
   }
 }
 
+/** Lets `work` use sides of its own: numbers of writers begin anew, so that a turn that failed can be taken again. */
+export async function withSides<Result>(work: (sides: Sides) => Promise<Result>): Promise<Result> {
+  const sides = await Sides.open();
+  try {
+    return await work(sides);
+  } finally {
+    await sides.close();
+  }
+}
+
 /** Starts a stack in a directory of its own, lets `work` use it, and ends it. */
 export async function withStack<Result>(
   name: string,

@@ -13,6 +13,8 @@ export type ReceiverQuestion =
   | { readonly kind: "peek" };
 
 const pollMs = 5;
+/** What comes once more comes after what was expected. */
+const restMs = 100;
 const taken = answer(200, `{"result":"ok"}`);
 const failed = answer(500, `{"error":{"code":1,"message":"planted"}}`);
 const tallies = new Map<string, Tally>();
@@ -47,6 +49,7 @@ async function answerTo(question: ReceiverQuestion, tally: Tally): Promise<Recei
   if (question.kind === "peek") return tally.peek();
   const patience = performance.now() + question.patienceMs;
   while (tally.messages < question.messages && performance.now() < patience) await pause(pollMs);
+  await pause(restMs);
   return tally.turnOver();
 }
 

@@ -4,10 +4,10 @@ import { thisMachine } from "./machine.ts";
 import { verdictOf } from "./verdict.ts";
 
 /** The run for whoever reads it by program: keys by name, in the order in which they were measured. */
-export function reportJson(run: Run, failures: readonly string[]): string {
+export function reportJson(run: Run, failures: readonly string[], isQuick: boolean): string {
   const keys = Object.fromEntries(run.figures.map((figure) => [figure.key.name, keyOf(figure)]));
   const { rows, settings } = run;
-  return `${JSON.stringify({ machine: thisMachine(), keys, rows, settings, failures }, null, 2)}\n`;
+  return `${JSON.stringify({ machine: thisMachine(), quick: isQuick, keys, rows, settings, failures }, null, 2)}\n`;
 }
 
 function keyOf(figure: Figure): object {

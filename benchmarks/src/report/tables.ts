@@ -6,9 +6,13 @@ import { verdictOf } from "./verdict.ts";
 
 const keyColumns = ["key", "measure", "value", "floor", "goal", "spread", "rounds", "verdict"];
 
+const quickNote =
+  "A quick run: short rounds, and smaller amounts than the measures name. Its figures are not those of a full run.";
+
 /** Everything that a run gave, as text: the keys, then what each case tells beside them, then who ran with what. */
-export function tablesOf({ figures, rows, settings }: Run): string {
-  const parts = figures.length === 0 ? [] : [textTable(keyColumns, figures.map(keyLine))];
+export function tablesOf({ figures, rows, settings }: Run, isQuick: boolean): string {
+  const parts = isQuick ? [quickNote] : [];
+  if (figures.length > 0) parts.push(textTable(keyColumns, figures.map(keyLine)));
   for (const [title, own] of Map.groupBy(rows, ({ table }) => table))
     parts.push(`${title}\n\n${rowTable(own)}`);
   const stacks = Object.entries(settings);

@@ -1,8 +1,6 @@
-import { createServer } from "node:http";
 import { Queue, Worker } from "bullmq";
-import express from "express";
-import { optionsOf, serveParent } from "../process/serve-parent.ts";
-import { close, listen } from "./listen.ts";
+import { optionsOf } from "../process/serve-parent.ts";
+import { messageApp, serveMessages } from "./message-app.ts";
 import { postTo } from "./post.ts";
 import { type AppendFsync, startRedis } from "./redis.ts";
 import { attempts, retryDelayMs, type StackOptions } from "./stack.ts";
@@ -32,26 +30,13 @@ const worker = new Worker<object>(name, (job) => post(JSON.stringify(job.data)),
 });
 await worker.waitUntilReady();
 
-const app = express();
-app.use(express.json());
+const app = messageApp();
 app.post("/message", async (request, response) => {
   await queue.add("message", request.body as object);
   response.json({ result: "ok" });
 });
-const server = createServer(app);
-
-serveParent({
-  ready: {
-    port: await listen(server),
-    visitorPath: "/message",
-    agentPath: null,
-    pids: [process.pid],
-  },
-  answer: async () => {},
-  stop: async () => {
-    await close(server);
-    await worker.close();
-    await queue.close();
-    await redis.stop();
-  },
+await serveMessages(app, async () => {
+  await worker.close();
+  await queue.close();
+  await redis.stop();
 });

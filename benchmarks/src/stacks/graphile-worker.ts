@@ -1,9 +1,7 @@
-import { createServer } from "node:http";
-import express from "express";
 import { Logger, run } from "graphile-worker";
 import { Pool } from "pg";
-import { optionsOf, serveParent } from "../process/serve-parent.ts";
-import { close, listen } from "./listen.ts";
+import { optionsOf } from "../process/serve-parent.ts";
+import { messageApp, serveMessages } from "./message-app.ts";
 import { startDurablePostgres } from "./postgres.ts";
 import { postTo } from "./post.ts";
 import { attempts, type StackOptions } from "./stack.ts";
@@ -42,26 +40,13 @@ const runner = await run({
   },
 });
 
-const app = express();
-app.use(express.json());
+const app = messageApp();
 app.post("/message", async (request, response) => {
   await runner.addJob(task, request.body as object, { maxAttempts: attempts });
   response.json({ result: "ok" });
 });
-const server = createServer(app);
-
-serveParent({
-  ready: {
-    port: await listen(server),
-    visitorPath: "/message",
-    agentPath: null,
-    pids: [process.pid],
-  },
-  answer: async () => {},
-  stop: async () => {
-    await close(server);
-    await runner.stop();
-    await pgPool.end();
-    await postgres.stop();
-  },
+await serveMessages(app, async () => {
+  await runner.stop();
+  await pgPool.end();
+  await postgres.stop();
 });

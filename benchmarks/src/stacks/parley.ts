@@ -19,7 +19,7 @@ import { close, listen } from "./listen.ts";
 import { type Post, postTo } from "./post.ts";
 import type { StackOptions } from "./stack.ts";
 
-/** Parley on SQLite with full sync, every bound at its default but the ones for strangers. */
+/** Parley on SQLite with full sync; its bounds stand in the settings. */
 export interface ParleyOptions extends StackOptions {
   readonly ingress: "express" | "node";
   /** Whether the agent app is the receiver, or takes everything in this process. */
@@ -58,7 +58,8 @@ serveParent({
     ...(neighbourPath !== undefined && { neighbourPath }),
     pids: [process.pid],
   },
-  answer: async () => {},
+  // How many messages this process has taken as an agent app.
+  answer: async () => agent.tally.peek(),
   stop: async () => {
     gateway.drain();
     await close(server);

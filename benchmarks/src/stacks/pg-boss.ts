@@ -1,8 +1,6 @@
-import { createServer } from "node:http";
-import express from "express";
 import { type Job, type JobResult, PgBoss } from "pg-boss";
-import { optionsOf, serveParent } from "../process/serve-parent.ts";
-import { close, listen } from "./listen.ts";
+import { optionsOf } from "../process/serve-parent.ts";
+import { messageApp, serveMessages } from "./message-app.ts";
 import { startDurablePostgres } from "./postgres.ts";
 import { postTo } from "./post.ts";
 import { attempts, retryDelayMs, type StackOptions } from "./stack.ts";
@@ -33,28 +31,15 @@ await boss.work<object>(
   (jobs) => Promise.all(jobs.map(deliver)),
 );
 
-const app = express();
-app.use(express.json());
+const app = messageApp();
 app.post("/message", async (request, response) => {
   await boss.send(queue, request.body as object);
   response.json({ result: "ok" });
 });
-const server = createServer(app);
-
-serveParent({
-  ready: {
-    port: await listen(server),
-    visitorPath: "/message",
-    agentPath: null,
-    pids: [process.pid],
-  },
-  answer: async () => {},
-  stop: async () => {
-    ending = true;
-    await close(server);
-    await boss.stop({ graceful: false });
-    await postgres.stop();
-  },
+await serveMessages(app, async () => {
+  ending = true;
+  await boss.stop({ graceful: false });
+  await postgres.stop();
 });
 
 async function deliver({ id, data }: Job<object>): Promise<JobResult> {

@@ -1,11 +1,17 @@
 const parley =
-  "SQLite, synchronous=FULL, group commit; every bound at its default but the ones for strangers";
-const express = "Express 5, express.json(), add awaited before 200; undici, 64 connections";
+  "SQLite, synchronous=FULL, group commit; no limit of requests by channel or address, no end of connections by their requests, 10 million new conversations a minute; every other bound at its default";
+const express =
+  "Express 5 without etag and x-powered-by, express.json(), add awaited before 200; undici, 64 connections";
 const postgres =
   "PostgreSQL: fsync, synchronous_commit and full_page_writes on, shared_buffers 256 MB, wal_level minimal, max_wal_size 4 GB";
 
 /** How each contender is set up, by its name in the tables: what was fastest for it, and is durable. */
 const settings: Readonly<Record<string, string>> = {
+  express:
+    "plain Express 5 with its own defaults, express.json() and response.json(); stores nothing",
+  bare: "node:http, JSON.parse; stores nothing",
+  "ingress-express": `${parley}; Express without etag and x-powered-by, as its README says; agent app in the same process`,
+  "ingress-node": `${parley}; agent app in the same process`,
   "parley-in": `${parley}; ingress-node; agent app by undici, 64 connections`,
   "parley-in-express": `${parley}; ingress-express; agent app by undici, 64 connections`,
   "parley-out": `${parley}; transport-undici; agents' door on node:http`,
