@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
@@ -36,6 +37,19 @@ describe("the PostgreSQL of tests and harnesses", () => {
     await server.stop();
     expect(runs(server.processId)).toBe(false);
     expect(existsSync(server.dataDirectory)).toBe(false);
+  });
+
+  it("keeps a directory that was chosen, for the next start on it", async () => {
+    const chosen = mkdtempSync(join(tmpdir(), "parley-kept-"));
+    const first = await startPostgres({ directory: chosen, fsync: false });
+    await first.createDatabase();
+    await first.stop();
+    const databases = readdirSync(join(first.dataDirectory, "base"));
+    const second = await startPostgres({ directory: chosen, fsync: false });
+    expect(readdirSync(join(second.dataDirectory, "base"))).toEqual(databases);
+    await second.stop();
+    expect(existsSync(second.dataDirectory)).toBe(true);
+    rmSync(chosen, { recursive: true });
   });
 
   it("ends with its parent, and leaves nothing behind, also when that is killed", async () => {

@@ -2,14 +2,16 @@ import { type ChildProcess, spawn } from "node:child_process";
 
 /** Reads until our end of the pipe is gone, however we went; then ends the server and removes what it leaves. */
 const script =
-  'cat >/dev/null; [ -n "$1" ] && kill -QUIT "$1" 2>/dev/null && sleep 1; rm -rf "$2"; sleep 1; rm -rf "$2"';
+  'cat >/dev/null; [ -n "$1" ] && kill -QUIT "$1" 2>/dev/null && sleep 1; ' +
+  '[ -n "$2" ] || exit 0; rm -rf "$2"; sleep 1; rm -rf "$2"';
 
 /** Stands by while a server runs, so that it does not outlive us, not even after SIGKILL. */
 export class Guardian {
   readonly #shell: ChildProcess;
 
-  constructor(server: number, directory: string) {
-    const words = ["-c", script, "guardian", String(server), directory];
+  /** `directory` is removed after the server; `null`: nothing is. */
+  constructor(server: number, directory: string | null) {
+    const words = ["-c", script, "guardian", String(server), directory ?? ""];
     this.#shell = spawn("/bin/sh", words, { stdio: ["pipe", "ignore", "ignore"], detached: true });
     this.#shell.unref();
     const pipe = this.#shell.stdin;

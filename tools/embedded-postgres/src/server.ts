@@ -16,8 +16,10 @@ const shownCharacters = 2_000;
 export interface ServerPlace {
   readonly binaries: Binaries;
   readonly account: Account;
-  /** Holds `data` and `server.log`; removed when we die. */
+  /** Holds `data` and `server.log`. */
   readonly directory: string;
+  /** Whether the directory is removed when we die. */
+  readonly temporary: boolean;
   readonly port: number;
   /** `name=value` for the server's command line. */
   readonly settings: readonly string[];
@@ -30,9 +32,9 @@ export class Server {
   readonly #ended: Promise<void>;
   #running = true;
 
-  private constructor(child: ChildProcess, directory: string) {
+  private constructor(child: ChildProcess, place: ServerPlace) {
     this.#child = child;
-    this.#guardian = new Guardian(child.pid ?? 0, directory);
+    this.#guardian = new Guardian(child.pid ?? 0, place.temporary ? place.directory : null);
     this.#ended = new Promise((resolve) => {
       child.once("close", () => {
         this.#running = false;
@@ -45,7 +47,7 @@ export class Server {
 
   /** Resolves when it takes connections. @throws Error with the end of its log. */
   static async start(place: ServerPlace): Promise<Server> {
-    const server = new Server(launch(place), place.directory);
+    const server = new Server(launch(place), place);
     const limit = performance.now() + startLimitMs;
     while (server.#running && performance.now() < limit) {
       if (isReady(place, server.processId)) return server;

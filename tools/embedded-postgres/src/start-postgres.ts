@@ -1,13 +1,12 @@
 import { randomBytes } from "node:crypto";
-import { mkdtempSync } from "node:fs";
 import { rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
-import { giveTo, serverAccount } from "./account.ts";
+import { serverAccount } from "./account.ts";
 import { findBinaries } from "./binaries.ts";
-import { makeDataDirectory, superuser } from "./data-directory.ts";
+import { keptPassword, makeDataDirectory, superuser } from "./data-directory.ts";
 import { freePort } from "./free-port.ts";
+import { openHome } from "./home.ts";
 import { Server, type ServerPlace } from "./server.ts";
 
 /** Options of `startPostgres`. */
@@ -16,6 +15,11 @@ export interface StartPostgresOptions {
   readonly fsync?: boolean;
   /** More settings of the server, by name. */
   readonly settings?: Readonly<Record<string, string | number>>;
+  /**
+   * Keeps the cluster there, for the next start on the same directory, which finds everything again. Default: a temporary
+   * directory, of which nothing is left.
+   */
+  readonly directory?: string;
 }
 
 /** A PostgreSQL server of our own on loopback. It ends with this process, however that ends. */
@@ -29,7 +33,7 @@ export interface EmbeddedPostgres {
   readonly processId: number;
   /** @returns the connection string of a fresh, empty database. */
   createDatabase(): Promise<string>;
-  /** Fast shutdown, and nothing is left on the disk. */
+  /** Fast shutdown; of a temporary directory nothing is left on the disk. */
   stop(): Promise<void>;
   /** Ends it at once, without writing anything more: as a crash of the database. */
   kill(): Promise<void>;
@@ -41,20 +45,24 @@ export interface EmbeddedPostgres {
 const portTries = 3;
 const withoutSync = ["fsync=off", "full_page_writes=off"];
 
-/** Makes a cluster in a private temporary directory, and starts a server on it. */
+/** Makes a cluster in a private directory unless one is kept there, and starts a server on it. */
 export async function startPostgres(options: StartPostgresOptions = {}): Promise<EmbeddedPostgres> {
-  const directory = mkdtempSync(join(tmpdir(), "parley-postgres-"));
+  const account = serverAccount();
+  const home = openHome(options.directory, account);
+  const { directory, temporary } = home;
   try {
-    const account = serverAccount();
-    giveTo(account, directory);
     const binaries = findBinaries(directory, account);
-    const password = randomBytes(16).toString("hex");
-    makeDataDirectory(binaries, directory, password, account);
-    const place = { binaries, account, directory, settings: settingsOf(options) };
+    let password = keptPassword(directory);
+    if (password === null) {
+      password = randomBytes(16).toString("hex");
+      const synced = !temporary && options.fsync !== false;
+      makeDataDirectory(binaries, { directory, synced }, password, account);
+    }
+    const place = { ...home, binaries, account, settings: settingsOf(options) };
     const { server, port } = await startSomewhere(place);
     return new StartedPostgres({ ...place, port }, password, server);
   } catch (error) {
-    await rm(directory, { recursive: true, force: true });
+    if (temporary) await rm(directory, { recursive: true, force: true });
     throw error;
   }
 }
@@ -96,7 +104,8 @@ class StartedPostgres implements EmbeddedPostgres {
 
   async stop(): Promise<void> {
     await this.#server.end("SIGINT");
-    await rm(this.#place.directory, { recursive: true, force: true });
+    const { directory, temporary } = this.#place;
+    if (temporary) await rm(directory, { recursive: true, force: true });
   }
 
   kill(): Promise<void> {
