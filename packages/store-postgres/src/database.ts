@@ -2,16 +2,18 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { ParleyError } from "@parley/core";
 import { Pool, type PoolClient } from "pg";
+import { type ConnectionLimits, limitsOf } from "./limits.ts";
 import { Notices } from "./notices.ts";
 import { prepareDatabase } from "./open.ts";
 import { noticeChannel, Owner } from "./owner.ts";
-import { type DatabasePlace, poolConfig, sessionSettings } from "./place.ts";
+import { type DatabasePlace, poolConfig, sessionSettings, type Use } from "./place.ts";
 import { Session } from "./session.ts";
 import { type Statement, statement, type Value } from "./statement.ts";
 import { codeOf, storeError } from "./store-error.ts";
 
 /** Options of `Database.open`. */
-export interface DatabaseOptions extends DatabasePlace {
+export interface DatabaseOptions extends Omit<DatabasePlace, "limits"> {
+  readonly limits?: ConnectionLimits;
   /** Whether a server that could lose commits is taken all the same. */
   readonly allowNonDurable: boolean;
 }
@@ -35,19 +37,20 @@ export class Database {
   private constructor(place: DatabasePlace, name: string) {
     this.schema = place.schema;
     this.#name = name;
-    this.#writers = openPool(place, "writes");
-    this.#readers = openPool(place, "reads");
+    this.#writers = openPool(place, "writers");
+    this.#readers = openPool(place, "readers");
     // Our own notices come back to us; they tell us nothing.
     const self = randomUUID();
     this.notices = new Notices(() => this.read(notify, noticeChannel(place.schema), self));
-    this.#owner = new Owner(poolConfig(place), place.schema, (sender) => {
+    this.#owner = new Owner(poolConfig(place, "readers"), place.schema, (sender) => {
       if (sender !== self) this.notices.heard();
     });
   }
 
-  /** @throws ParleyError of `prepareDatabase`. */
+  /** @throws ParleyError of `limitsOf` and `prepareDatabase`. */
   static async open(options: DatabaseOptions): Promise<Database> {
-    return new Database(options, await prepareDatabase(options, options.allowNonDurable));
+    const place = { ...options, limits: limitsOf(options.limits ?? {}) };
+    return new Database(place, await prepareDatabase(place, options.allowNonDurable));
   }
 
   /** Of this node, both pools together; `waiting`: calls that wait for a connection. */
@@ -159,14 +162,14 @@ export class Database {
   }
 }
 
-function openPool(place: DatabasePlace, use: "writes" | "reads"): Pool {
-  const config = { ...poolConfig(place), pipeline: true };
+function openPool(place: DatabasePlace, use: Use): Pool {
+  const config = { ...poolConfig(place, use), pipeline: true };
   const pool = new Pool(config as ConstructorParameters<typeof Pool>[0]);
   // A connection that breaks while idle is replaced by the next call.
   pool.on("error", () => {});
   pool.on("connect", (client) => {
     client.on("error", () => {});
-    client.query(sessionSettings(place.schema, use)).catch(() => client.end());
+    client.query(sessionSettings(place, use)).catch(() => client.end());
   });
   return pool;
 }

@@ -15,6 +15,7 @@ import {
   durabilityFinding,
   locksFinding,
   schemaFinding,
+  tlsFinding,
 } from "./server-findings.ts";
 
 /** Past this a node leases nothing, when its clock is anchored to the database. */
@@ -43,6 +44,7 @@ export class PostgresDiagnostician implements Diagnostician {
       connectionsFinding(facts),
       locksFinding(facts),
       autovacuumFinding(facts),
+      tlsFinding(facts),
     ];
   }
 

@@ -22,6 +22,7 @@ import { DatabaseClock } from "./database-clock.ts";
 import { PostgresDeadLetterStore } from "./dead-letter-store.ts";
 import { PostgresDiagnostician } from "./diagnosis.ts";
 import { PostgresDeliveryStore } from "./delivery-store.ts";
+import type { ConnectionLimits } from "./limits.ts";
 import { PostgresMessageStore } from "./message-store.ts";
 import { PostgresRetentionStore } from "./retention-store.ts";
 
@@ -36,6 +37,8 @@ export interface StorePostgresOptions {
    * then passes `platformNode({ clock: false })`.
    */
   readonly anchorsClock?: boolean;
+  /** How many connections one node takes, and how long it waits for the server. */
+  readonly limits?: ConnectionLimits;
   /** For tests only: takes a server that could lose commits (`fsync` off, say). */
   readonly allowNonDurable?: boolean;
 }
@@ -48,13 +51,14 @@ export const storePostgres = ({
   connection,
   schema = "parley",
   anchorsClock = true,
+  limits = {},
   allowNonDurable = false,
 }: StorePostgresOptions): ContainerModule => {
   const Opened = Symbol("@parley/store-postgres/Database") as ServiceIdentifier<Database>;
   const Trust = Symbol("@parley/store-postgres/Trust") as ServiceIdentifier<() => boolean>;
   return new ContainerModule(({ bind }) => {
     bind(Opened)
-      .toResolvedValue(() => Database.open({ connection, schema, allowNonDurable }))
+      .toResolvedValue(() => Database.open({ connection, schema, limits, allowNonDurable }))
       .inSingletonScope()
       .onDeactivation((database) => database.close());
     if (anchorsClock) bindClock(bind, Opened, Trust);

@@ -1,28 +1,30 @@
 import { ParleyError } from "@parley/core";
 import { type ClientConfig, defaults, type PoolConfig, types } from "pg";
+import { answerTimeoutMs, type ConnectionLimits } from "./limits.ts";
 
-/** Which database, and which schema in it. */
+/** Which database, which schema in it, and what one node takes of it. */
 export interface DatabasePlace {
   /** A connection string, or what `pg` takes as the configuration of a pool. */
   readonly connection: string | PoolConfig;
   readonly schema: string;
+  readonly limits: Required<ConnectionLimits>;
 }
 
-/** How long a call waits for an answer of the server before it gives the connection up. */
-const answerTimeoutMs = 800;
-const connectTimeoutMs = 800;
-const statementTimeoutMs = 700;
+/** What a connection of a pool is for. */
+export type Use = "writers" | "readers";
+
 /** For writes, which wait for rows; reads wait for nobody but a change of the schema. */
-const lockTimeoutMs = { writes: 200, reads: 50 };
-/** Of each of two pools. */
-const poolSize = 4;
+const lockTimeoutMs = { writers: 200, readers: 50 };
 const bigint = 20;
 
 /** Sent on every new connection before anything else; what they say about plans: rows are found by an index. */
-export function sessionSettings(schema: string, use: keyof typeof lockTimeoutMs): string {
+export function sessionSettings(
+  { schema, limits }: Omit<DatabasePlace, "connection">,
+  use: Use,
+): string {
   return [
     `set search_path = ${quoted(schema)}`,
-    `set statement_timeout = ${statementTimeoutMs}`,
+    `set statement_timeout = ${limits.statementTimeoutMs}`,
     `set lock_timeout = ${lockTimeoutMs[use]}`,
     "set idle_in_transaction_session_timeout = 5000",
     "set default_transaction_isolation = 'read committed'",
@@ -35,25 +37,34 @@ export function sessionSettings(schema: string, use: keyof typeof lockTimeoutMs)
 }
 
 /**
- * What `pg` is given for the pool. Numbers of 64 bits come as numbers: none here is beyond 2^53.
+ * What `pg` is given for a pool. Numbers of 64 bits come as numbers: none here is beyond 2^53.
  * @throws ParleyError `store-unreachable` for a connection string that is none.
  */
-export function poolConfig({ connection, schema }: DatabasePlace): PoolConfig {
+export function poolConfig(place: DatabasePlace, use: Use): PoolConfig {
+  const max = place.limits[use];
+  return { max, query_timeout: answerTimeoutMs(place.limits), ...configOf(place) };
+}
+
+/** The same for a single connection, whose answers are waited for without end. */
+export function clientConfig(place: DatabasePlace): ClientConfig {
+  const { query_timeout: _queryTimeout, ...config } = configOf(place);
+  return config;
+}
+
+function configOf({ connection, schema, limits }: DatabasePlace): PoolConfig {
   const given = typeof connection === "string" ? { connectionString: connection } : connection;
+  if (given.connectionString !== undefined) requireScheme(given.connectionString);
   return {
-    max: poolSize,
-    connectionTimeoutMillis: connectTimeoutMs,
-    query_timeout: answerTimeoutMs,
+    connectionTimeoutMillis: limits.connectTimeoutMs,
     application_name: `parley ${schema}`,
     ...given,
     types: { getTypeParser: typeParser },
   };
 }
 
-/** The same for a single connection, without the limits of a pool. */
-export function clientConfig(place: DatabasePlace): ClientConfig {
-  const { query_timeout: _queryTimeout, ...config } = poolConfig(place);
-  return config;
+/** `pg` takes any scheme for its own, and nothing at all for a server on this machine. */
+function requireScheme(connectionString: string): void {
+  if (!/^(?:postgres(?:ql)?:|socket:|\/)/i.test(connectionString)) throw connectionStringError();
 }
 
 /** For people: where the database is, without any password. */

@@ -15,6 +15,9 @@ export interface ServerFacts {
   readonly lockWaits: number;
   /** Seconds since the oldest transaction in this database began; 0 when there is none. */
   readonly oldestTransactionSeconds: number;
+  readonly isEncrypted: boolean;
+  /** Whether the server runs on this machine, as far as its address tells. */
+  readonly isLocal: boolean;
 }
 
 // Not made by `statement`: it reads the server's own tables, which no plan of ours is about.
@@ -32,7 +35,9 @@ const facts: Statement = {
       where application_name = $1 and wait_event_type = 'Lock') as "lockWaits",
     (select coalesce(max(extract(epoch from clock_timestamp() - xact_start)), 0)::double precision
       from pg_stat_activity
-      where datname = current_database() and pid <> pg_backend_pid()) as "oldestTransactionSeconds"`,
+      where datname = current_database() and pid <> pg_backend_pid()) as "oldestTransactionSeconds",
+    (select ssl from pg_stat_ssl where pid = pg_backend_pid()) as "isEncrypted",
+    coalesce(inet_client_addr() = inet_server_addr(), true) as "isLocal"`,
 };
 
 /** @throws ParleyError of `storeError`. */

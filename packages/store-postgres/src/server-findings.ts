@@ -68,3 +68,14 @@ export function autovacuumFinding({ autovacuum }: ServerFacts): Finding {
     "Turn autovacuum on.",
   );
 }
+
+/** Whether anybody on the way can read what the gateway and the server say to each other. */
+export function tlsFinding({ isEncrypted, isLocal }: ServerFacts): Finding {
+  if (isEncrypted) return okFinding("postgres-tls", "The connection to the server uses TLS.");
+  if (isLocal) return okFinding("postgres-tls", "The server runs on this machine, without TLS.");
+  return warningFinding(
+    "postgres-tls",
+    "The connection to the server is not encrypted: who can listen on the network between reads messages and the password.",
+    "Turn TLS on at the server, and connect with sslmode=verify-full.",
+  );
+}

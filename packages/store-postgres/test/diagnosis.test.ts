@@ -9,6 +9,7 @@ import {
   connectionsFinding,
   durabilityFinding,
   locksFinding,
+  tlsFinding,
 } from "../src/server-findings.ts";
 import { serverFacts } from "../src/server-facts.ts";
 import { freshSchema, postgres, stopPostgres } from "./opened-stores.ts";
@@ -64,6 +65,7 @@ describe("the doctor at a store in PostgreSQL", () => {
       "postgres-connections",
       "postgres-locks",
       "postgres-autovacuum",
+      "postgres-tls",
     ]);
   });
 
@@ -124,7 +126,18 @@ describe("the doctor at a store in PostgreSQL", () => {
       connectionsFinding({ ...facts, connections: 95, connectionLimit: 100 }),
       connectionsFinding({ ...facts, connections: 5, connectionLimit: 100 }),
       locksFinding({ ...facts, oldestTransactionSeconds: 301 }),
+      tlsFinding({ ...facts, isEncrypted: false, isLocal: false }),
+      tlsFinding({ ...facts, isEncrypted: true, isLocal: false }),
     ];
-    expect(levels(judged)).toEqual(["fault", "ok", "warning", "warning", "ok", "warning"]);
+    expect(levels(judged)).toEqual([
+      "fault",
+      "ok",
+      "warning",
+      "warning",
+      "ok",
+      "warning",
+      "warning",
+      "ok",
+    ]);
   });
 });

@@ -1,6 +1,7 @@
 import { aChannel, randomStoreScript, runStoreScript } from "@parley/conformance";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { limitsOf } from "../src/limits.ts";
 import { sessionSettings } from "../src/place.ts";
 import { made } from "../src/statement.ts";
 import { freshSchema, openIn, openStores, postgres, stopPostgres } from "./opened-stores.ts";
@@ -24,7 +25,7 @@ beforeAll(async () => {
   await channels.save(aChannel());
   client = new Client({ connectionString });
   await client.connect();
-  await client.query(sessionSettings(schema, "writes"));
+  await client.query(sessionSettings({ schema, limits: limitsOf({}) }, "writers"));
   await client.query(`insert into lanes
     select n, k, n % 50, 1, 1, 0, null, case when k = 1 and n % 2 = 0 then null else n end,
       case when k = 1 and n % 2 = 0 then n end, null, case when n % 3 = 0 then 'node-' || n % 4 end, null

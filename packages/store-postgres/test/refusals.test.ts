@@ -93,6 +93,48 @@ describe("opening is refused in one clear sentence", () => {
     expect(error.retryable).toBe(false);
   });
 
+  it.each(["", "mysql://parley@127.0.0.1/parley", "127.0.0.1:5432/parley"])(
+    "when the connection string is %j",
+    async (connection) => {
+      expect(await refusal(open(connection))).toMatchObject({
+        code: "store-unreachable",
+        retryable: false,
+      });
+    },
+  );
+
+  it("when the user may use the schema and not all of its tables", async () => {
+    await open();
+    await admin((client) =>
+      client.query(`create role reading login password '${secret}';
+        grant usage on schema ${schema} to reading; grant select on all tables in schema ${schema} to reading`),
+    );
+    const reading = await withChanges((url) => {
+      url.username = "reading";
+      url.password = secret;
+    });
+    const error = await refusal(open(reading));
+    expect(error.code).toBe("store-not-allowed");
+    expect(error.message).toContain(`${schema}.channel_keys`);
+    const grant = `grant insert, update, delete on all tables in schema ${schema} to reading`;
+    await admin((client) => client.query(grant));
+    expect((await refusal(open(reading))).message).toContain(`${schema}.conversation_blocks`);
+    await admin((client) =>
+      client.query(`grant usage on all sequences in schema ${schema} to reading`),
+    );
+    await open(reading);
+  });
+
+  it("when a limit is none", async () => {
+    const { connectionString: connection } = await postgres();
+    const options = { connection, schema, allowNonDurable: true };
+    for (const limits of [{ writers: 0 }, { statementTimeoutMs: 0.5 }]) {
+      const error = await refusal(Database.open({ ...options, limits }));
+      expect(error.code).toBe("invalid-option");
+      expect(error.message).toContain(`limits.${Object.keys(limits)[0]}`);
+    }
+  });
+
   it("when the user may not make the schema", async () => {
     await admin((client) => client.query(`create role guest login password '${secret}'`));
     const guest = await withChanges((url) => {

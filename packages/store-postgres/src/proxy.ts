@@ -1,0 +1,67 @@
+import { randomBytes } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import { ParleyError } from "@parley/core";
+import type { Client } from "pg";
+
+const rounds = 3;
+/** A notice is there with the next answer; the further looks are for a server that is very busy. */
+const looks = 20;
+const lookMs = 25;
+
+/**
+ * Finds a proxy that gives a connection's transactions to whichever session of the server is free. Settings, prepared
+ * statements, advisory locks and notices are a session's: all of them would be lost, or somebody else's.
+ * @param second another connection to the same place, by which a shared session is taken away from the first.
+ * @throws ParleyError `store-pooled`.
+ */
+export async function requireOwnSessions(
+  first: Client,
+  second: Client,
+  place: string,
+): Promise<void> {
+  const hasOwn = (await keepsSession(first, second)) && (await hearsNotices(first, second));
+  if (hasOwn) return;
+  throw new ParleyError(
+    "store-pooled",
+    `${place} is behind a proxy that shares sessions between connections: connect to the server itself, or have the proxy pool by session (PgBouncer: pool_mode = session).`,
+  );
+}
+
+/**
+ * Whether the first connection stays on one session: called twice in a row, while the second holds one, and after that
+ * gave it back. A proxy that hands out the session last used, the one longest unused or any other is caught by one of these.
+ */
+async function keepsSession(first: Client, second: Client): Promise<boolean> {
+  const own = await sessionOf(first);
+  const isKept = async (): Promise<boolean> => (await sessionOf(first)) === own;
+  for (let round = 0; round < rounds; round += 1) {
+    if (!(await isKept())) return false;
+    await second.query("begin");
+    const isFree = (await sessionOf(second)) !== own && (await isKept());
+    await second.query("commit");
+    if (!isFree || !(await isKept())) return false;
+  }
+  return true;
+}
+
+async function sessionOf(client: Client): Promise<number> {
+  const { rows } = await client.query<{ session: number }>("select pg_backend_pid() as session");
+  return rows[0]?.session ?? Number.NaN;
+}
+
+/** Whether what is told to the first connection's session reaches it: a proxy that shares sessions cannot say whose it is. */
+async function hearsNotices(first: Client, second: Client): Promise<boolean> {
+  const channel = `parley_${randomBytes(8).toString("hex")}`;
+  const heard: string[] = [];
+  const hear = (notice: { readonly channel: string }): void => void heard.push(notice.channel);
+  first.on("notification", hear);
+  await first.query(`listen ${channel}`);
+  await second.query(`notify ${channel}`);
+  for (let look = 0; !heard.includes(channel) && look < looks; look += 1) {
+    await first.query("select 1");
+    if (!heard.includes(channel)) await pause(lookMs);
+  }
+  await first.query(`unlisten ${channel}`);
+  first.off("notification", hear);
+  return heard.includes(channel);
+}
