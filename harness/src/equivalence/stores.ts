@@ -38,16 +38,20 @@ export function memorySource(): StoreSource {
   return { name: "memory", open, close: async () => {} };
 }
 
-/** `root`: a directory on a disk, or in memory where durability is not the point. */
-export function sqliteSource(root: string): StoreSource {
+/**
+ * `root`: a directory on a disk, or in memory where durability is not the point. `tailDeliveries`: few, so that a short
+ * script sees rows on both sides of the cut.
+ */
+export function sqliteSource(root: string, tailDeliveries?: number): StoreSource {
   const open = async (): Promise<OpenedStores> => {
     const directory = mkdtempSync(join(root, "parley-equivalence-"));
     return openModule(
-      () => storeSqlite({ directory }),
+      () => storeSqlite({ directory, ...(tailDeliveries !== undefined && { tailDeliveries }) }),
       async () => rmSync(directory, { recursive: true, force: true }),
     );
   };
-  return { name: "SQLite", open, close: async () => {} };
+  const name = tailDeliveries === undefined ? "SQLite" : `SQLite with a tail of ${tailDeliveries}`;
+  return { name, open, close: async () => {} };
 }
 
 /** `connection`: to a database that nobody else uses. */

@@ -6,7 +6,13 @@ import type { ConversationRow } from "./conversation-rows.ts";
 import { states } from "./delivery-rows.ts";
 import { enqueue, type Work } from "./lanes.ts";
 
+interface First {
+  readonly newest: number;
+  readonly position: number;
+}
+
 interface NewestDelivery {
+  readonly position: number;
   readonly sequence: number;
   readonly state: number;
   readonly kind: number;
@@ -15,9 +21,10 @@ interface NewestDelivery {
   readonly acceptedAt: number;
 }
 
-const newestOf = `select n.sequence, n.state, n.kind, n.message, n.sender, n.accepted_at as acceptedAt
-  from deliveries f join deliveries n on n.conversation = f.conversation and n.sequence = coalesce(f.newest, f.sequence)
-  where f.conversation = +? and f.sequence = +? and f.message_sequence = f.sequence and f.kind < 2`;
+const firstAt = `select position, coalesce(newest, sequence) as newest from deliveries
+  where position = ? and message_sequence = sequence and kind < 2`;
+const newestAt = `select position, sequence, state, kind, message, sender, accepted_at as acceptedAt from deliveries
+  where position = ?`;
 
 /** Stores a new delivery of a failed message, either way, addressed to the visitor's id as it is now. */
 export function appendAgain(
@@ -26,12 +33,9 @@ export function appendAgain(
 ): AppendResult {
   const conversation = work.conversations.byId(conversationId);
   if (conversation === undefined) return { status: "refused", refusal: "unknown-conversation" };
-  const newest = work.connection.get<NewestDelivery>(
-    newestOf,
-    conversation.number,
-    messageSequence,
-  );
-  if (newest === undefined || laneKinds[newest.kind] !== direction)
+  const first = at<First>(work, firstAt, conversation, messageSequence);
+  const newest = first && at<NewestDelivery>(work, newestAt, conversation, first.newest);
+  if (first === undefined || newest === undefined || laneKinds[newest.kind] !== direction)
     return { status: "refused", refusal: "unknown-message" };
   if (newest.state !== states.failed) {
     return { status: "repeated", conversationId, sequences: [newest.sequence], created: false };
@@ -44,28 +48,26 @@ export function appendAgain(
   const { message, sender, acceptedAt } = newest;
   const draft = { kind, message, sender, acceptedAt, recipientId, messageSequence, identity: null };
   const sequence = enqueue(work, conversation, draft);
-  supersede(work.connection, conversation, messageSequence, newest.sequence, sequence);
+  supersede(work.connection, first, newest, sequence);
   return { status: "stored", conversationId, sequences: [sequence], created: false };
+}
+
+function at<Row>(
+  { connection, deliveries }: Work,
+  sql: string,
+  { number }: ConversationRow,
+  sequence: number,
+): Row | undefined {
+  return connection.get<Row>(sql, deliveries.positionOf(number, sequence));
 }
 
 function supersede(
   connection: Connection,
-  { number }: ConversationRow,
-  first: number,
-  failed: number,
+  first: First,
+  failed: NewestDelivery,
   newest: number,
 ): void {
   const set = "update deliveries set";
-  connection.run(
-    `${set} state = ? where conversation = ? and sequence = ?`,
-    states.superseded,
-    number,
-    failed,
-  );
-  connection.run(
-    `${set} newest = ? where conversation = ? and sequence = ?`,
-    newest,
-    number,
-    first,
-  );
+  connection.run(`${set} state = ? where position = ?`, states.superseded, failed.position);
+  connection.run(`${set} newest = ? where position = ?`, newest, first.position);
 }

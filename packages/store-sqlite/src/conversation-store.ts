@@ -47,7 +47,9 @@ export class SqliteConversationStore implements ConversationStore {
   }
 
   async messages(conversationId: string, request: PageRequest): Promise<Page<StoredMessage>> {
-    return this.#database.read((connection) => readMessages(connection, conversationId, request));
+    return this.#database.read((connection, { deliveries }) =>
+      readMessages(connection, deliveries, conversationId, request),
+    );
   }
 
   async erase(conversationId: string): Promise<boolean> {

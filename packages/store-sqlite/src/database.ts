@@ -17,6 +17,12 @@ export interface DatabasePlace {
   readonly fileName: string;
 }
 
+/** Options of `Database.open`. */
+export interface DatabaseOptions extends DatabasePlace {
+  /** How much of the newest is told by deliveries alone: see `Deferred`. */
+  readonly tailDeliveries?: number | undefined;
+}
+
 /**
  * The one opened database that all stores share. Everything runs to its end within one call, so transactions never
  * interleave. After a COMMIT that failed, or when the file turned out to be open for reading only, it is closed, and
@@ -26,15 +32,16 @@ export class Database {
   readonly path: string;
   readonly #owner: Owner;
   readonly #erased = new Erased();
-  readonly #deferred = new Deferred();
+  readonly #deferred: Deferred;
   #connection: Connection | null;
   #isBroken = false;
   #closed = false;
 
-  private constructor(path: string, owner: Owner, connection: Connection) {
+  private constructor(path: string, owner: Owner, connection: Connection, deferred: Deferred) {
     this.path = path;
     this.#owner = owner;
     this.#connection = connection;
+    this.#deferred = deferred;
   }
 
   /**
@@ -42,14 +49,14 @@ export class Database {
    * @throws ParleyError `store-directory`, `store-owned`, `store-sqlite-too-old`, `store-not-durable`,
    * `store-corrupt`, `store-foreign`, `store-read-only`, `store-newer`, `store-failed`.
    */
-  static open(place: DatabasePlace): Database {
-    const path = join(place.directory, place.fileName);
-    prepareDirectory(place.directory);
+  static open({ directory, fileName, tailDeliveries }: DatabaseOptions): Database {
+    const path = join(directory, fileName);
+    prepareDirectory(directory);
     const owner = Owner.take(path);
     let connection: Connection | null = null;
     try {
       connection = openFile(path);
-      const database = new Database(path, owner, connection);
+      const database = new Database(path, owner, connection, new Deferred(tailDeliveries));
       database.write(() => {});
       database.#clear((connection) => database.#erased.start(connection));
       return database;
@@ -61,10 +68,11 @@ export class Database {
   }
 
   /**
-   * Runs `work`, which only reads: nothing can write in between. Rows of lanes, and when and how far conversations went
-   * on, are not to be relied on. @throws ParleyError of `storeError`.
+   * Runs `work`, which only reads: nothing can write in between. Rows of lanes, when and how far conversations went on,
+   * and deliveries by their sequence are not to be relied on without `Deferred`. @throws ParleyError of `storeError`.
    */
   read<Result>(work: (connection: Connection, deferred: Deferred) => Result): Result {
+    if (this.#deferred.isLost) this.#tryWriting();
     return this.#guard((connection) => work(connection, this.#deferred));
   }
 
@@ -163,7 +171,7 @@ export class Database {
   /** The tail tells what is not written now. */
   #tryWriting(): void {
     try {
-      this.write(() => {});
+      this.#write((connection) => this.#deferred.writeAll(connection));
     } catch {
       // What is wrong with the disk or the file is told by whatever needs it next.
     }

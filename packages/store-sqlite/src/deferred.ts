@@ -5,15 +5,17 @@ import { type HeldLane, HeldLanes } from "./held-lanes.ts";
 import { insertLane } from "./lane-rows.ts";
 import { RecentIdentities } from "./recent-identities.ts";
 import { readTail } from "./tail.ts";
+import { TailDeliveries } from "./tail-deliveries.ts";
 
-/** So many of the newest deliveries are read after a crash. */
-const tailDeliveries = 4_096;
-/** How far the tail grows beyond that before it is cut: what is written together shares pages. */
-const slackDeliveries = 4_096;
+/**
+ * So many of the newest deliveries stay in the tail when it is cut, and as many come before it is cut again: what is
+ * written together shares pages. All of them are read after a crash.
+ */
+const defaultTailDeliveries = 4_096;
 
 const readWritten = "select value from counters where name = 'written'";
 const write = "update counters set value = ? where name = 'written'";
-const writeIdentities = `update deliveries set identity = fresh, fresh = null
+const writeIndexes = `update deliveries set identity = nullif(fresh, x''), fresh = null
   where position > +? and position <= +? and fresh is not null`;
 const writeActivity =
   "update conversations set last_message_at = ?, last_sequence = ? where conversation = ?";
@@ -29,10 +31,18 @@ export class Deferred {
   readonly activities = new Activities();
   readonly lanes = new HeldLanes();
   readonly identities = new RecentIdentities();
+  readonly deliveries = new TailDeliveries();
   /** `null`: what became of the last transaction is not known, so that the tail is to be read. */
   #written: number | null = null;
+  /** Position of the newest delivery before the transaction under way. */
+  #stored = 0;
+  readonly #tailDeliveries: number;
   readonly #keeps: (() => void)[] = [];
   readonly #undos: (() => void)[] = [];
+
+  constructor(tailDeliveries = defaultTailDeliveries) {
+    this.#tailDeliveries = tailDeliveries;
+  }
 
   /** Has `keep` run once the transaction under way has been committed. */
   afterCommit(keep: () => void): void {
@@ -51,6 +61,7 @@ export class Deferred {
 
   rolledBack(): void {
     this.#keeps.length = 0;
+    this.deliveries.takeBack(this.#stored);
     for (const undo of this.#undos.splice(0)) undo();
   }
 
@@ -59,23 +70,31 @@ export class Deferred {
     this.#written = null;
     this.conversations.clear();
     this.identities.clear();
+    this.deliveries.clear();
   }
 
   /** Whether rows lack nothing. */
   get isEmpty(): boolean {
-    const { activities, lanes, identities } = this;
-    return this.#written !== null && activities.size + lanes.size + identities.size === 0;
+    const { activities, lanes, deliveries } = this;
+    return !this.isLost && activities.size + lanes.size + deliveries.size === 0;
+  }
+
+  /** Whether the tail has to be read before anybody can rely on what this knows. */
+  get isLost(): boolean {
+    return this.#written === null;
   }
 
   /** To be called at the beginning of a write that leaves things to the tail: it must not grow without end. */
   begin(connection: Connection): void {
+    this.#stored = connection.positions.last;
     if (this.#written === null) this.writeAll(connection);
-    else if (connection.positions.last - this.#written > tailDeliveries + slackDeliveries)
-      this.#write(connection, connection.positions.last - tailDeliveries);
+    else if (connection.positions.last - this.#written > 2 * this.#tailDeliveries)
+      this.#write(connection, connection.positions.last - this.#tailDeliveries);
   }
 
   /** Writes everything; to be called at the beginning of a write. */
   writeAll(connection: Connection): void {
+    this.#stored = connection.positions.last;
     if (this.#written === null) this.#recover(connection);
     else if (connection.positions.last > this.#written)
       this.#write(connection, connection.positions.last);
@@ -111,10 +130,13 @@ export class Deferred {
   }
 
   #advance(connection: Connection, upTo: number, written: number): void {
-    connection.run(writeIdentities, written, upTo);
+    connection.run(writeIndexes, written, upTo);
     connection.run(write, upTo);
     this.#written = upTo;
-    this.afterCommit(() => this.identities.cut(upTo));
+    this.afterCommit(() => {
+      this.identities.cut(upTo);
+      this.deliveries.cut(upTo);
+    });
   }
 }
 

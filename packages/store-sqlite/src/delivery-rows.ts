@@ -1,6 +1,7 @@
 import type { Head, LaneKind, Outcome, Verdict } from "@parley/core";
 import type { Connection, Value } from "./connection.ts";
 import { kindNumber, type LaneRow, toJson } from "./lane-rows.ts";
+import type { TailDeliveries } from "./tail-deliveries.ts";
 
 /** Where a delivery is put. */
 export interface Place {
@@ -26,68 +27,101 @@ export interface Draft {
 /** The numbers that stand for states in the database. */
 export const states = { waiting: 0, delivered: 1, failed: 2, superseded: 3 } as const;
 const outcomes: readonly Outcome[] = ["waiting", "delivered", "failed", "failed"];
+const noIdentity = new Uint8Array(0);
 
 const headColumns = `sequence, message_sequence as messageSequence, message, sender, recipient_id as recipientId,
   accepted_at as acceptedAt`;
 const insert = `insert into deliveries
   (position, conversation, sequence, kind, state, message_sequence, accepted_at, fresh, recipient_id, sender, message)
   values (?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?)`;
+const position =
+  "select position from deliveries where conversation = +? and sequence = +? and fresh is null";
 // The condition walks over settled rows and rows of other lanes, each of them once in a lane's life.
 const nextWaiting = `select ${headColumns} from deliveries
-  where conversation = +? and sequence > +? and kind = +? and state = 0 order by sequence limit 1`;
+  where conversation = +? and sequence > +? and kind = +? and state = 0 and fresh is null order by sequence limit 1`;
+const waitingAt = `select ${headColumns} from deliveries where position = ? and state = 0`;
+const settled = "update deliveries set state = ?, failure = ?, record = ? where position = ?";
 
-const settled = "update deliveries set state = ?, failure = ?, record = ? where";
-const settledHead = `${settled} conversation = ? and sequence = ?`;
-const settledPosition = `${settled} position = ?`;
+/** The rows of deliveries: by their index of sequences, or where the tail knows them to lie. */
+export class DeliveryRows {
+  readonly #connection: Connection;
+  readonly #tail: TailDeliveries;
 
-/** Stores a delivery, and answers it as the head that it is or will be. */
-export function insertDelivery(
-  connection: Connection,
-  { position, conversation, sequence }: Place,
-  draft: Draft,
-): Head {
-  const { message, sender, recipientId, acceptedAt, identity } = draft;
-  const messageSequence = draft.messageSequence ?? sequence;
-  const values: Value[] = [messageSequence, acceptedAt, identity, recipientId, sender, message];
-  connection.run(insert, position, conversation, sequence, kindNumber(draft.kind), ...values);
-  return { sequence, messageSequence, message, sender, recipientId, acceptedAt };
+  constructor(connection: Connection, tail: TailDeliveries) {
+    this.#connection = connection;
+    this.#tail = tail;
+  }
+
+  /**
+   * Stores a delivery, and answers it as the head that it is or will be. One that is sent again has its place in the
+   * index at once: its message's first one names it.
+   */
+  insert(place: Place, draft: Draft): Head {
+    const { message, sender, recipientId, acceptedAt, identity } = draft;
+    const { conversation, sequence } = place;
+    const kind = kindNumber(draft.kind);
+    const isAgain = draft.messageSequence !== null;
+    const messageSequence = draft.messageSequence ?? sequence;
+    const fresh = isAgain ? null : (identity ?? noIdentity);
+    const values: Value[] = [messageSequence, acceptedAt, fresh, recipientId, sender, message];
+    this.#connection.run(insert, place.position, conversation, sequence, kind, ...values);
+    this.#tail.add({ position: place.position, conversation, sequence, kind });
+    return { sequence, messageSequence, message, sender, recipientId, acceptedAt };
+  }
+
+  /** `null` when there is no such delivery. */
+  positionOf(conversation: number, sequence: number): number | null {
+    const known = this.#tail.find(conversation, sequence)?.position;
+    if (known !== undefined) return known;
+    const row = this.#connection.get<{ position: number }>(position, conversation, sequence);
+    return row?.position ?? null;
+  }
+
+  /** @throws Error when there is none: then the lane's count is wrong. */
+  headAfter(conversation: number, kind: LaneKind, sequence: number): Head {
+    const number = kindNumber(kind);
+    const inTail = this.#headInTail(conversation, number, sequence);
+    // What comes behind one of the tail is in the tail.
+    const isKnown = this.#tail.find(conversation, sequence) !== undefined;
+    const indexed = isKnown ? undefined : this.#headInIndex(conversation, number, sequence);
+    const head = sooner(indexed, inTail);
+    if (head === undefined) throw new Error(`a ${kind} lane has lost its head`);
+    return head;
+  }
+
+  /** Writes what became of a lane's head. */
+  settle(
+    { conversation, head, position }: LaneRow,
+    verdict: Exclude<Verdict, { kind: "retry" }>,
+  ): void {
+    const failure = verdict.kind === "failed" ? JSON.stringify(verdict.failure) : null;
+    const at = position ?? this.positionOf(conversation, head);
+    this.#connection.run(settled, states[verdict.kind], failure, toJson(verdict.record), at);
+  }
+
+  delete(conversation: number, sequence: number): void {
+    const at = this.positionOf(conversation, sequence);
+    this.#connection.run("delete from deliveries where position = ?", at);
+  }
+
+  #headInIndex(conversation: number, kind: number, sequence: number): Head | undefined {
+    return this.#connection.get<Head>(nextWaiting, conversation, sequence, kind);
+  }
+
+  #headInTail(conversation: number, kind: number, sequence: number): Head | undefined {
+    let next = this.#tail.next(conversation, kind, sequence);
+    while (next !== undefined) {
+      const head = this.#connection.get<Head>(waitingAt, next.position);
+      if (head !== undefined) return head;
+      next = this.#tail.next(conversation, kind, next.sequence);
+    }
+    return undefined;
+  }
 }
 
-/** @throws Error when there is none: then the lane's count is wrong. */
-export function headAfter(
-  connection: Connection,
-  conversation: number,
-  kind: LaneKind,
-  sequence: number,
-): Head {
-  const head = connection.get<Head>(nextWaiting, conversation, sequence, kindNumber(kind));
-  if (head === undefined) throw new Error(`a ${kind} lane has lost its head`);
-  return head;
-}
-
-/** Writes what became of a lane's head. */
-export function settleDelivery(
-  connection: Connection,
-  { conversation, head, position }: LaneRow,
-  verdict: Exclude<Verdict, { kind: "retry" }>,
-): void {
-  const failure = verdict.kind === "failed" ? JSON.stringify(verdict.failure) : null;
-  const record = toJson(verdict.record);
-  const values = [states[verdict.kind], failure, record] as const;
-  if (position === null) connection.run(settledHead, ...values, conversation, head);
-  else connection.run(settledPosition, ...values, position);
-}
-
-export function deleteDelivery(
-  connection: Connection,
-  conversation: number,
-  sequence: number,
-): void {
-  connection.run(
-    "delete from deliveries where conversation = ? and sequence = ?",
-    conversation,
-    sequence,
-  );
+function sooner(one: Head | undefined, other: Head | undefined): Head | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  return one.sequence <= other.sequence ? one : other;
 }
 
 /** The word for a state's number. */

@@ -18,7 +18,7 @@ const lengths = `select sum(kind = 0) as inboundLanes, sum(iif(kind = 0, waiting
   sum(kind = 2) as reportsLanes, sum(iif(kind = 2, waiting, 0)) as reports from lanes`;
 const oldest = `select min(d.accepted_at) as acceptedAt
   from (select conversation, head from lanes where kind = +? and due is not null order by due limit 1000) l
-  join deliveries d on d.conversation = l.conversation and d.sequence = l.head`;
+  join deliveries d on d.conversation = l.conversation and d.sequence = l.head and d.fresh is null`;
 
 /** `DeliveryStore` on SQLite. */
 export class SqliteDeliveryStore implements DeliveryStore {

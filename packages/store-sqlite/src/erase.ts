@@ -9,6 +9,6 @@ export function eraseConversation(connection: Connection, row: ConversationRow):
   for (const lane of findLanes(connection, "conversation = ?", row.number))
     dropLane(connection, lane);
   forgetKeys(connection, row.number);
-  connection.run("delete from deliveries where conversation = ?", row.number);
+  connection.run("delete from deliveries where conversation = +? and fresh is null", row.number);
   connection.run("delete from conversations where conversation = ?", row.number);
 }

@@ -41,7 +41,8 @@ const anyEarlier = `select 0 as position, 0 as sequence, 0 as acceptedAt, identi
 const ownEarlier = `select ${columns} from deliveries where ${named} and conversation = +?
   order by position desc limit 1`;
 const taint = "insert into tainted (identity) values (?)";
-const forget = "update deliveries set identity = null, fresh = null where position = ?";
+const forget =
+  "update deliveries set identity = null, fresh = iif(fresh is null, null, x'') where position = ?";
 
 /**
  * Tells a client's own retry from a new message (ruling 11). A second content under one message id taints it on the

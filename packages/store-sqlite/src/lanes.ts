@@ -1,7 +1,7 @@
 import type { Head, LeaseBudget } from "@parley/core";
 import type { Connection } from "./connection.ts";
 import { type ConversationRow, ConversationRows } from "./conversation-rows.ts";
-import { type Draft, headAfter, insertDelivery } from "./delivery-rows.ts";
+import { DeliveryRows, type Draft } from "./delivery-rows.ts";
 import { Grants } from "./grants.ts";
 import type { Deferred } from "./deferred.ts";
 import { remember } from "./identities.ts";
@@ -14,6 +14,7 @@ export interface Work {
   readonly connection: Connection;
   readonly deferred: Deferred;
   readonly conversations: ConversationRows;
+  readonly deliveries: DeliveryRows;
   readonly lanes: WorkLanes;
   readonly grants: Grants;
 }
@@ -25,9 +26,10 @@ export function beginWork(
   budget: LeaseBudget,
 ): Work {
   const conversations = new ConversationRows(connection, deferred);
+  const deliveries = new DeliveryRows(connection, deferred.deliveries);
   const lanes = new WorkLanes(connection, deferred.lanes);
   const grants = new Grants(connection, now, budget);
-  return { connection, deferred, conversations, lanes, grants };
+  return { connection, deferred, conversations, deliveries, lanes, grants };
 }
 
 /** Writes what the call has changed, or leaves it to the tail: see `Deferred`. */
@@ -49,7 +51,7 @@ export function enqueue(work: Work, conversation: ConversationRow, draft: Draft)
   const isTold = draft.kind !== "reports" && draft.messageSequence === null;
   work.conversations.extend(conversation, isTold ? position : null);
   const place = { position, conversation: conversation.number, sequence };
-  const head = insertDelivery(work.connection, place, draft);
+  const head = work.deliveries.insert(place, draft);
   if (draft.identity !== null)
     remember(work.deferred, { ...place, acceptedAt: draft.acceptedAt, identity: draft.identity });
   const lane = work.lanes.find(conversation.number, draft.kind);
@@ -103,8 +105,7 @@ function open(
 }
 
 function follow(work: Work, settled: LaneRow): void {
-  const { connection } = work;
-  const head = headAfter(connection, settled.conversation, settled.kind, settled.head);
+  const head = work.deliveries.headAfter(settled.conversation, settled.kind, settled.head);
   const fresh = { attempt: 0, startedAt: null, due: null, token: null, owner: null, memo: null };
   const lane: LaneRow = { ...settled, ...fresh, head: head.sequence, waiting: settled.waiting - 1 };
   start(work, lane, 1, () => head);
@@ -119,12 +120,12 @@ function start(work: Work, lane: LaneRow, freed: 0 | 1, head: () => Head): void 
 }
 
 function seatParked(work: Work, channel: number): void {
-  const { connection, grants } = work;
+  const { connection, deliveries, grants } = work;
   for (;;) {
     const lane = nextParked(work, channel);
     if (lane === undefined) return;
     lane.parked = null;
-    grants.offer(lane, () => headAfter(connection, lane.conversation, lane.kind, lane.head - 1));
+    grants.offer(lane, () => deliveries.headAfter(lane.conversation, lane.kind, lane.head - 1));
     updateLane(connection, lane);
   }
 }

@@ -2,6 +2,7 @@ import type { Failure, Page, PageRequest, StoredMessage } from "@parley/core";
 import type { Connection } from "./connection.ts";
 import { outcomeOf } from "./delivery-rows.ts";
 import { cursorOf, pageOf } from "./page.ts";
+import type { TailDeliveries, TailDelivery } from "./tail-deliveries.ts";
 
 interface MessageColumns {
   readonly sequence: number;
@@ -13,31 +14,47 @@ interface MessageColumns {
   readonly failure: string | null;
 }
 
-const messagesBefore = `
+const messages = `
   select f.sequence, f.kind, f.message, f.sender, f.accepted_at as acceptedAt,
     iif(f.newest is null, f.state, n.state) as state, iif(f.newest is null, f.failure, n.failure) as failure
-  from conversations c
-  join deliveries f on f.conversation = c.conversation
-  left join deliveries n on n.conversation = f.conversation and n.sequence = f.newest
-  where c.id = +? and f.sequence < +? and f.kind < 2 and f.message_sequence = f.sequence
+  from deliveries f
+  left join deliveries n on n.conversation = f.conversation and n.sequence = f.newest and n.fresh is null
+  where f.kind < 2 and f.message_sequence = f.sequence`;
+const messagesBefore = `${messages} and f.fresh is null and f.conversation = +? and f.sequence < +?
   order by f.sequence desc limit +?`;
+const messageAt = `${messages} and f.fresh is not null and f.position = +?`;
+const numberOf = "select conversation as number from conversations where id = ?";
 
 /** The newest messages before the cursor, oldest first; one item per message, wherever it was sent again. */
 export function readMessages(
   connection: Connection,
+  tail: TailDeliveries,
   conversationId: string,
   request: PageRequest,
 ): Page<StoredMessage> {
   const [before] = cursorOf(request, 1) ?? [];
-  if (before === undefined) return { items: [], next: null };
-  const rows = connection.all<MessageColumns>(
-    messagesBefore,
-    conversationId,
-    before,
-    request.limit + 1,
-  );
+  const number = connection.get<{ number: number }>(numberOf, conversationId)?.number;
+  if (before === undefined || number === undefined) return { items: [], next: null };
+  const newest = messagesOf(connection, tail.before(number, before), request.limit + 1);
+  const left = request.limit + 1 - newest.length;
+  const earlier = connection.all<MessageColumns>(messagesBefore, number, before, left);
+  const rows = [...newest, ...earlier];
   const { items, next } = pageOf(rows, request.limit, (row) => [row.sequence], storedMessage);
   return { items: items.toReversed(), next };
+}
+
+/** Of the tail: at most `limit`, newest first. */
+function messagesOf(
+  connection: Connection,
+  deliveries: readonly TailDelivery[],
+  limit: number,
+): MessageColumns[] {
+  const found: MessageColumns[] = [];
+  for (let index = deliveries.length - 1; index >= 0 && found.length < limit; index -= 1) {
+    const row = connection.get<MessageColumns>(messageAt, deliveries[index]?.position ?? 0);
+    if (row !== undefined) found.push(row);
+  }
+  return found;
 }
 
 function storedMessage({

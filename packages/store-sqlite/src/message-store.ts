@@ -15,7 +15,6 @@ import { appendInbound } from "./append-inbound.ts";
 import { appendOutbound } from "./append-outbound.ts";
 import type { Connection } from "./connection.ts";
 import type { Database } from "./database.ts";
-import { headAfter } from "./delivery-rows.ts";
 import type { HeldLanes } from "./held-lanes.ts";
 import { findLanes, kindNumber, updateLane } from "./lane-rows.ts";
 import { beginWork, endWork, type Work } from "./lanes.ts";
@@ -76,7 +75,7 @@ function appendOne(work: Work, append: Append): AppendResult {
 }
 
 /** Oldest `due` first; the older conversation first where that is equal. */
-function claimKind({ connection, grants }: Work, kind: LaneKind): void {
+function claimKind({ connection, deliveries, grants }: Work, kind: LaneKind): void {
   const condition = "kind = +? and due <= +? order by due, conversation limit +?";
   for (const lane of findLanes(
     connection,
@@ -85,7 +84,7 @@ function claimKind({ connection, grants }: Work, kind: LaneKind): void {
     grants.now,
     grants.left(kind),
   )) {
-    grants.offer(lane, () => headAfter(connection, lane.conversation, kind, lane.head - 1));
+    grants.offer(lane, () => deliveries.headAfter(lane.conversation, kind, lane.head - 1));
     updateLane(connection, lane);
   }
 }

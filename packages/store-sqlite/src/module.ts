@@ -26,6 +26,11 @@ export interface StoreSqliteOptions {
   readonly directory: string;
   /** Within `directory`; `parley.db` by default. */
   readonly fileName?: string;
+  /**
+   * How many of the newest deliveries may lack a place in the file's indexes, and twice that at most; 4,096 by default.
+   * They are read again after a crash. Fewer cost more for every message; tests take few, to see what happens then.
+   */
+  readonly tailDeliveries?: number;
 }
 
 /**
@@ -35,11 +40,12 @@ export interface StoreSqliteOptions {
 export const storeSqlite = ({
   directory,
   fileName = "parley.db",
+  tailDeliveries,
 }: StoreSqliteOptions): ContainerModule => {
   const Opened = Symbol("@parley/store-sqlite/Database") as ServiceIdentifier<Database>;
   return new ContainerModule(({ bind }) => {
     bind(Opened)
-      .toResolvedValue(() => Database.open({ directory, fileName }))
+      .toResolvedValue(() => Database.open({ directory, fileName, tailDeliveries }))
       .inSingletonScope()
       .onDeactivation((database) => database.close());
     bind(MessageStore)

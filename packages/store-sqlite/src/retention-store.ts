@@ -26,11 +26,11 @@ interface Old {
 const candidate = `select conversation as number, last_message_at as lastMessageAt from conversations
   where conversation >= +? order by conversation limit 1`;
 const page = `select sequence, message_sequence as messageSequence, accepted_at as acceptedAt, state, kind
-  from deliveries where conversation = +? and sequence > +? order by sequence limit +?`;
+  from deliveries where conversation = +? and sequence > +? and fresh is null order by sequence limit +?`;
 const waiting = `select message_sequence as messageSequence from deliveries
-  where conversation = +? and state = 0
+  where conversation = +? and state = 0 and fresh is null
     and sequence >= (select min(head) from lanes where conversation = +?)`;
-const remove = "delete from deliveries where conversation = ? and sequence = ?";
+const remove = "delete from deliveries where conversation = +? and sequence = +? and fresh is null";
 
 /** `RetentionStore` on SQLite. A cursor is a conversation's number and the last sequence that was looked at. */
 export class SqliteRetentionStore implements RetentionStore {

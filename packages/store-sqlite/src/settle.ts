@@ -1,6 +1,5 @@
 import type { Settlement, Verdict } from "@parley/core";
 import type { ConversationRow } from "./conversation-rows.ts";
-import { deleteDelivery, settleDelivery } from "./delivery-rows.ts";
 import type { LaneRow } from "./lane-rows.ts";
 import { advance, enqueue, type Work } from "./lanes.ts";
 
@@ -32,9 +31,9 @@ function finish(
   lane: LaneRow,
   verdict: Exclude<Verdict, { kind: "retry" }>,
 ): void {
-  const { connection, grants } = work;
-  if (lane.kind === "reports") deleteDelivery(connection, lane.conversation, lane.head);
-  else settleDelivery(connection, lane, verdict);
+  const { deliveries, grants } = work;
+  if (lane.kind === "reports") deliveries.delete(lane.conversation, lane.head);
+  else deliveries.settle(lane, verdict);
   advance(work, lane);
   if (verdict.kind === "failed" && verdict.report !== null) {
     const draft = {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { OpenedStores } from "@parley/conformance";
 import { SqliteChannelStore } from "../src/channel-store.ts";
 import { SqliteConversationStore } from "../src/conversation-store.ts";
-import { Database } from "../src/database.ts";
+import { Database, type DatabaseOptions } from "../src/database.ts";
 import { SqliteDeadLetterStore } from "../src/dead-letter-store.ts";
 import { SqliteDeliveryStore } from "../src/delivery-store.ts";
 import { SqliteMessageStore } from "../src/message-store.ts";
@@ -20,17 +20,22 @@ export function temporaryDirectory(): { readonly directory: string; readonly rem
 
 /** The stores over a fresh file, as the published suites want them. */
 export async function openStores(): Promise<OpenedStores> {
-  const { directory, remove } = temporaryDirectory();
-  return openIn(directory, remove);
+  return openWithTail(undefined);
 }
 
-function openIn(directory: string, remove: () => void): OpenedStores {
-  const database = Database.open({ directory, fileName });
+/** The same with a tail of another length. */
+export async function openWithTail(tailDeliveries: number | undefined): Promise<OpenedStores> {
+  const { directory, remove } = temporaryDirectory();
+  return openIn({ directory, fileName, tailDeliveries }, remove);
+}
+
+function openIn(options: DatabaseOptions, remove: () => void): OpenedStores {
+  const database = Database.open(options);
   return {
     ...storesOver(database),
     reopen: async () => {
       database.close();
-      return openIn(directory, remove);
+      return openIn(options, remove);
     },
     close: async () => {
       database.close();

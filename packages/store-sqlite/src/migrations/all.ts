@@ -3,6 +3,7 @@ import { lanes } from "./0001-lanes.ts";
 import { nobody } from "./0002-nobody.ts";
 import { records } from "./0003-records.ts";
 import { positions } from "./0004-positions.ts";
+import { sequences } from "./0005-sequences.ts";
 
 /** Every step, oldest first. */
-export const migrations: readonly Migration[] = [lanes, nobody, records, positions];
+export const migrations: readonly Migration[] = [lanes, nobody, records, positions, sequences];
