@@ -103,8 +103,8 @@ export const engineCanaries: readonly Canary[] = [
     "a backend that never answers holds its lane for good",
     {
       file: "packages/core/src/engine/backend-caller.ts",
-      find: "await Promise.race([asked, scope.ended.then(() => later)]);",
-      replace: "await asked;",
+      find: "await scope.inTime(asked, later)",
+      replace: "await asked",
     },
   ),
 ];

@@ -48,8 +48,8 @@ export function readAttempts(text: string | null): readonly AttemptRecord[] {
   return rows.map(recordOf);
 }
 
-function rowOf({ attempt, startedAt, durationMs, outcome, ...said }: AttemptRecord): Row {
-  const { status = null, description } = said;
+function rowOf(record: AttemptRecord): Row {
+  const { attempt, startedAt, durationMs, outcome, status = null, description } = record;
   if (description !== undefined)
     return [attempt, startedAt, durationMs, outcome, status, description];
   if (status !== null) return [attempt, startedAt, durationMs, outcome, status];

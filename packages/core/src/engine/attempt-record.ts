@@ -25,8 +25,11 @@ export function postRecord(
 
 /** What is remembered of a call to the agent app. */
 export function callRecord(times: AttemptTimes, end: BackendEnd): AttemptRecord {
-  if (end.outcome !== "rejected") return { ...times, outcome: end.outcome };
-  return { ...times, outcome: end.outcome, description: cutText(end.reason, textLimit).text };
+  const { attempt, startedAt, durationMs } = times;
+  const { outcome } = end;
+  if (outcome !== "rejected") return { attempt, startedAt, durationMs, outcome };
+  const description = cutText(end.reason, textLimit).text;
+  return { attempt, startedAt, durationMs, outcome, description };
 }
 
 /** The newest attempts at the agent app, one more among them. */

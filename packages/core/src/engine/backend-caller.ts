@@ -44,43 +44,36 @@ export class BackendCaller {
     const startedAt = this.#clock.now();
     const patienceMs = held.lease.until - takeoverMs - startedAt;
     if (patienceMs <= 0 || !held.held) return later;
-    const end = await this.#ask(held, call, patienceMs);
-    this.#tell(held.lease, end, startedAt);
+    const scope = new AttemptScope(held.signal, this.#timers, patienceMs);
+    let end: BackendEnd;
+    try {
+      const asked: Promise<BackendEnd> = Promise.resolve(call(scope.signal));
+      end = receiptOf(await scope.inTime(asked, later));
+    } catch {
+      end = later;
+    }
+    scope.close();
+    this.#ended(held.lease, end, startedAt);
     return end;
   }
 
-  async #ask(
-    held: HeldLease,
-    call: (signal: AbortSignal) => ReturnType<AgentBackend["receive"]>,
-    patienceMs: number,
-  ): Promise<BackendEnd> {
-    const scope = new AttemptScope(held.signal, this.#timers, patienceMs);
-    try {
-      const asked = Promise.resolve().then(() => call(scope.signal));
-      const end = await Promise.race([asked, scope.ended.then(() => later)]);
-      if (!isReceipt(end)) return later;
-      if (end.outcome === "taken") this.#lastTakenAt = this.#clock.now();
-      return end;
-    } catch {
-      return later;
-    } finally {
-      scope.close();
-    }
-  }
-
-  #tell(lease: Lease, end: BackendEnd, startedAt: number): void {
+  #ended(lease: Lease, { outcome }: BackendEnd, startedAt: number): void {
+    const { attempt } = lease;
+    const now = this.#clock.now();
+    if (outcome === "taken") this.#lastTakenAt = now;
+    const durationMs = now - startedAt;
     this.#observers.notice({
       type: "attempted",
       ...subjectOf(lease),
-      attempt: lease.attempt,
-      outcome: end.outcome,
+      attempt,
+      outcome,
       startedAt,
-      durationMs: this.#clock.now() - startedAt,
+      durationMs,
     });
   }
 }
 
 /** A plugin in plain JavaScript may answer anything; what is no receipt counts as a throw. */
-function isReceipt(end: BackendEnd): boolean {
-  return ["taken", "rejected", "later"].includes(end.outcome);
+function receiptOf(end: BackendEnd): BackendEnd {
+  return end.outcome === "taken" || end.outcome === "rejected" ? end : later;
 }

@@ -20,6 +20,12 @@ interface Cached {
 
 const uncached: Cached = { channel: null, readAt: -Infinity };
 
+/** Who was let in, and until when that needs no second look while the channel is the one that was looked at. */
+interface Entrance {
+  readonly channel: Channel;
+  readonly until: number;
+}
+
 /** When a read began, and how many changes this node had made by then. */
 interface Asked {
   readonly at: number;
@@ -35,10 +41,10 @@ export class ChannelReader {
   #changes = 0;
   readonly #cache = new Map<string, Cached>();
   /**
-   * Who was let in of late, by channel id and digest. What is cached is looked at for them alone: a stranger would be
-   * told by the clock that the channel is in use.
+   * Who was let in of late, by digest. What is cached is looked at for them alone: a stranger would be told by the
+   * clock that the channel is in use.
    */
-  readonly #entrances = new Set<string>();
+  readonly #entrances = new Map<string, Entrance>();
 
   constructor(store: ChannelStore, clock: Clock, digest: Digest) {
     this.#store = store;
@@ -55,15 +61,27 @@ export class ChannelReader {
   async enter(id: string, randomString: string): Promise<Channel | null> {
     if (!isChannelId(id)) return null;
     const digest = this.#digest.of(randomString);
-    const entrance = `${id} ${digest}`;
-    const cached = this.#entrances.has(entrance) ? this.#fresh(id) : null;
-    if (this.#matches(cached, digest)) return cached;
+    const entrance = this.#entrances.get(digest);
+    const cached = entrance?.channel.id === id ? this.#fresh(id) : null;
+    if (cached !== null && this.#isOpen(entrance, cached)) return cached;
+    if (this.#matches(cached, digest)) return this.#letIn(cached, digest);
     const asked = this.#ask();
     const read = await this.#store.find(id);
     if (!this.#matches(read, digest) || read === null) return null;
+    return this.#letIn(this.#keep(read, asked), digest);
+  }
+
+  #isOpen(entrance: Entrance | undefined, channel: Channel): boolean {
+    return entrance?.channel === channel && this.#clock.now() < entrance.until;
+  }
+
+  #letIn<Known extends Channel | null>(channel: Known, digest: string): Known {
     if (this.#entrances.size >= cacheLimit) this.#entrances.clear();
-    this.#entrances.add(entrance);
-    return this.#keep(read, asked);
+    if (channel !== null) {
+      const until = firstEnd(channel, this.#clock.now());
+      this.#entrances.set(digest, { channel, until });
+    }
+    return channel;
   }
 
   /** The channel as it is now; `null` when it was removed, or its id belongs to a newer channel. */
@@ -113,4 +131,10 @@ export class ChannelReader {
     }
     return found;
   }
+}
+
+/** When the next of the channel's secrets ends; which one somebody has is not asked. */
+function firstEnd({ secrets }: Channel, now: number): number {
+  const ends = secrets.map(({ expiresAt }) => expiresAt ?? Infinity);
+  return Math.min(...ends.filter((end) => end > now));
 }

@@ -151,12 +151,8 @@ export class Committer {
         appends: appends.map(({ item }) => item),
         settlements: settlements.map(({ item }) => item),
       });
-      settlements.forEach((waiting, index) =>
-        answer(waiting, () => settlementAnswer(result.settlements[index])),
-      );
-      appends.forEach((waiting, index) =>
-        answer(waiting, () => appendAnswer(result.appends[index])),
-      );
+      answerEach(settlements, result.settlements, settlementAnswer);
+      answerEach(appends, result.appends, appendAnswer);
     } catch (error) {
       for (const { reject } of [...settlements, ...appends]) reject(unavailable(error));
     }
@@ -183,14 +179,18 @@ export class Committer {
   }
 }
 
-function answer<Item, Result>(
-  { resolve, reject }: Waiting<Item, Result>,
-  read: () => Result,
+function answerEach<Given, Result>(
+  waiting: readonly Waiting<unknown, Result>[],
+  given: readonly Given[],
+  read: (one: Given | undefined) => Result,
 ): void {
-  try {
-    resolve(read());
-  } catch (error) {
-    reject(error);
+  for (let index = 0; index < waiting.length; index += 1) {
+    const { resolve, reject } = waiting[index] as Waiting<unknown, Result>;
+    try {
+      resolve(read(given[index]));
+    } catch (error) {
+      reject(error);
+    }
   }
 }
 
@@ -221,5 +221,7 @@ function isExhausted(budget: LeaseBudget, leases: readonly Lease[]): boolean {
 /** UTF-16 units of the bodies: near enough for a bound. */
 function sizeOf(append: Append): number {
   if (append.kind === "again") return 0;
-  return append.messages.reduce((sum, message) => sum + message.length, 0);
+  let units = 0;
+  for (const message of append.messages) units += message.length;
+  return units;
 }

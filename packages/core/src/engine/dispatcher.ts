@@ -2,7 +2,7 @@ import { type LaneKind, laneKinds, releaseLease } from "../model/lane.ts";
 import { attemptLimit } from "../model/schedule.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Logger } from "../ports/logger.ts";
-import type { Lease, MessageStore, Settlement, Verdict } from "../ports/message-store.ts";
+import type { Lease, MessageStore, Verdict } from "../ports/message-store.ts";
 import type { Timers } from "../ports/timers.ts";
 import type { WorkNotices } from "../ports/work-notices.ts";
 import type { Carrier } from "./carrier.ts";
@@ -11,7 +11,7 @@ import { subjectOf } from "./event-subject.ts";
 import type { LaneActivity } from "./lane-activity.ts";
 import type { HeldLease, LeaseBook } from "./lease-book.ts";
 import { nameOf, type Observers } from "./observers.ts";
-import { Settler } from "./settler.ts";
+import { type SettlementEnd, Settler } from "./settler.ts";
 import type { TurnWatch } from "./turn-watch.ts";
 import { WakeUp } from "./wake-up.ts";
 
@@ -44,7 +44,8 @@ export class Dispatcher {
   readonly #ports: DispatcherPorts;
   readonly #settler: Settler;
   readonly #wakeUp: WakeUp;
-  readonly #inFlight = new Set<Promise<void>>();
+  #inFlight = 0;
+  #nothingInFlight: () => void = () => {};
   #state: "idle" | "running" | "draining" = "idle";
   #exhausted = false;
   #stopped = false;
@@ -111,49 +112,51 @@ export class Dispatcher {
     cancel();
   }
 
-  async #allSettled(): Promise<void> {
-    while (this.#inFlight.size > 0) await Promise.allSettled(this.#inFlight);
+  #allSettled(): Promise<void> {
+    if (this.#inFlight === 0) return Promise.resolve();
+    return new Promise((resolve) => (this.#nothingInFlight = resolve));
   }
 
   #carryAll(leases: readonly Lease[], exhausted: boolean): void {
     if (exhausted) this.#exhausted = true;
     if (this.#stopped) return;
-    for (const lease of leases) {
-      const run = this.#carry(this.#ports.book.take(lease)).finally(() =>
-        this.#inFlight.delete(run),
-      );
-      this.#inFlight.add(run);
-    }
+    for (const lease of leases) void this.#carry(this.#ports.book.take(lease));
   }
 
   async #carry(held: HeldLease): Promise<void> {
-    const { activity, book, clock } = this.#ports;
-    const { lane, token } = held.lease;
+    const { activity, book, carriers, clock } = this.#ports;
+    const { lease } = held;
+    const { lane, token } = lease;
+    this.#inFlight += 1;
     activity.carried(lane, token);
-    const verdict = await this.#attempt(held);
-    await this.#settle(held.lease, { lane, token, verdict });
+    const carried = carriers[lane.kind].carry(held);
+    const verdict =
+      (await carried.catch((error: unknown) => this.#broke(lease, error))) ?? this.#giveBack(held);
+    const end = await this.#settler.settle({ lane, token, verdict });
+    this.#conclude(lease, verdict, end);
     book.free(held);
     if (this.#exhausted) this.#wakeUp.by(clock.now());
+    this.#inFlight -= 1;
+    if (this.#inFlight === 0) this.#nothingInFlight();
   }
 
-  async #attempt(held: HeldLease): Promise<Verdict> {
-    const { carriers, logger, clock } = this.#ports;
-    const { lane, memo } = held.lease;
-    try {
-      const verdict = await carriers[lane.kind].carry(held);
-      if (verdict !== null) return verdict;
-    } catch (error) {
-      const { kind, conversationId } = lane;
-      logger.error("an attempt broke", { lane: kind, conversationId, error: nameOf(error) });
-    }
-    const { due } = releaseLease(lane.kind, held.lease, clock.now());
-    return { kind: "retry", due: held.held ? Math.max(due, clock.now() + pollMs) : due, memo };
+  #broke({ lane }: Lease, error: unknown): null {
+    const { kind, conversationId } = lane;
+    const facts = { lane: kind, conversationId, error: nameOf(error) };
+    this.#ports.logger.error("an attempt broke", facts);
+    return null;
   }
 
-  async #settle(lease: Lease, settlement: Settlement): Promise<void> {
+  /** Of an attempt that came to no end: its lane is due as if nobody had taken it, or soon where nothing else was wrong. */
+  #giveBack({ lease, held }: HeldLease): Verdict {
+    const now = this.#ports.clock.now();
+    const { due } = releaseLease(lease.lane.kind, lease, now);
+    return { kind: "retry", due: held ? Math.max(due, now + pollMs) : due, memo: lease.memo };
+  }
+
+  #conclude(lease: Lease, verdict: Verdict, end: SettlementEnd): void {
     const { activity, observers } = this.#ports;
-    const { lane, token, verdict } = settlement;
-    const end = await this.#settler.settle(settlement);
+    const { lane, token } = lease;
     if (end !== "settled") {
       activity.over(lane, token);
       observers.notice({ type: "stale", kind: lane.kind, conversationId: lane.conversationId });

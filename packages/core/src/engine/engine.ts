@@ -29,9 +29,9 @@ export class Engine {
     listener: TypingListener,
     notices: WorkNotices | null,
   ) {
-    const { observers, activity, book, watch, committer, reader, postman } = parts;
+    const { observers, activity, book, watch, committer, reader, deadlines, postman } = parts;
     const { messages, conversations, clock, timers, random, digest, logger, bounds } = parts.ports;
-    const caller = () => new BackendCaller(clock, timers, observers);
+    const caller = () => new BackendCaller(clock, deadlines, observers);
     const typing = new InboundTyping({ conversations, listener, activity, clock, timers });
     this.#parts = parts;
     this.#inboundTyping = typing;

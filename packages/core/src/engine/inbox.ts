@@ -35,7 +35,8 @@ interface InboxPorts {
 }
 
 type VisitorMessage = Extract<VisitorEnvelope, { kind: "message" }>;
-type Arrival = Pick<Extract<GatewayEvent, { type: "accepted" }>, "startedAt" | "traceParent">;
+type Accepted = Extract<GatewayEvent, { type: "accepted" }>;
+type Arrival = Pick<Accepted, "startedAt" | "traceParent">;
 
 /** The durable door for visitors: 200 follows the commit that holds the message (ruling 3). */
 export class DurableInbox implements Inbox {
@@ -47,8 +48,9 @@ export class DurableInbox implements Inbox {
 
   async enter(channelId: string, randomString: string): Promise<ChannelPass | null> {
     const channel = await this.#ports.channels.enter(channelId, randomString);
-    if (channel === null) this.#ports.observers.notice({ type: "turned-away" });
-    return channel === null ? null : { channel };
+    if (channel !== null) return { channel };
+    this.#ports.observers.notice({ type: "turned-away" });
+    return null;
   }
 
   status({ channel }: ChannelPass): Promise<Availability> {
@@ -66,15 +68,13 @@ export class DurableInbox implements Inbox {
     return answer;
   }
 
-  async #take(
+  #take(
     pass: ChannelPass,
     body: Uint8Array,
     { traceParent }: AcceptContext,
-  ): Promise<AcceptAnswer> {
-    const arrival: Arrival = {
-      startedAt: this.#ports.clock.now(),
-      ...(traceParent !== undefined && { traceParent }),
-    };
+  ): AcceptAnswer | Promise<AcceptAnswer> {
+    const startedAt = this.#ports.clock.now();
+    const arrival: Arrival = traceParent === undefined ? { startedAt } : { startedAt, traceParent };
     const json = readJson(body);
     if (!json.ok) return this.#refused(pass, json.refusal);
     const read = readVisitorEnvelope(json.value, pass.channel.knobs);
@@ -137,21 +137,25 @@ export class DurableInbox implements Inbox {
   ): void {
     const { limit, observers, typing } = this.#ports;
     const { conversationId, sequences, created } = result;
-    const about = { channelId: channel.id, conversationId };
+    const channelId = channel.id;
     if (result.status === "repeated") {
-      observers.notice({ type: "repeated", ...about });
+      observers.notice({ type: "repeated", channelId, conversationId });
       return;
     }
     if (created) limit.opened(channel.key);
     typing.superseded(conversationId);
-    observers.notice({
+    const warnings = envelope.warnings.length;
+    const { startedAt, traceParent } = arrival;
+    const accepted: Accepted = {
       type: "accepted",
-      ...about,
+      channelId,
+      conversationId,
       sequences,
-      warnings: envelope.warnings.length,
+      warnings,
       created,
-      ...arrival,
-    });
+      startedAt,
+    };
+    observers.notice(traceParent === undefined ? accepted : { ...accepted, traceParent });
   }
 
   #refused({ channel }: ChannelPass, refusal: Refusal): AcceptAnswer {

@@ -1,7 +1,8 @@
-import type { Lane } from "../model/lane.ts";
+import type { Lane, LaneKind } from "../model/lane.ts";
 import { backendDeadlineMs, longestPauseMs } from "../model/schedule.ts";
 import type { Clock } from "../ports/clock.ts";
 
+/** Of each kind. */
 const trackedLimit = 50_000;
 /** A lane that nobody has touched for longer than any pause and any attempt is no longer ours to know. */
 const staleMs = longestPauseMs + 2 * backendDeadlineMs;
@@ -19,7 +20,12 @@ interface Activity {
  */
 export class LaneActivity {
   readonly #clock: Clock;
-  readonly #lanes = new Map<string, Activity>();
+  /** By conversation, the longest untouched first. */
+  readonly #lanes: Readonly<Record<LaneKind, Map<string, Activity>>> = {
+    inbound: new Map(),
+    outbound: new Map(),
+    reports: new Map(),
+  };
   #onIdle: (lane: Lane) => void = () => {};
 
   constructor(clock: Clock) {
@@ -31,8 +37,8 @@ export class LaneActivity {
     this.#onIdle = onIdle;
   }
 
-  isBusy(lane: Lane): boolean {
-    const activity = this.#lanes.get(keyOf(lane));
+  isBusy({ kind, conversationId }: Lane): boolean {
+    const activity = this.#lanes[kind].get(conversationId);
     return activity !== undefined && this.#clock.now() - activity.at < staleMs;
   }
 
@@ -52,25 +58,24 @@ export class LaneActivity {
 
   /** The head is settled. A later token means that the next head is under way already. */
   over(lane: Lane, token: number): void {
-    const key = keyOf(lane);
-    if ((this.#lanes.get(key)?.token ?? token) > token) return;
-    this.#lanes.delete(key);
+    const lanes = this.#lanes[lane.kind];
+    if ((lanes.get(lane.conversationId)?.token ?? token) > token) return;
+    lanes.delete(lane.conversationId);
     this.#onIdle(lane);
   }
 
-  /** The longest untouched come first in the map. */
-  #keep(lane: Lane, token: number): void {
-    const key = keyOf(lane);
+  #keep({ kind, conversationId }: Lane, token: number): void {
+    const lanes = this.#lanes[kind];
     const at = this.#clock.now();
-    this.#lanes.delete(key);
-    for (const [oldest, activity] of this.#lanes) {
-      if (at - activity.at < staleMs) break;
-      this.#lanes.delete(oldest);
-    }
-    if (this.#lanes.size < trackedLimit) this.#lanes.set(key, { token, at });
+    lanes.delete(conversationId);
+    if (lanes.size >= trackedLimit) forgetStale(lanes, at);
+    if (lanes.size < trackedLimit) lanes.set(conversationId, { token, at });
   }
 }
 
-function keyOf({ kind, conversationId }: Lane): string {
-  return `${kind}:${conversationId}`;
+function forgetStale(lanes: Map<string, Activity>, now: number): void {
+  for (const [conversationId, { at }] of lanes) {
+    if (now - at < staleMs) return;
+    lanes.delete(conversationId);
+  }
 }

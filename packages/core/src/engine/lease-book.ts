@@ -1,26 +1,27 @@
 import { type LaneKind, laneKinds } from "../model/lane.ts";
 import type { Lease, LeaseBudget, Settlement } from "../ports/message-store.ts";
 import type { Bounds } from "./bounds.ts";
+import { type Abortable, DropSignal } from "./drop-signal.ts";
 
 /** A lease in this node's hands. `signal` aborts when it is dropped. */
 export class HeldLease {
   readonly lease: Lease;
-  readonly #controller = new AbortController();
+  readonly #dropped = new DropSignal();
 
   constructor(lease: Lease) {
     this.lease = lease;
   }
 
-  get signal(): AbortSignal {
-    return this.#controller.signal;
+  get signal(): Abortable {
+    return this.#dropped;
   }
 
   get held(): boolean {
-    return !this.#controller.signal.aborted;
+    return !this.#dropped.aborted;
   }
 
   drop(): void {
-    this.#controller.abort();
+    this.#dropped.abort();
   }
 }
 

@@ -13,16 +13,19 @@ export class Observers {
 
   notice(event: GatewayEvent): void {
     for (const observer of this.#observers) {
-      const failed = (error: unknown) =>
-        this.#logger.warn("an observer failed", { on: event.type, error: nameOf(error) });
       try {
         const answer: unknown = observer.notice(event);
         // An async function fits the port's type; what it rejects with must not end the process.
-        if (answer instanceof Promise) answer.catch(failed);
+        if (answer instanceof Promise)
+          answer.catch((error: unknown) => this.#failed(event.type, error));
       } catch (error) {
-        failed(error);
+        this.#failed(event.type, error);
       }
     }
+  }
+
+  #failed(on: GatewayEvent["type"], error: unknown): void {
+    this.#logger.warn("an observer failed", { on, error: nameOf(error) });
   }
 }
 

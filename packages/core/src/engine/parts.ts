@@ -25,6 +25,7 @@ import { DurableOutbox } from "./outbox.ts";
 import { OutboundTyping } from "./outbound-typing.ts";
 import { Postman } from "./postman.ts";
 import { QuirkWatch } from "./quirks/quirk-watch.ts";
+import { SharedTimers } from "./shared-timers.ts";
 import { TurnWatch } from "./turn-watch.ts";
 
 /** Everything driven, but for the agent app. */
@@ -67,7 +68,8 @@ export function createParts(ports: DrivenPorts) {
     bounds,
   });
   const reader = new ChannelReader(channelStore, clock, digest);
-  const postman = new Postman(transport, clock, timers, digest);
+  const deadlines = new SharedTimers(clock, timers);
+  const postman = new Postman(transport, clock, deadlines, digest);
   const typing = new OutboundTyping({
     conversations,
     channels: reader,
@@ -94,6 +96,7 @@ export function createParts(ports: DrivenPorts) {
     watch,
     committer,
     reader,
+    deadlines,
     postman,
     quirks: new QuirkWatch(clock, timers, digest),
     outboundTyping: typing,

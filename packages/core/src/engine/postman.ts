@@ -6,6 +6,7 @@ import type { Transport, TransportResult } from "../ports/transport.ts";
 import { readAcknowledgement } from "../protocol/acknowledgement.ts";
 import { targetUrl } from "../protocol/target-url.ts";
 import { AttemptScope } from "./attempt-scope.ts";
+import type { Abortable } from "./drop-signal.ts";
 import type { AttemptEnd } from "./redelivery.ts";
 import { signatureHeaders } from "./signature.ts";
 
@@ -13,9 +14,11 @@ import { signatureHeaders } from "./signature.ts";
 export interface PostTerms {
   /** Epoch milliseconds: by then the answer has been read, or there is none. */
   readonly deadline: number;
-  readonly signal: AbortSignal;
+  readonly signal: Abortable;
   readonly permit: () => boolean;
 }
+
+const timeout: TransportResult = Object.freeze({ kind: "failure", failure: "timeout" });
 
 /** Posts one body to a channel's endpoint under one deadline and reads the answer (§4.3). */
 export class Postman {
@@ -38,7 +41,6 @@ export class Postman {
     { deadline, signal, permit }: PostTerms,
   ): Promise<AttemptEnd> {
     const scope = new AttemptScope(signal, this.#timers, deadline - this.#clock.now());
-    const cut = scope.ended.then((): TransportResult => ({ kind: "failure", failure: "timeout" }));
     const request = {
       url: targetUrl(channel.chatApiUrl, channel.id),
       body,
@@ -48,7 +50,7 @@ export class Postman {
       permit,
     };
     try {
-      const result = await Promise.race([this.#transport.post(request), cut]);
+      const result = await scope.inTime(this.#transport.post(request), timeout);
       if (result.kind === "failure") return result;
       const { status, body: answer, truncated } = result;
       return { ...readAcknowledgement(status, answer, truncated, channel.knobs), status };

@@ -29,16 +29,9 @@ export class Settler {
     return this.#owed.size;
   }
 
-  async settle(settlement: Settlement): Promise<SettlementEnd> {
-    try {
-      return await this.#committer.settle(settlement);
-    } catch {
-      if (this.#closed) return "dropped";
-      return new Promise((resolve) => {
-        this.#owed.set(settlement, resolve);
-        this.#timers.after(pauseMs, () => void this.retry());
-      });
-    }
+  /** Never rejects. */
+  settle(settlement: Settlement): Promise<SettlementEnd> {
+    return this.#committer.settle(settlement).catch(() => this.#owe(settlement));
   }
 
   /**
@@ -59,6 +52,14 @@ export class Settler {
     this.#closed = true;
     for (const resolve of this.#owed.values()) resolve("dropped");
     this.#owed.clear();
+  }
+
+  #owe(settlement: Settlement): SettlementEnd | Promise<SettlementEnd> {
+    if (this.#closed) return "dropped";
+    return new Promise((resolve) => {
+      this.#owed.set(settlement, resolve);
+      this.#timers.after(pauseMs, () => void this.retry());
+    });
   }
 
   async #tryAll(): Promise<void> {

@@ -1,6 +1,7 @@
 import { ManualTime } from "@parley/conformance";
 import { describe, expect, it, vi } from "vitest";
 import { AttemptScope } from "../../src/engine/attempt-scope.ts";
+import { DropSignal } from "../../src/engine/drop-signal.ts";
 
 describe("an attempt's scope", () => {
   it("ends at its deadline, or when its lease is dropped, whichever comes first", async () => {
@@ -12,10 +13,20 @@ describe("an attempt's scope", () => {
     expect(late.signal.aborted).toBe(true);
     const lease = new AbortController();
     const dropped = new AttemptScope(lease.signal, time, 3_000);
+    const silence = dropped.inTime(new Promise<string>(() => {}), "nothing");
     lease.abort();
-    await dropped.ended;
+    expect(await silence).toBe("nothing");
     expect(dropped.signal.aborted).toBe(true);
     expect(new AttemptScope(lease.signal, time, 3_000).signal.aborted).toBe(true);
+  });
+
+  it("gives what came in time, and nothing that comes when the time is up", async () => {
+    const time = new ManualTime();
+    const scope = new AttemptScope(new DropSignal(), time, 3_000);
+    expect(await scope.inTime(Promise.resolve("answer"), "nothing")).toBe("answer");
+    await expect(scope.inTime(Promise.reject(new Error("trouble")), "nothing")).rejects.toThrow("trouble");
+    await time.advance(3_000);
+    expect(await scope.inTime(Promise.resolve("answer"), "nothing")).toBe("nothing");
   });
 
   it("leaves nothing behind on a lease's signal once it is closed", () => {

@@ -19,7 +19,7 @@ const shop: Channel = {
 };
 
 /** A reader over one channel that writes down every step it takes. */
-function watchedReader() {
+function watchedReader(clock = { now: () => 1_000 }) {
   const steps: string[] = [];
   const compared: string[] = [];
   const store = {
@@ -43,7 +43,7 @@ function watchedReader() {
     },
     mac: () => "",
   };
-  const reader = new ChannelReader(store, { now: () => 1_000 }, digest);
+  const reader = new ChannelReader(store, clock, digest);
   return { reader, steps, compared };
 }
 
@@ -86,6 +86,22 @@ describe("entering a channel (ruling 1)", () => {
     for (const known of ["right", "old", "right", "old"])
       expect(await reader.enter("shop", known)).toEqual(shop);
     expect(steps.filter((step) => step === "looked up")).toHaveLength(2);
+  });
+
+  it("lets nobody in by a random string that has ended, though they were let in by it a moment ago", async () => {
+    let now = 1_500;
+    const { reader } = watchedReader({ now: () => now });
+    expect(await reader.enter("shop", "old")).toEqual(shop);
+    expect(await reader.enter("shop", "right")).toEqual(shop);
+    now = 2_000;
+    expect(await reader.enter("shop", "old")).toBeNull();
+    expect(await reader.enter("shop", "right")).toEqual(shop);
+  });
+
+  it("lets nobody into one channel by a random string of another", async () => {
+    const { reader } = watchedReader();
+    await reader.enter("shop", "right");
+    expect(await reader.enter("nobody", "right")).toBeNull();
   });
 
   it("compares with every place that a random string may have, whichever is right", async () => {

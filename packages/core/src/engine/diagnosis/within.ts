@@ -9,9 +9,8 @@ export async function within<Value>(
   work: (signal: AbortSignal) => Promise<Value>,
 ): Promise<Value | null> {
   const scope = new AttemptScope(signal, timers, ms);
-  const cut = scope.ended.then(() => null);
   try {
-    return await Promise.race([work(scope.signal), cut]);
+    return await scope.inTime<Value | null>(work(scope.signal), null);
   } finally {
     scope.close();
   }

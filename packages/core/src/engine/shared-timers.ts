@@ -1,0 +1,48 @@
+import type { Clock } from "../ports/clock.ts";
+import type { Timers } from "../ports/timers.ts";
+
+interface Instant {
+  readonly waiting: Set<() => void>;
+  readonly cancel: () => void;
+}
+
+/** One timer for all who wait for the same millisecond: what one commit grants has one deadline, and is seldom late. */
+export class SharedTimers implements Timers {
+  readonly #clock: Clock;
+  readonly #timers: Timers;
+  readonly #instants = new Map<number, Instant>();
+
+  constructor(clock: Clock, timers: Timers) {
+    this.#clock = clock;
+    this.#timers = timers;
+  }
+
+  /** `callback` is called once, and given only once for an instant. */
+  after(delayMs: number, callback: () => void): () => void {
+    const at = this.#clock.now() + delayMs;
+    const instant = this.#instants.get(at) ?? this.#add(at, delayMs);
+    instant.waiting.add(callback);
+    return () => this.#leave(at, instant, callback);
+  }
+
+  soon(callback: () => void): void {
+    this.#timers.soon(callback);
+  }
+
+  #add(at: number, delayMs: number): Instant {
+    const waiting = new Set<() => void>();
+    const cancel = this.#timers.after(delayMs, () => {
+      this.#instants.delete(at);
+      for (const callback of waiting) callback();
+    });
+    const instant = { waiting, cancel };
+    this.#instants.set(at, instant);
+    return instant;
+  }
+
+  #leave(at: number, { waiting, cancel }: Instant, callback: () => void): void {
+    if (!waiting.delete(callback) || waiting.size > 0) return;
+    cancel();
+    this.#instants.delete(at);
+  }
+}
