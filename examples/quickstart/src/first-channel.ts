@@ -1,5 +1,5 @@
-import type { ChannelAnswer, Gateway, IssuedChannel } from "@parley/core";
 import type { DataDirectory } from "./data-directory.ts";
+import type { FirstChannelDoor } from "./first-channel-door.ts";
 import { StartError } from "./start-error.ts";
 
 const id = "shop";
@@ -16,7 +16,7 @@ export interface FirstChannel {
 }
 
 export interface FirstChannelParts {
-  readonly gateway: Pick<Gateway, "channels" | "channelAdmin">;
+  readonly door: FirstChannelDoor;
   readonly data: DataDirectory;
   /** Origin that goes into the file. */
   readonly publicUrl: string;
@@ -31,11 +31,11 @@ export interface FirstChannelParts {
 export async function ensureFirstChannel(
   parts: FirstChannelParts,
 ): Promise<{ readonly channel: FirstChannel; readonly made: boolean }> {
-  const { gateway, data, publicUrl, shopPort } = parts;
+  const { door, data, publicUrl, shopPort } = parts;
   const text = data.read(channelFileName);
   const randomString = text === null ? await issue(parts) : randomStringOf(text, data);
   const channel = channelAt(publicUrl, randomString);
-  if (text !== null) await followShop(gateway, shopPort);
+  if (text !== null) await followShop(door, shopPort);
   const wanted = `${JSON.stringify(channel, null, 2)}\n`;
   if (wanted !== text) data.write(channelFileName, wanted);
   return { channel, made: text === null };
@@ -52,26 +52,16 @@ function channelAt(origin: string, randomString: string): FirstChannel {
 }
 
 /** A start that ended between making the channel and writing the file has lost the string: then there is a new one. */
-async function issue({ gateway, shopPort }: FirstChannelParts): Promise<string> {
-  const chatApiUrl = shopUrl(shopPort ?? defaultShopPort);
-  const exists = (await gateway.channels.find(id)) !== null;
-  const answer = exists
-    ? await gateway.channelAdmin.rotate(id)
-    : await gateway.channelAdmin.add({ id, chatApiUrl });
-  return valueOf<IssuedChannel>(answer).randomString;
+function issue({ door, shopPort }: FirstChannelParts): Promise<string> {
+  return door.issue(id, shopUrl(shopPort ?? defaultShopPort));
 }
 
-async function followShop(
-  { channels, channelAdmin }: FirstChannelParts["gateway"],
-  shopPort: number | null,
-): Promise<void> {
-  const channel = await channels.find(id);
+async function followShop(door: FirstChannelDoor, shopPort: number | null): Promise<void> {
+  const channel = await door.find(id);
   if (channel === null || shopPort === null) return;
   const chatApiUrl = shopUrl(shopPort);
   const ours = /^http:\/\/127\.0\.0\.1:\d+\/agent-messages$/.test(channel.chatApiUrl);
-  if (ours && channel.chatApiUrl !== chatApiUrl) {
-    valueOf(await channelAdmin.change(id, { chatApiUrl }));
-  }
+  if (ours && channel.chatApiUrl !== chatApiUrl) await door.change(id, chatApiUrl);
 }
 
 function shopUrl(port: number): string {
@@ -86,9 +76,4 @@ function randomStringOf(text: string, data: DataDirectory): string {
     );
   }
   return randomString;
-}
-
-function valueOf<Value>(answer: ChannelAnswer<Value>): Value {
-  if (answer.done) return answer.value;
-  throw new StartError(`The first channel could not be made: ${answer.refusal.message}`);
 }

@@ -17,8 +17,8 @@ export interface HostAppParts {
   readonly adminToken: string;
   readonly publicUrl: string;
   readonly trustProxy: Settings["trustProxy"];
-  /** Where backups go, and which files of this host belong into them. */
-  readonly backups: { readonly directory: string; readonly files: readonly string[] };
+  /** Where backups go, and which files of this host belong into them; `null`: the store's server makes them. */
+  readonly backups: { readonly directory: string; readonly files: readonly string[] } | null;
   /** Aborted when the host begins to stop. */
   readonly stopping: AbortSignal;
 }
@@ -60,8 +60,7 @@ function openPeopleDoors(app: Express, parts: HostAppParts): void {
     token: adminToken,
     publicUrl: `${publicUrl}/chat`,
     logger,
-    backupDirectory: backups.directory,
-    backupFiles: backups.files,
+    ...(backups !== null && { backupDirectory: backups.directory, backupFiles: backups.files }),
     stopping,
   });
   app.use("/admin/v1", admin);

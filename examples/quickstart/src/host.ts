@@ -1,18 +1,16 @@
 import { join } from "node:path";
-import { agentConsole, ConsoleApp } from "@parley/agent-console";
-import { createGateway, Logger } from "@parley/core";
-import { platformNode } from "@parley/platform-node";
-import { storeSqlite } from "@parley/store-sqlite";
-import { Telemetry, telemetry } from "@parley/telemetry";
-import { transportUndici } from "@parley/transport-undici";
+import { Logger } from "@parley/core";
+import { openAddresses } from "./addresses.ts";
 import { adminTokenFileName, adminTokenOf } from "./admin-token.ts";
+import { composeGateway } from "./compose-gateway.ts";
 import { DataDirectory } from "./data-directory.ts";
 import { channelFileName, channelFrom, ensureFirstChannel } from "./first-channel.ts";
-import { hostApp, type HostAppParts } from "./host-app.ts";
-import { type Listener, listen } from "./listener.ts";
-import { originAt } from "./origin.ts";
+import { doorOf } from "./first-channel-door.ts";
+import type { HostAppParts } from "./host-app.ts";
+import { serveGateway } from "./serve-gateway.ts";
 import type { Settings } from "./settings.ts";
 import { startShop } from "./shop-process.ts";
+import { inDirectory } from "./storage.ts";
 import { welcome } from "./welcome.ts";
 
 /** A host that answers. */
@@ -28,61 +26,25 @@ export interface Host {
 export async function startHost(settings: Settings): Promise<Host> {
   await using opened = new AsyncDisposableStack();
   const data = DataDirectory.open(settings.dataDirectory);
-  const listener = await listen(settings.host, settings.port);
-  opened.defer(() => listener.close());
-  const localUrl = originAt(settings.host, listener.port);
-  const url = settings.publicUrl ?? localUrl;
-  const adminListener = await listenForPeople(settings.admin);
-  opened.defer(() => adminListener?.close());
-  const peopleUrl = peopleUrlOf(settings.admin, adminListener) ?? url;
+  const addresses = await openAddresses(settings);
+  opened.defer(() => addresses.close());
+  const { url, localUrl, peopleUrl } = addresses;
 
   // Before the gateway: deliveries that wait from last time go out as soon as that runs.
-  const shop = settings.shopPort === null ? null : await startShop(settings.shopPort);
+  const { shopPort } = settings;
+  const shop = shopPort === null ? null : await startShop(shopPort);
   opened.defer(() => shop?.stop());
 
-  const { agentEmail, agentPassword, allowTargets, allowInsecureLoopback } = settings;
-  const gateway = await createGateway(
-    platformNode(),
-    storeSqlite({ directory: data.path }),
-    transportUndici({ allowTargets, allowInsecureLoopback }),
-    telemetry(settings.otlpUrl === null ? {} : { otlpUrl: settings.otlpUrl }),
-    agentConsole({
-      directory: data.path,
-      baseUrl: peopleUrl,
-      ingressUrl: `${url}/chat`,
-      firstAccount: {
-        email: agentEmail,
-        ...(agentPassword !== null && { password: agentPassword }),
-      },
-    }),
-  );
+  const gateway = await composeGateway(settings, inDirectory(data.path), addresses);
   opened.defer(() => gateway.close());
   const logger = await gateway.get(Logger);
   shop?.onLost(() => logger.error("the shop has stopped"));
-  for (const one of [listener, adminListener])
-    one?.onCrowded(() => logger.warn("connections are refused: too many are open"));
-
-  const { shopPort, trustProxy } = settings;
-  const { channel, made } = await ensureFirstChannel({ gateway, data, publicUrl: url, shopPort });
+  const door = doorOf(gateway);
+  const { channel, made } = await ensureFirstChannel({ door, data, publicUrl: url, shopPort });
   shop?.connect(channelFrom(channel, localUrl));
   const adminToken = adminTokenOf(settings.adminToken, data);
-  // Last, since it may make a password that is shown only now.
-  const consoleApp = await gateway.get(ConsoleApp);
-  const stopping = new AbortController();
-  const parts: HostAppParts = {
-    gateway,
-    consoleApp,
-    telemetry: await gateway.get(Telemetry),
-    publicMetrics: settings.publicMetrics,
-    logger,
-    adminToken,
-    publicUrl: url,
-    trustProxy,
-    backups: backupsIn(data.path),
-    stopping: stopping.signal,
-  };
-  adminListener?.serve(hostApp(parts, "people"));
-  listener.serve(hostApp(parts, adminListener === null ? "all" : "endpoints"));
+  const backups = backupsIn(data.path);
+  const served = await serveGateway({ gateway, addresses, settings, adminToken, backups });
 
   const closing = opened.move();
   return {
@@ -92,29 +54,14 @@ export async function startHost(settings: Settings): Promise<Host> {
       channelFile: join(data.path, channelFileName),
       shopUrl: shop?.url ?? null,
       made,
-      agentEmail,
-      account: consoleApp.firstAccount,
+      agentEmail: settings.agentEmail,
+      account: served.account,
     }),
     stop: async () => {
-      stopping.abort();
-      gateway.drain();
-      consoleApp.close();
-      await Promise.all([listener.close(), adminListener?.close()]);
+      await served.leave();
       await closing.disposeAsync();
     },
   };
-}
-
-const adminNames = { host: "PARLEY_ADMIN_HOST", port: "PARLEY_ADMIN_PORT" };
-
-async function listenForPeople(admin: Settings["admin"]): Promise<Listener | null> {
-  return admin === null ? null : listen(admin.host, admin.port, {}, adminNames);
-}
-
-/** Origin of the console at an address of its own. */
-function peopleUrlOf(admin: Settings["admin"], listener: Listener | null): string | null {
-  if (admin === null || listener === null) return null;
-  return admin.publicUrl ?? originAt(admin.host, listener.port);
 }
 
 function backupsIn(directory: string): HostAppParts["backups"] {

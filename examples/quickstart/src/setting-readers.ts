@@ -15,6 +15,14 @@ export function portOf(text: string): Reading<number> {
     : { ok: false, expected: "must be a port number from 0 to 65535" };
 }
 
+/** Whole milliseconds, at most a minute. */
+export function durationMsOf(text: string): Reading<number> {
+  const durationMs = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  return durationMs <= 60_000
+    ? { ok: true, value: durationMs }
+    : { ok: false, expected: "must be a whole number of milliseconds, at most 60000" };
+}
+
 /** An http(s) origin, without the slash at its end. */
 export function originOf(text: string): Reading<string> {
   const url = URL.parse(text);

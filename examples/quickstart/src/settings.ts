@@ -1,5 +1,6 @@
 import { type AdminAddress, adminAddressOf, adminProblems } from "./admin-address.ts";
 import {
+  durationMsOf,
   httpUrlOf,
   isOn,
   isPublic,
@@ -34,6 +35,8 @@ export interface Settings {
   readonly trustProxy: string | number | boolean | null;
   /** `null`: no shop is started. */
   readonly shopPort: number | null;
+  /** For how long, when it stops, it says not ready and still answers everything, for balancers to notice. Milliseconds. */
+  readonly leaveMs: number;
   /** Where the admin API and the console listen; `null`: beside the two endpoints. */
   readonly admin: AdminAddress | null;
   /** Whether `/metrics` is shown without the admin token. */
@@ -65,6 +68,7 @@ const names = [
   "PARLEY_INSECURE_LOOPBACK",
   "PARLEY_TRUST_PROXY",
   "PARLEY_SHOP_PORT",
+  "PARLEY_LEAVE_MS",
   "PARLEY_ADMIN_HOST",
   "PARLEY_ADMIN_PORT",
   "PARLEY_ADMIN_PUBLIC_URL",
@@ -101,6 +105,7 @@ export function readSettings(environment: Environment): SettingsReading {
     allowInsecureLoopback: read("PARLEY_INSECURE_LOOPBACK", isOn, true),
     trustProxy: read<Settings["trustProxy"]>("PARLEY_TRUST_PROXY", trustProxyOf, null),
     shopPort: shopPort === 0 ? null : shopPort,
+    leaveMs: read("PARLEY_LEAVE_MS", durationMsOf, 0),
     admin: adminAddressOf({
       host: read<string | null>("PARLEY_ADMIN_HOST", nonEmpty, null),
       port: read<number | null>("PARLEY_ADMIN_PORT", portOf, null),

@@ -14,18 +14,23 @@ export interface WelcomeParts {
 }
 
 /**
- * What a start tells: where to sign in and where the shop is, and the first time with what. The one place where a password
- * is shown.
+ * What a start tells: where to sign in and where the shop is, and the first time with what. This file is the one place
+ * where a password is shown.
  */
 export function welcome(parts: WelcomeParts): readonly string[] {
   const { url, channelFile, shopUrl, made, agentEmail, account } = parts;
   return [
     `sign in   ${url}/console/`,
-    ...(made || account !== null ? [`email     ${account?.email ?? agentEmail}`] : []),
-    ...(account === null
-      ? []
-      : [`password  ${account.password}`, "          (made now, and shown only this once)"]),
+    ...(made && account === null ? [`email     ${agentEmail}`] : accountLines(account)),
     ...(made ? [`channel   its secret address is in ${channelFile}`] : []),
     ...(shopUrl === null ? [] : [`shop      ${shopUrl}/`]),
   ];
+}
+
+/** The account whose password was made on this start; nothing when it was not. */
+export function accountLines(account: FirstAccount | null): readonly string[] {
+  if (account === null) return [];
+  const { email, password } = account;
+  const once = "          (made now, and shown only this once)";
+  return [`email     ${email}`, `password  ${password}`, once];
 }

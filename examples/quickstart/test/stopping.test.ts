@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { ConsoleClient } from "./support/console-client.ts";
 import { Endpoint } from "./support/endpoint.ts";
 import { eventually } from "./support/eventually.ts";
-import { askAdmin, firstConversation } from "./support/first-conversation.ts";
+import { askAdmin, firstConversation, visitorSays } from "./support/first-conversation.ts";
 import { QuickstartRuns } from "./support/quickstart-runs.ts";
 
 const runs = new QuickstartRuns();
@@ -54,6 +54,15 @@ describe.concurrent("stopping", () => {
     } finally {
       await endpoint.close();
     }
+  });
+
+  it("says not ready while it still answers, for as long as it was told to", async () => {
+    const quickstart = await runs.start(runs.freshData(), { PARLEY_LEAVE_MS: "60000" });
+    const { ingressUrl } = quickstart.firstChannel;
+    quickstart.signal("SIGTERM");
+    await eventually(async () => (await fetch(`${quickstart.url}/readyz`)).status === 503);
+    expect(await visitorSays(ingressUrl, "in the meantime")).toBe(200);
+    expect((await fetch(`${quickstart.url}/healthz`)).status).toBe(200);
   });
 
   it("takes the shop along when the gateway is killed", async () => {

@@ -1,0 +1,30 @@
+import { agentConsole } from "@parley/agent-console";
+import { createGateway, type Gateway } from "@parley/core";
+import { telemetry } from "@parley/telemetry";
+import { transportUndici } from "@parley/transport-undici";
+import type { Addresses } from "./addresses.ts";
+import type { Settings } from "./settings.ts";
+import type { Storage } from "./storage.ts";
+
+/** Puts the gateway together from its packages, and starts it. @throws ParleyError */
+export function composeGateway(
+  settings: Settings,
+  storage: Storage,
+  { url, peopleUrl }: Pick<Addresses, "url" | "peopleUrl">,
+): Promise<Gateway> {
+  const { agentEmail, agentPassword, allowTargets, allowInsecureLoopback, otlpUrl } = settings;
+  return createGateway(
+    ...storage.adapters,
+    transportUndici({ allowTargets, allowInsecureLoopback }),
+    telemetry(otlpUrl === null ? {} : { otlpUrl }),
+    agentConsole({
+      ...storage.accounts,
+      baseUrl: peopleUrl,
+      ingressUrl: `${url}/chat`,
+      firstAccount: {
+        email: agentEmail,
+        ...(agentPassword !== null && { password: agentPassword }),
+      },
+    }),
+  );
+}

@@ -1,0 +1,29 @@
+import type { ChannelAnswer, Gateway } from "@parley/core";
+import { StartError } from "./start-error.ts";
+
+/** What making the first channel needs of a gateway, in this process or behind its admin API. */
+export interface FirstChannelDoor {
+  find(id: string): Promise<{ readonly chatApiUrl: string } | null>;
+  /** Makes the channel, or gives a new random string to the one that there is. @returns the random string. */
+  issue(id: string, chatApiUrl: string): Promise<string>;
+  change(id: string, chatApiUrl: string): Promise<void>;
+}
+
+/** The door of a gateway in this process; throws StartError for what the gateway refuses. */
+export function doorOf(gateway: Pick<Gateway, "channels" | "channelAdmin">): FirstChannelDoor {
+  const { channels, channelAdmin } = gateway;
+  return {
+    find: (id) => channels.find(id),
+    issue: async (id, chatApiUrl) => {
+      const exists = (await channels.find(id)) !== null;
+      const answer = exists ? channelAdmin.rotate(id) : channelAdmin.add({ id, chatApiUrl });
+      return valueOf(await answer).randomString;
+    },
+    change: async (id, chatApiUrl) => void valueOf(await channelAdmin.change(id, { chatApiUrl })),
+  };
+}
+
+function valueOf<Value>(answer: ChannelAnswer<Value>): Value {
+  if (answer.done) return answer.value;
+  throw new StartError(`The first channel could not be made: ${answer.refusal.message}`);
+}

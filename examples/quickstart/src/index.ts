@@ -1,0 +1,16 @@
+export { openAddresses } from "./addresses.ts";
+export { adminTokenOf } from "./admin-token.ts";
+export { composeGateway } from "./compose-gateway.ts";
+export { DataDirectory } from "./data-directory.ts";
+export type { FirstChannelDoor } from "./first-channel-door.ts";
+export { channelFileName, channelFrom, ensureFirstChannel } from "./first-channel.ts";
+export type { Host } from "./host.ts";
+export { originAt } from "./origin.ts";
+export { runHost } from "./run-host.ts";
+export { serveGateway } from "./serve-gateway.ts";
+export { settingsOrExit } from "./settings-or-exit.ts";
+export type { Settings } from "./settings.ts";
+export { type ShopProcess, startShop } from "./shop-process.ts";
+export { sentenceOf, StartError } from "./start-error.ts";
+export type { Storage } from "./storage.ts";
+export { accountLines } from "./welcome.ts";

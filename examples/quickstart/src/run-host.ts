@@ -1,0 +1,46 @@
+import type { Host } from "./host.ts";
+import { sentenceOf } from "./start-error.ts";
+
+/** Draining takes at most 10 s; what is stored is safe even if closing never ends. */
+const patienceMs = 9_800;
+
+const tell = (sentence: string): void => void process.stderr.write(`${sentence}\n`);
+
+/**
+ * Runs a host as this process: tells when it is ready and why it cannot start, and drains it on SIGTERM, SIGINT, or when
+ * the process that forked this one is gone.
+ *
+ * @param leaveMs how long the host says not ready before it drains
+ */
+export async function runHost(start: () => Promise<Host>, leaveMs: number): Promise<void> {
+  const starting = start();
+  let stopping = false;
+  const stop = (): void => {
+    // One signal may come twice, from the terminal's process group and from npm: the second one changes nothing.
+    if (stopping) return;
+    stopping = true;
+    void starting.then(
+      (host) => stopHost(host, leaveMs + patienceMs),
+      () => undefined,
+    );
+  };
+  for (const event of ["SIGTERM", "SIGINT", "disconnect"] as const) process.on(event, stop);
+
+  try {
+    const host = await starting;
+    const lines = stopping ? [] : [...host.welcome, `parley ready ${host.url}`];
+    for (const line of lines) process.stdout.write(`${line}\n`);
+  } catch (error) {
+    tell(sentenceOf(error));
+    process.exit(1);
+  }
+}
+
+async function stopHost(host: Host, limitMs: number): Promise<void> {
+  setTimeout(() => {
+    tell("Closing took too long and was cut short; everything that was accepted is stored.");
+    process.exit(1);
+  }, limitMs).unref();
+  await host.stop();
+  process.exit(0);
+}

@@ -1,0 +1,57 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { ConsoleApp, type FirstAccount } from "@parley/agent-console";
+import { type Gateway, Logger } from "@parley/core";
+import { Telemetry } from "@parley/telemetry";
+import type { Addresses } from "./addresses.ts";
+import type { HostAppParts } from "./host-app.ts";
+import type { Settings } from "./settings.ts";
+
+export interface ServedParts {
+  readonly gateway: Gateway;
+  readonly addresses: Addresses;
+  readonly settings: Settings;
+  readonly adminToken: string;
+  readonly backups: HostAppParts["backups"];
+}
+
+/** A gateway whose addresses answer. */
+export interface ServedGateway {
+  /** The account whose password was made on this start. */
+  readonly account: FirstAccount | null;
+  /**
+   * First says not ready, for `leaveMs`, while everything is still answered; then takes nothing more and lets requests
+   * under way end. Close the gateway after it.
+   */
+  leave(): Promise<void>;
+}
+
+export async function serveGateway(parts: ServedParts): Promise<ServedGateway> {
+  const { gateway, addresses, settings, adminToken, backups } = parts;
+  const logger = await gateway.get(Logger);
+  addresses.onCrowded(() => logger.warn("connections are refused: too many are open"));
+  // It may make a password that is shown only now.
+  const consoleApp = await gateway.get(ConsoleApp);
+  const stopping = new AbortController();
+  addresses.serve({
+    gateway,
+    consoleApp,
+    telemetry: await gateway.get(Telemetry),
+    publicMetrics: settings.publicMetrics,
+    logger,
+    adminToken,
+    publicUrl: addresses.url,
+    trustProxy: settings.trustProxy,
+    backups,
+    stopping: stopping.signal,
+  });
+  return {
+    account: consoleApp.firstAccount,
+    leave: async () => {
+      gateway.drain();
+      if (settings.leaveMs > 0) await sleep(settings.leaveMs);
+      stopping.abort();
+      consoleApp.close();
+      await addresses.close();
+    },
+  };
+}

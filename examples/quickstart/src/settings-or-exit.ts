@@ -1,0 +1,21 @@
+import { readSettings, type Settings } from "./settings.ts";
+
+const tell = (sentence: string): void => void process.stderr.write(`${sentence}\n`);
+
+/** The settings of this process; says what is wrong with them, and ends it when they cannot be used. */
+export function settingsOrExit(
+  environment: Readonly<Record<string, string | undefined>>,
+): Settings {
+  const reading = readSettings(environment);
+  for (const warning of reading.warnings) tell(`warning: ${warning}`);
+  if (!reading.ok) {
+    for (const problem of reading.problems) tell(problem);
+    process.exit(1);
+  }
+  if (reading.settings.allowInsecureLoopback) {
+    tell(
+      "PARLEY_INSECURE_LOOPBACK is on, as for a developer's machine: agent messages may go to http:// addresses of this machine.",
+    );
+  }
+  return reading.settings;
+}
