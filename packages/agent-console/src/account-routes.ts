@@ -42,7 +42,7 @@ export function accountRoutes(parts: AccountRoutesParts, signedIn: RequestHandle
     .post(signedIn, async (request, response) => {
       const { id, account } = sessionOf(response);
       const cookies = await accounts.signOut(request.headers.cookie);
-      sessionEnds.ended(account.id, id);
+      await sessionEnds.ended(account.id, id);
       response.removeHeader("Set-Cookie");
       for (const cookie of cookies) response.append("Set-Cookie", cookie);
       response.status(200).json({ signedOut: true });
@@ -51,15 +51,15 @@ export function accountRoutes(parts: AccountRoutesParts, signedIn: RequestHandle
 
   router
     .route("/presence")
-    .get(signedIn, (_request, response) => {
-      response.json({ available: presence.isAvailable(accountOf(response).id) });
+    .get(signedIn, async (_request, response) => {
+      response.json({ available: await presence.isAvailable(accountOf(response).id) });
     })
-    .put(signedIn, (request, response) => {
+    .put(signedIn, async (request, response) => {
       const { available } = fieldsOf(request);
       if (typeof available !== "boolean") {
         return sendRefusal(response, invalidRequest("available", "true or false is expected"));
       }
-      sessionEnds.choosePresence(accountOf(response).id, available);
+      await sessionEnds.choosePresence(accountOf(response).id, available);
       response.json({ available });
     })
     .all(methodNotAllowed("GET, PUT"));
@@ -81,7 +81,11 @@ async function signIn(
   }
   const browser = browserOf(request);
   const { signInLimit, knownBrowsers } = parts;
-  const tried = { address: browser.address, email, known: knownBrowsers.find(request, email) };
+  const tried = {
+    address: browser.address,
+    email,
+    known: await knownBrowsers.find(request, email),
+  };
   const refuse = (retryAfterSeconds: number): void =>
     sendRefusal(response, { ...consoleRefusals.tooManyAttempts, retryAfterSeconds });
   const waitSeconds = await signInLimit.take(tried);
@@ -94,16 +98,16 @@ async function signIn(
   const session = await check;
   if (session === null) return sendRefusal(response, consoleRefusals.wrongCredentials);
   await signInLimit.giveBack(tried);
-  answerSignedIn(parts, response, session);
+  await answerSignedIn(parts, response, session);
 }
 
 /** Gives the browser its session, and lets it be known the next time. */
-export function answerSignedIn(
+export async function answerSignedIn(
   parts: Pick<ConsoleParts, "presence" | "people" | "knownBrowsers">,
   response: Response,
   session: AccountSession,
-): void {
+): Promise<void> {
   for (const cookie of session.cookies) response.append("Set-Cookie", cookie);
   parts.knownBrowsers.remember(response, session.account.id);
-  response.json(viewOfMe(parts, session.account));
+  response.json(await viewOfMe(parts, session.account));
 }

@@ -37,17 +37,20 @@ export class Admission {
     if (identity.email === "" || !identity.isEmailVerified) return refused("unverified-email");
     if (!this.#isAllowed(identity.email)) return refused("not-admitted");
     const { people, identities } = this.#parts;
-    const known = identities.find(identity);
+    const known = await identities.find(identity);
     if (known !== null) return admitted(known);
-    const accountId = people.findByEmail(identity.email)?.id ?? (await this.#newAccount(identity));
-    if (accountId === null || !identities.link(accountId, identity)) return refused("not-admitted");
+    const accountId =
+      (await people.findByEmail(identity.email))?.id ?? (await this.#newAccount(identity));
+    if (accountId === null) return refused("not-admitted");
+    if (!(await identities.link(accountId, identity))) return refused("not-admitted");
     return admitted(accountId);
   }
 
   async #newAccount({ email, name }: ProvenIdentity): Promise<string | null> {
     const { invitations, keeper } = this.#parts;
-    const invitation = invitations.findByEmail(email);
-    const invited = invitation !== null && invitations.take(invitation) ? invitation.role : null;
+    const invitation = await invitations.findByEmail(email);
+    const isInvited = invitation !== null && (await invitations.take(invitation));
+    const invited = isInvited ? invitation.role : null;
     const { newAccounts = "invited-only" } = this.#rules;
     const role = invited ?? (newAccounts === "invited-only" ? null : newAccounts);
     if (role === null) return null;

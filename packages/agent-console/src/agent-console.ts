@@ -11,26 +11,35 @@ import {
   Logger,
   Observer,
   Outbox,
+  ParleyError,
   Random,
   Timers,
   TypingListener,
 } from "@parley/core";
-import { ContainerModule, type ServiceIdentifier } from "inversify";
+import {
+  ContainerModule,
+  type ContainerModuleLoadOptions,
+  type ServiceIdentifier,
+} from "inversify";
 import { ConsoleApp } from "./console-app.ts";
 import { ConsoleBackupSource } from "./backup-source.ts";
 import { ConsoleBackend } from "./console-backend.ts";
-import { type ConsoleDatabase, openConsoleDatabase } from "./console-database.ts";
+import type { ConsoleDatabase } from "./console-database.ts";
 import { ConsoleDiagnostician } from "./diagnosis.ts";
 import type { FirstAccountOptions } from "./first-account.ts";
 import { LiveEvents } from "./live-events.ts";
 import { type ConsoleSettings, openConsoleApp } from "./open-console-app.ts";
+import { openPostgresConsole, type PostgresConsoleOptions } from "./postgres-console.ts";
 import { Presence } from "./presence.ts";
 import type { SignInLimitOptions } from "./sign-in-limit.ts";
 import { checkSingleSignOn, type SingleSignOnOptions } from "./single-sign-on-options.ts";
+import { consoleFileIn, openSqliteConsole, type SqliteConsole } from "./sqlite-console.ts";
 
 export interface AgentConsoleOptions {
-  /** Where `console.db` lives: accounts, sessions and presence. Made when it is not there. */
-  readonly directory: string;
+  /** Where `console.db` lives: accounts, sessions and presence of one gateway. Made when it is not there. */
+  readonly directory?: string;
+  /** In place of `directory`: accounts, sessions and presence in PostgreSQL, shared by all nodes of a gateway. */
+  readonly database?: PostgresConsoleOptions;
   /**
    * How agents reach the host, such as `https://chat.example`: pages of another origin are refused. With `https:`
    * cookies are sent over TLS only.
@@ -56,16 +65,18 @@ const presence = Symbol("console presence") as ServiceIdentifier<Presence>;
 const live = Symbol("console live events") as ServiceIdentifier<LiveEvents>;
 const backend = Symbol("console backend") as ServiceIdentifier<ConsoleBackend>;
 
-/** The embedded agent app: an agent backend, and a `ConsoleApp` for the host to mount at `/console`. */
+/**
+ * The embedded agent app: an agent backend, and a `ConsoleApp` for the host to mount at `/console`.
+ * @throws ParleyError `console-database-unusable` unless it is told one of `directory` and `database`;
+ * `console-sso-invalid`
+ */
 export const agentConsole = (options: AgentConsoleOptions): ContainerModule => {
-  const { directory } = options;
+  const place = placeOf(options);
   const settings = settingsOf(options);
 
   return new ContainerModule(({ bind }) => {
-    bind(database)
-      .toResolvedValue((random: Random) => openConsoleDatabase(directory, random), [Random])
-      .inSingletonScope()
-      .onDeactivation((opened) => opened.close());
+    if ("directory" in place) bindFile(bind, place.directory);
+    else bindPostgres(bind, place);
     bind(presence)
       .toResolvedValue(
         (opened: ConsoleDatabase, clock: Clock) => new Presence(opened, clock),
@@ -84,16 +95,13 @@ export const agentConsole = (options: AgentConsoleOptions): ContainerModule => {
     bind(AgentBackend).toService(backend);
     bind(TypingListener).toService(backend);
     bind(Observer).toService(backend);
-    bind(BackupSource)
-      .toResolvedValue((opened) => new ConsoleBackupSource(opened.connection), [database])
-      .inSingletonScope();
-
     bind(Diagnostician)
       .toResolvedValue(
         (opened) =>
           new ConsoleDiagnostician(opened, {
             baseUrl: settings.baseUrl,
             madeFirstPassword: settings.firstAccount.password === undefined,
+            file: "directory" in place ? consoleFileIn(place.directory) : null,
           }),
         [database],
       )
@@ -151,6 +159,41 @@ export const agentConsole = (options: AgentConsoleOptions): ContainerModule => {
       .onDeactivation((app) => app.close());
   });
 };
+
+function placeOf({
+  directory,
+  database,
+}: AgentConsoleOptions): { readonly directory: string } | PostgresConsoleOptions {
+  if (directory !== undefined && database === undefined) return { directory };
+  if (database !== undefined && directory === undefined) return database;
+  throw new ParleyError(
+    "console-database-unusable",
+    "The console must be told where its accounts lie: give agentConsole either a directory or a database.",
+  );
+}
+
+/** A file, which is part of every backup; PostgreSQL has tools of its own for that. */
+function bindFile(bind: ContainerModuleLoadOptions["bind"], directory: string): void {
+  const file = Symbol("console file") as ServiceIdentifier<SqliteConsole>;
+  bind(file)
+    .toResolvedValue((random: Random) => openSqliteConsole(directory, random), [Random])
+    .inSingletonScope()
+    .onDeactivation((opened) => opened.close());
+  bind(database).toService(file);
+  bind(BackupSource)
+    .toResolvedValue(({ connection }) => new ConsoleBackupSource(connection), [file])
+    .inSingletonScope();
+}
+
+function bindPostgres(
+  bind: ContainerModuleLoadOptions["bind"],
+  options: PostgresConsoleOptions,
+): void {
+  bind(database)
+    .toResolvedValue((random: Random) => openPostgresConsole(options, random), [Random])
+    .inSingletonScope()
+    .onDeactivation((opened) => opened.close());
+}
 
 function settingsOf(options: AgentConsoleOptions): ConsoleSettings {
   const { baseUrl, firstAccount = {}, singleSignOn = null } = options;

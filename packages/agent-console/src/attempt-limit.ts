@@ -1,4 +1,5 @@
-import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import { type RateLimiterAbstract, RateLimiterRes } from "rate-limiter-flexible";
+import { digestOf } from "./one-time-token.ts";
 
 /** How many tries one key may lose within `seconds`. */
 export interface AttemptLimitOptions {
@@ -6,18 +7,21 @@ export interface AttemptLimitOptions {
   readonly seconds: number;
 }
 
-/** Slows down guessing. A try is paid for before it is looked at, so that parallel tries count too. */
+/**
+ * Slows down guessing. A try is paid for before it is looked at, so that parallel tries count too. Keys are counted by
+ * their digests: a database of tries tells no address and no email.
+ */
 export class AttemptLimit {
-  readonly #limiter: RateLimiterMemory;
+  readonly #limiter: RateLimiterAbstract;
 
-  constructor({ attempts, seconds }: AttemptLimitOptions) {
-    this.#limiter = new RateLimiterMemory({ points: attempts, duration: seconds });
+  constructor(limiter: RateLimiterAbstract) {
+    this.#limiter = limiter;
   }
 
   /** `null` when the try may go ahead, else the seconds to wait. */
   async take(key: string): Promise<number | null> {
     try {
-      await this.#limiter.consume(key);
+      await this.#limiter.consume(digestOf(key));
       return null;
     } catch (refusal) {
       if (!(refusal instanceof RateLimiterRes)) throw refusal;
@@ -27,7 +31,7 @@ export class AttemptLimit {
 
   /** Gives a try back that was taken: it was a right one, or was not looked at. */
   async giveBack(key: string): Promise<void> {
-    await this.#limiter.reward(key);
+    await this.#limiter.reward(digestOf(key));
   }
 }
 

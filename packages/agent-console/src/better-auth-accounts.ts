@@ -1,4 +1,5 @@
 import { ParleyError } from "@parley/core";
+import { sql } from "kysely";
 import {
   type Account,
   type AccountKeeper,
@@ -45,23 +46,21 @@ export class BetterAuthAccounts implements Accounts, AccountKeeper {
     return answer.headers.getSetCookie();
   }
 
-  async createFirst({ email, password }: Credentials, name: string): Promise<Account | null> {
-    if (this.#database.hasAccounts()) return null;
-    try {
-      return await this.#create({ email, password, name, role: "admin" });
-    } catch (cause) {
-      throw new ParleyError(
-        "console-account-invalid",
-        "The first agent account could not be made: its email must be an email address, and its password at most 128 characters.",
-        { cause },
-      );
-    }
+  createFirst(credentials: Credentials, name: string): Promise<Account | null> {
+    return this.#database.alone(() => this.#createFirst(credentials, name));
   }
 
   async create(account: NewAccount): Promise<Account | null> {
     const { internalAdapter } = await this.#auth.context;
-    if ((await internalAdapter.findUserByEmail(account.email)) !== null) return null;
-    return this.#create(account);
+    const isTaken = async () => (await internalAdapter.findUserByEmail(account.email)) !== null;
+    if (await isTaken()) return null;
+    try {
+      return await this.#create(account);
+    } catch (error) {
+      // Somebody else may have made it meanwhile, on whatever node.
+      if (await isTaken()) return null;
+      throw error;
+    }
   }
 
   async open(accountId: string, browser: Browser): Promise<AccountSession | null> {
@@ -87,6 +86,20 @@ export class BetterAuthAccounts implements Accounts, AccountKeeper {
     const { internalAdapter, password: passwords } = await this.#auth.context;
     const hash = (await internalAdapter.findCredentialAccount(accountId))?.password;
     return typeof hash === "string" && passwords.verify({ hash, password });
+  }
+
+  async #createFirst({ email, password }: Credentials, name: string): Promise<Account | null> {
+    const { rows } = await sql`select 1 from "user" limit 1`.execute(this.#database.queries);
+    if (rows.length > 0) return null;
+    try {
+      return await this.#create({ email, password, name, role: "admin" });
+    } catch (cause) {
+      throw new ParleyError(
+        "console-account-invalid",
+        "The first agent account could not be made: its email must be an email address, and its password at most 128 characters.",
+        { cause },
+      );
+    }
   }
 
   async #create(account: NewAccount): Promise<Account> {

@@ -53,7 +53,7 @@ export async function openBetterAuth(
   logger: Logger,
 ): Promise<AccountLibrary> {
   const config = configuration(database, baseUrl, logger);
-  await (await getMigrations(config)).runMigrations();
+  await database.alone(async () => (await getMigrations(config)).runMigrations());
   const { api, $context } = betterAuth(config);
   return {
     signIn: (body, headers) => api.signInEmail({ body, headers, asResponse: true }),
@@ -76,7 +76,7 @@ function configuration(database: ConsoleDatabase, baseUrl: string, logger: Logge
     baseURL: new URL(baseUrl).origin,
     basePath: "/console/api/auth",
     secret: database.secret,
-    database: database.connection,
+    database: { db: database.queries, type: database.kind, transaction: true },
     emailAndPassword: { enabled: true, disableSignUp: true },
     session: { expiresIn: sessionSeconds, updateAge: 60 * 60 },
     plugins: [admin({ defaultRole: "agent" }), openSession],

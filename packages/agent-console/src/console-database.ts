@@ -1,118 +1,33 @@
-import { closeSync, fchmodSync, mkdirSync, openSync } from "node:fs";
-import { join } from "node:path";
-import { ParleyError, type Random } from "@parley/core";
-import Database from "better-sqlite3";
+import type { Kysely } from "kysely";
+import type { RateLimiterAbstract } from "rate-limiter-flexible";
+import type { AttemptLimitOptions } from "./attempt-limit.ts";
 
-/** Applied once each, in order; append only. better-auth migrates its own tables. */
-const migrations: readonly string[] = [
-  `create table setting (name text primary key, value text not null) strict;
-   create table presence (
-     account_id text primary key,
-     available integer not null,
-     seen_at integer not null
-   ) strict;`,
-  `create table invitation (
-     id text primary key,
-     email text not null unique,
-     role text not null,
-     digest text not null unique,
-     created_at integer not null,
-     expires_at integer not null
-   ) strict;
-   create table password_link (
-     account_id text primary key,
-     digest text not null unique,
-     expires_at integer not null
-   ) strict;`,
-  // Who made the links of before is not known.
-  `alter table invitation add column issued_by text;
-   alter table password_link add column issued_by text;`,
-];
-
-/** `console.db`: better-auth's tables, open links, the agents' presence, and the key that signs session cookies. */
-export interface ConsoleDatabase {
-  readonly connection: Database.Database;
-  /** Signs session cookies; made once. */
-  readonly secret: string;
-  /** Whether anybody can sign in. */
-  hasAccounts(): boolean;
-  close(): void;
-}
+/** What statements run on: the whole database, or one transaction. They are written in words that both kinds know. */
+export type Queries = Kysely<unknown>;
 
 /**
- * Opens, or makes, `<directory>/console.db`, readable by its owner only; so is the directory, when it is made.
- * @throws `console-database-unusable`
+ * Called by everything of the console that lasts; implemented over a file, for one gateway, and over PostgreSQL, for as
+ * many nodes as share it. Tables and columns have the same names in both: better-auth's, open links, the agents'
+ * presence, and the key that signs session cookies.
  */
-export function openConsoleDatabase(directory: string, random: Random): ConsoleDatabase {
-  const file = join(directory, "console.db");
-  let connection: Database.Database | null = null;
-  try {
-    mkdirSync(directory, { recursive: true, mode: 0o700 });
-    makePrivate(file);
-    connection = new Database(file);
-    connection.pragma("journal_mode = wal");
-    migrate(connection);
-    return new SqliteConsoleDatabase(connection, secretOf(connection, random));
-  } catch (cause) {
-    connection?.close();
-    if (ParleyError.is(cause)) throw cause;
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new ParleyError(
-      "console-database-unusable",
-      `The console cannot use its database ${file}: ${why}.`,
-      { cause },
-    );
-  }
-}
-
-/** Before SQLite opens it, so that there is no moment in which others could; its WAL gets the file's own mode. */
-function makePrivate(file: string): void {
-  const descriptor = openSync(file, "a", 0o600);
-  try {
-    fchmodSync(descriptor, 0o600);
-  } finally {
-    closeSync(descriptor);
-  }
-}
-
-function migrate(connection: Database.Database): void {
-  const version = connection.pragma("user_version", { simple: true }) as number;
-  if (version > migrations.length) {
-    throw new ParleyError(
-      "console-database-unusable",
-      "The console's database was written by a newer version of Parley; start that version, or a later one.",
-    );
-  }
-  connection.transaction(() => {
-    for (const sql of migrations.slice(version)) connection.exec(sql);
-    connection.pragma(`user_version = ${migrations.length}`);
-  })();
-}
-
-function secretOf(connection: Database.Database, random: Random): string {
-  connection
-    .prepare("insert into setting (name, value) values ('secret', ?) on conflict do nothing")
-    .run(random.token(43));
-  return connection
-    .prepare<[], string>("select value from setting where name = 'secret'")
-    .pluck()
-    .get() as string;
-}
-
-class SqliteConsoleDatabase implements ConsoleDatabase {
-  readonly connection: Database.Database;
+export interface ConsoleDatabase {
+  readonly kind: "sqlite" | "postgres";
+  readonly queries: Queries;
+  /** Signs session cookies; made once, the same on every node. */
   readonly secret: string;
+  /** Runs `work` as one transaction, one such at a time over all nodes. Inside, only `queries` may be used. */
+  inTurn<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>;
+  /** Runs what may happen on one node at a time only, such as making tables; `work` uses the database as always. */
+  alone<Result>(work: () => Promise<Result>): Promise<Result>;
+  /** Counts tries, over all nodes. `name` keeps the keys of several such counts apart. */
+  limiter(name: string, options: AttemptLimitOptions): RateLimiterAbstract;
+  close(): Promise<void>;
+}
 
-  constructor(connection: Database.Database, secret: string) {
-    this.connection = connection;
-    this.secret = secret;
-  }
+/** An instant of better-auth's: text in a file, a date from PostgreSQL. */
+export type StoredInstant = string | Date;
 
-  hasAccounts(): boolean {
-    return this.connection.prepare('select 1 from "user" limit 1').get() !== undefined;
-  }
-
-  close(): void {
-    this.connection.close();
-  }
+/** Epoch milliseconds. */
+export function instantOf(stored: StoredInstant): number {
+  return new Date(stored).getTime();
 }

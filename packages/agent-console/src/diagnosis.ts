@@ -6,6 +6,7 @@ import {
   okFinding,
   warningFinding,
 } from "@parley/core";
+import { type RawBuilder, sql } from "kysely";
 import type { ConsoleDatabase } from "./console-database.ts";
 
 /** What the console was told, as far as it can be unwise. */
@@ -13,17 +14,29 @@ export interface DiagnosedSettings {
   readonly baseUrl: string;
   /** Whether the first account's password was made here, and so told to whoever read the host's output. */
   readonly madeFirstPassword: boolean;
+  /** Where its database lies; `null` when it lies in PostgreSQL. */
+  readonly file: string | null;
 }
 
-const accountsExist = "select 1 from sqlite_schema where type = 'table' and name = 'user'";
-const liveAdmins = `select count(*) from "user" where role = 'admin' and coalesce(banned, 0) = 0`;
+const accountsExist = {
+  sqlite: sql`select 1 from sqlite_schema where type = 'table' and name = 'user'`,
+  postgres: sql`select 1 from pg_tables where schemaname = current_schema() and tablename = 'user'`,
+} as const;
+const liveAdmins = sql`select id from "user" where role = 'admin' and banned is not true`;
 // Changing a password moves the one instant and not the other.
-const untouchedFirst = `select 1 from account a
+const untouchedFirst = sql`select 1 from account a
   where a."userId" = (select id from "user" order by "createdAt", id limit 1)
     and a."providerId" = 'credential' and a."updatedAt" = a."createdAt"`;
 const othersBits = 0o077;
 
-/** How the console is: who can run it, how it is reached, who could read its file. */
+const newStart = {
+  sqlite:
+    "Stop the gateway and put back a backup of console.db, or move the file away: a first account is then made anew.",
+  postgres:
+    "Stop the gateways and put back a backup of the console's schema, or drop it: a first account is then made anew.",
+} as const;
+
+/** How the console is: who can run it, how it is reached, who could read its database. */
 export class ConsoleDiagnostician implements Diagnostician {
   readonly name = "agent-console";
   readonly #database: ConsoleDatabase;
@@ -35,26 +48,27 @@ export class ConsoleDiagnostician implements Diagnostician {
   }
 
   async diagnose(): Promise<readonly Finding[]> {
-    const isOpened = this.#ask(accountsExist) !== undefined;
+    const isOpened = (await this.#count(accountsExist[this.#database.kind])) > 0;
     return [
       urlFinding(this.#settings.baseUrl),
-      ...(isOpened ? [this.#admins(), this.#firstPassword()] : []),
-      await privacyFinding(this.#database.connection.name),
+      ...(isOpened ? [await this.#admins(), await this.#firstPassword()] : []),
+      await privacyFinding(this.#settings.file),
     ];
   }
 
-  #admins(): Finding {
-    const admins = Number(this.#ask(liveAdmins));
+  async #admins(): Promise<Finding> {
+    const admins = await this.#count(liveAdmins);
     if (admins > 0) return okFinding("console-admins", `Admins who can sign in: ${admins}.`);
     return faultFinding(
       "console-admins",
       "No admin can sign in to the console, so nobody can invite, enable or disable anybody.",
-      "Stop the gateway and put back a backup of console.db, or move the file away: a first account is then made anew.",
+      newStart[this.#database.kind],
     );
   }
 
-  #firstPassword(): Finding {
-    const isTold = this.#settings.madeFirstPassword && this.#ask(untouchedFirst) !== undefined;
+  async #firstPassword(): Promise<Finding> {
+    const { madeFirstPassword } = this.#settings;
+    const isTold = madeFirstPassword && (await this.#count(untouchedFirst)) > 0;
     if (!isTold)
       return okFinding("console-password", "The first account's password is known to nobody else.");
     return warningFinding(
@@ -64,8 +78,8 @@ export class ConsoleDiagnostician implements Diagnostician {
     );
   }
 
-  #ask(sql: string): unknown {
-    return this.#database.connection.prepare(sql).pluck().get();
+  async #count(query: RawBuilder<unknown>): Promise<number> {
+    return (await query.execute(this.#database.queries)).rows.length;
   }
 }
 
@@ -81,8 +95,10 @@ function urlFinding(baseUrl: string): Finding {
   );
 }
 
-async function privacyFinding(path: string): Promise<Finding> {
-  const { mode } = await stat(path);
+async function privacyFinding(file: string | null): Promise<Finding> {
+  if (file === null)
+    return okFinding("console-privacy", "PostgreSQL keeps the console's database from others.");
+  const { mode } = await stat(file);
   if ((mode & othersBits) === 0 || process.platform === "win32")
     return okFinding("console-privacy", "Only the gateway's user can read the console's database.");
   return warningFinding(

@@ -17,14 +17,14 @@ const closingMs = 1_000;
 export class EventStream {
   readonly #response: ServerResponse;
   readonly #timers: Timers;
-  readonly #restart: () => readonly NumberedEvent[];
+  readonly #restart: () => void;
   readonly #undo: (() => void)[] = [];
   #session: Session | null = null;
   #isBehind = false;
   #hasEnded: boolean;
 
-  /** `restart`: what brings a page up to date that was not told everything. */
-  constructor(response: ServerResponse, timers: Timers, restart: () => readonly NumberedEvent[]) {
+  /** `restart` is called to bring a page up to date that was not told everything. */
+  constructor(response: ServerResponse, timers: Timers, restart: () => void) {
     this.#response = response;
     this.#timers = timers;
     this.#restart = restart;
@@ -74,7 +74,7 @@ export class EventStream {
     this.#isBehind = true;
     this.#response.once("drain", () => {
       this.#isBehind = false;
-      for (const numbered of this.#restart()) this.push(numbered);
+      this.#restart();
     });
   }
 

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Conversations, Timers } from "@parley/core";
 import type { AccountSession } from "./accounts.ts";
 import { EventStream } from "./event-stream.ts";
-import { conversationIdOf } from "./live-event.ts";
+import { conversationIdOf, type LiveEvent } from "./live-event.ts";
 import type { LiveEvents, NumberedEvent } from "./live-events.ts";
 import type { Presence } from "./presence.ts";
 import type { Sessions } from "./sessions.ts";
@@ -50,20 +50,24 @@ export class EventStreams {
     response: ServerResponse,
     session: AccountSession,
   ): Promise<void> {
-    const greeting = (): NumberedEvent => this.#greeting(session.account.id);
-    const stream = new EventStream(response, this.#timers, () => [this.#reset(), greeting()]);
+    const { id: accountId } = session.account;
+    const stream = new EventStream(response, this.#timers, () => {
+      stream.push(this.#reset());
+      // A page that cannot be told comes back, and asks again.
+      this.#greet(stream, accountId).catch(() => stream.end());
+    });
     this.#open.set(stream, session.id);
     stream.onEnd(() => this.#open.delete(stream));
     const lastId = lastIdOf(request);
     await this.#forgetErased(lastId);
     // The session may have ended between the guard's look at it and now.
-    if (this.#closed || !this.#sessions.isLive(session.id)) stream.end();
+    if (this.#closed || !(await this.#sessions.isLive(session.id))) stream.end();
     if (!(await stream.begin(request))) return;
     // One turn: nothing can be published between the catching up and the listening.
     for (const numbered of this.#missed(lastId)) stream.push(numbered);
-    stream.push(greeting());
     stream.onEnd(this.#live.listen((numbered) => stream.push(numbered)));
     stream.onEnd(this.#timers.after(lifetimeMs, () => stream.end()));
+    await this.#greet(stream, accountId).catch(() => stream.end());
   }
 
   /** Tells the pages of a session that it is over, and ends their streams. */
@@ -105,11 +109,25 @@ export class EventStreams {
     return { id: this.#live.latestId, event: { type: "reset", data: {} } };
   }
 
-  #greeting(accountId: string): NumberedEvent {
-    const available = this.#presence.isAvailable(accountId);
-    const anyAvailable = this.#presence.isAnyAvailable();
-    const event = { type: "presence", data: { accountId, available, anyAvailable } } as const;
-    return { id: this.#live.latestId, event };
+  /** Tells the agent's own presence: read again when it changed meanwhile, else the old would come after the new. */
+  async #greet(stream: EventStream, accountId: string): Promise<void> {
+    for (let isOld = true; isOld;) {
+      isOld = false;
+      const deafen = this.#live.listen(({ event }) => {
+        if (event.type === "presence") isOld = true;
+      });
+      const data = await this.#presenceOf(accountId).finally(deafen);
+      const event = { type: "presence", data } as const;
+      if (!isOld) stream.push({ id: this.#live.latestId, event });
+    }
+  }
+
+  async #presenceOf(accountId: string): Promise<(LiveEvent & { type: "presence" })["data"]> {
+    const [available, anyAvailable] = await Promise.all([
+      this.#presence.isAvailable(accountId),
+      this.#presence.isAnyAvailable(),
+    ]);
+    return { accountId, available, anyAvailable };
   }
 }
 

@@ -37,13 +37,12 @@ export function signedInOnly({
 }: Pick<ConsoleParts, "accounts" | "presence" | "sessions">): RequestHandler {
   return async (request, response, next) => {
     const session = await accounts.find(request.headers.cookie);
-    // Once more, with nothing between this and the route: looking it up took its time, in which it may have ended.
-    const role = session === null ? null : sessions.roleOf(session.id);
+    // Once more, as late as can be: looking it up took its time, in which it may have ended.
+    const role = session === null ? null : await sessions.roleOf(session.id);
     if (session === null || role === null) return sendRefusal(response, signedOut);
     for (const cookie of session.cookies) response.append("Set-Cookie", cookie);
     sessionsOf.set(response, { ...session, account: { ...session.account, role } });
-    sessions.see(session.id);
-    presence.see(session.account.id);
+    await Promise.all([sessions.see(session.id), presence.see(session.account.id)]);
     next();
   };
 }

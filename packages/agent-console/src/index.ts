@@ -1,4 +1,5 @@
 export { agentConsole, type AgentConsoleOptions } from "./agent-console.ts";
+export type { PostgresConsoleOptions } from "./postgres-console.ts";
 export { ConsoleApp, type FirstAccount } from "./console-app.ts";
 export type { SingleSignOnOptions } from "./single-sign-on-options.ts";
 export type { LiveEvent } from "./live-event.ts";

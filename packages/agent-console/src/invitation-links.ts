@@ -7,8 +7,8 @@ import { PasswordChecks } from "./password-checks.ts";
 import { fieldsOf } from "./request-body.ts";
 
 /** Whom the invitation is for. */
-export const findInvitation: LinkUse = ({ invitations }, token, _request, response) => {
-  const invitation = invitations.find(token);
+export const findInvitation: LinkUse = async ({ invitations }, token, _request, response) => {
+  const invitation = await invitations.find(token);
   if (invitation === null) return "dead";
   response.json({ email: invitation.email, role: invitation.role });
   return "answered";
@@ -17,7 +17,7 @@ export const findInvitation: LinkUse = ({ invitations }, token, _request, respon
 /** Makes the account of whoever holds the link, and signs them in. */
 export const acceptInvitation: LinkUse = async (parts, token, request, response) => {
   const { invitations, keeper, checks, live, logger } = parts;
-  const invitation = invitations.find(token);
+  const invitation = await invitations.find(token);
   if (invitation === null) return "dead";
   const { password, ...fields } = fieldsOf(request);
   const name = nameFrom(fields["name"]);
@@ -28,7 +28,7 @@ export const acceptInvitation: LinkUse = async (parts, token, request, response)
   } else {
     const { email, role } = invitation;
     const made = checks.run(async () => {
-      if (!invitations.take(invitation)) return "dead";
+      if (!(await invitations.take(invitation))) return "dead";
       return keeper.create({ email, role, name, password });
     });
     const account = await made;
@@ -43,7 +43,7 @@ export const acceptInvitation: LinkUse = async (parts, token, request, response)
       live.mention({ type: "account", data: { accountId: account.id } });
       const session = await keeper.open(account.id, browserOf(request));
       if (session === null) return "dead";
-      answerSignedIn(parts, response, session);
+      await answerSignedIn(parts, response, session);
     }
   }
   return "answered";

@@ -25,19 +25,19 @@ export function invitationRoutes(parts: InvitationRoutesParts): Router {
   router
     .route("/invitations")
     .all(adminsOnly)
-    .get((_request, response) => {
-      response.json({ invitations: invitations.list() });
+    .get(async (_request, response) => {
+      response.json({ invitations: await invitations.list() });
     })
-    .post((request, response) => {
+    .post(async (request, response) => {
       const { email: givenEmail, role } = fieldsOf(request);
       const email = emailFrom(givenEmail);
       if (email === null) return sendRefusal(response, invalidRequest("email", emailRule));
       if (!isRole(role)) return sendRefusal(response, invalidRequest("role", roleRule));
-      if (people.findByEmail(email) !== null) {
+      if ((await people.findByEmail(email)) !== null) {
         return sendRefusal(response, consoleRefusals.emailTaken);
       }
       const { id, name } = accountOf(response);
-      const { invitation, token } = invitations.add(email, role, { id, name });
+      const { invitation, token } = await invitations.add(email, role, { id, name });
       logger.info("somebody was invited", { invitationId: invitation.id, role, by: id });
       response.status(201).json({ ...invitation, link: linkOf(parts, "join", token) });
     })
@@ -46,9 +46,9 @@ export function invitationRoutes(parts: InvitationRoutesParts): Router {
   router
     .route("/invitations/:id")
     .all(adminsOnly)
-    .delete((request, response) => {
+    .delete(async (request, response) => {
       const id = String(request.params["id"]);
-      if (!invitations.withdraw(id)) return sendRefusal(response, notFound);
+      if (!(await invitations.withdraw(id))) return sendRefusal(response, notFound);
       logger.info("an invitation was withdrawn", { invitationId: id, by: accountOf(response).id });
       response.status(204).end();
     })

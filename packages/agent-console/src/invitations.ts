@@ -1,6 +1,7 @@
 import type { Clock, Random } from "@parley/core";
+import { type RawBuilder, sql } from "kysely";
 import { type Role, roleOf } from "./accounts.ts";
-import type { ConsoleDatabase } from "./console-database.ts";
+import type { ConsoleDatabase, Queries } from "./console-database.ts";
 import { digestOf, newOneTimeToken } from "./one-time-token.ts";
 
 export const invitationLifetimeMs = 7 * 24 * 60 * 60 * 1_000;
@@ -28,28 +29,28 @@ interface Row extends Omit<Invitation, "issuedBy"> {
   readonly issuerName: string | null;
 }
 
-const open = `select i.id, i.email, i.role, i.created_at as createdAt, i.expires_at as expiresAt,
-  u.id as issuerId, u.name as issuerName
+const open = sql`select i.id, i.email, i.role, i.created_at as "createdAt",
+  i.expires_at as "expiresAt", u.id as "issuerId", u.name as "issuerName"
   from invitation i left join "user" u on u.id = i.issued_by`;
 
 /** Invitations that nobody has taken up yet. Their links are told once; only digests are kept. */
 export class Invitations {
-  readonly #connection;
+  readonly #queries: Queries;
   readonly #clock: Clock;
   readonly #random: Random;
 
-  constructor({ connection }: ConsoleDatabase, clock: Clock, random: Random) {
-    this.#connection = connection;
+  constructor({ queries }: Pick<ConsoleDatabase, "queries">, clock: Clock, random: Random) {
+    this.#queries = queries;
     this.#clock = clock;
     this.#random = random;
   }
 
   /** Replaces an earlier invitation of the same email, whose link then leads nowhere. */
-  add(
+  async add(
     email: string,
     role: Role,
     issuedBy: Issuer,
-  ): { readonly invitation: Invitation; readonly token: string } {
+  ): Promise<{ readonly invitation: Invitation; readonly token: string }> {
     const { token, digest } = newOneTimeToken(this.#random);
     const createdAt = this.#clock.now();
     const invitation: Invitation = {
@@ -60,62 +61,57 @@ export class Invitations {
       createdAt,
       expiresAt: createdAt + invitationLifetimeMs,
     };
-    this.#connection
-      .prepare(
-        `insert or replace into invitation (id, email, role, digest, created_at, expires_at, issued_by)
-         values (?, ?, ?, ?, ?, ?, ?)`,
-      )
-      .run(
-        invitation.id,
-        invitation.email,
-        role,
-        digest,
-        createdAt,
-        invitation.expiresAt,
-        issuedBy.id,
-      );
+    await sql`insert into invitation (id, email, role, digest, created_at, expires_at, issued_by)
+      values (${invitation.id}, ${invitation.email}, ${role}, ${digest}, ${createdAt},
+      ${invitation.expiresAt}, ${issuedBy.id})
+      on conflict (email) do update set id = excluded.id, role = excluded.role,
+      digest = excluded.digest, created_at = excluded.created_at,
+      expires_at = excluded.expires_at, issued_by = excluded.issued_by`.execute(this.#queries);
     return { invitation, token };
   }
 
   /** Newest first; those past their time are forgotten. */
-  list(): readonly Invitation[] {
-    this.#connection.prepare("delete from invitation where expires_at <= ?").run(this.#clock.now());
-    return this.#connection
-      .prepare<[], Row>(`${open} order by i.created_at desc, i.id`)
-      .all()
-      .map(invitationOf);
+  async list(): Promise<readonly Invitation[]> {
+    await sql`delete from invitation where expires_at <= ${this.#clock.now()}`.execute(
+      this.#queries,
+    );
+    const { rows } = await sql<Row>`${open} order by i.created_at desc, i.id`.execute(
+      this.#queries,
+    );
+    return rows.map(invitationOf);
   }
 
   /** `false` when there is none. */
-  withdraw(id: string): boolean {
-    return this.#connection.prepare("delete from invitation where id = ?").run(id).changes > 0;
+  async withdraw(id: string): Promise<boolean> {
+    const { rows } = await sql`delete from invitation where id = ${id} returning id`.execute(
+      this.#queries,
+    );
+    return rows.length > 0;
   }
 
   /** Ends those that an admin made, and those of whom nobody knows who made them. */
-  withdrawIssuedBy(issuerId: string): void {
-    this.#connection
-      .prepare("delete from invitation where issued_by = ? or issued_by is null")
-      .run(issuerId);
+  async withdrawIssuedBy(issuerId: string, queries: Queries = this.#queries): Promise<void> {
+    await sql`delete from invitation
+      where issued_by = ${issuerId} or issued_by is null`.execute(queries);
   }
 
-  find(token: string): Invitation | null {
-    return this.#one("digest", digestOf(token));
+  find(token: string): Promise<Invitation | null> {
+    return this.#one(sql`i.digest = ${digestOf(token)}`);
   }
 
-  findByEmail(email: string): Invitation | null {
-    return this.#one("email", email.toLowerCase());
+  findByEmail(email: string): Promise<Invitation | null> {
+    return this.#one(sql`i.email = ${email.toLowerCase()}`);
   }
 
   /** Uses it up. Of those who try at once, one hears `true`. */
-  take({ id }: Invitation): boolean {
+  take({ id }: Invitation): Promise<boolean> {
     return this.withdraw(id);
   }
 
-  #one(column: "digest" | "email", value: string): Invitation | null {
-    const found = this.#connection
-      .prepare<[string, number], Row>(`${open} where i.${column} = ? and i.expires_at > ?`)
-      .get(value, this.#clock.now());
-    return found === undefined ? null : invitationOf(found);
+  async #one(condition: RawBuilder<unknown>): Promise<Invitation | null> {
+    const { rows } = await sql<Row>`${open}
+      where ${condition} and i.expires_at > ${this.#clock.now()}`.execute(this.#queries);
+    return rows[0] === undefined ? null : invitationOf(rows[0]);
   }
 }
 

@@ -35,9 +35,9 @@ export class KnownBrowsers {
   }
 
   /** The browser's id; `null` where the email's account did not sign in last, or is disabled. */
-  find(request: Request, email: string): string | null {
+  async find(request: Request, email: string): Promise<string | null> {
     const known = this.#cookie.read(request);
-    const person = known === null ? null : this.#people.find(known.accountId);
+    const person = known === null ? null : await this.#people.find(known.accountId);
     const isOwn = person !== null && !person.disabled && person.email === email.toLowerCase();
     return isOwn && known !== null ? known.id : null;
   }

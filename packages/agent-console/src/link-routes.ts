@@ -28,7 +28,7 @@ export type LinkUse = (
   token: string,
   request: Request,
   response: Response,
-) => Promise<"answered" | "dead"> | "answered" | "dead";
+) => Promise<"answered" | "dead">;
 
 /** What somebody who is not signed in can do with a link. Tokens come in bodies, so that no log of addresses holds one. */
 export function linkRoutes(parts: LinkRoutesParts): Router {

@@ -9,13 +9,13 @@ export interface MeView {
   readonly hasPassword: boolean;
 }
 
-export function viewOfMe(
+export async function viewOfMe(
   { presence, people }: Pick<ConsoleParts, "presence" | "people">,
   account: Account,
-): MeView {
+): Promise<MeView> {
   return {
     account,
-    available: presence.isAvailable(account.id),
-    hasPassword: people.find(account.id)?.hasPassword ?? false,
+    available: await presence.isAvailable(account.id),
+    hasPassword: (await people.find(account.id))?.hasPassword ?? false,
   };
 }

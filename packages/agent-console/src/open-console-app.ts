@@ -83,7 +83,7 @@ async function partsOf(ground: ConsoleGround, settings: ConsoleSettings): Promis
   const invitations = new Invitations(database, clock, random);
   const passwordLinks = new PasswordLinks(database, clock, random);
   const people = new People(database, clock, { invitations, passwordLinks });
-  people.ensureAdmin();
+  await people.ensureAdmin();
   const sessions = new Sessions(database, clock);
   const streams = new EventStreams(live, presence, timers, conversations, sessions);
   const cookies = { secret: database.secret, clock, baseUrl };
@@ -98,9 +98,9 @@ async function partsOf(ground: ConsoleGround, settings: ConsoleSettings): Promis
     sessionEnds: new SessionEnds(sessions, streams, presence, live),
     invitations,
     passwordLinks,
-    signInLimit: new SignInLimit(signInLimit),
+    signInLimit: new SignInLimit(database, signInLimit),
     knownBrowsers: new KnownBrowsers(new SealedCookie(cookies, knownBrowserCookie), people, random),
-    linkLimit: new AttemptLimit(signInLimit),
+    linkLimit: new AttemptLimit(database.limiter("link", signInLimit)),
     checks: new PasswordChecks(),
   };
   const identities = new Identities(database, clock, random);

@@ -35,16 +35,16 @@ export function ownAccountRoutes(parts: OwnAccountRoutesParts): Router {
 
   router
     .route("/me")
-    .get((_request, response) => {
-      response.json(viewOfMe(parts, accountOf(response)));
+    .get(async (_request, response) => {
+      response.json(await viewOfMe(parts, accountOf(response)));
     })
-    .patch((request, response) => {
+    .patch(async (request, response) => {
       const name = nameFrom(fieldsOf(request)["name"]);
       if (name === null) return sendRefusal(response, invalidRequest("name", nameRule));
       const account = accountOf(response);
-      people.change(account.id, { name });
+      await people.change(account.id, { name });
       live.mention({ type: "account", data: { accountId: account.id } });
-      response.json(viewOfMe(parts, { ...account, name }));
+      response.json(await viewOfMe(parts, { ...account, name }));
     })
     .all(methodNotAllowed("GET, PATCH"));
 
@@ -55,26 +55,26 @@ export function ownAccountRoutes(parts: OwnAccountRoutesParts): Router {
 
   router
     .route("/sessions")
-    .get((_request, response) => {
+    .get(async (_request, response) => {
       const { id: ownId, account } = sessionOf(response);
-      const views = sessions.listOf(account.id).map((session) => ({
+      const views = (await sessions.listOf(account.id)).map((session) => ({
         ...session,
         current: session.id === ownId,
         open: streams.isOpen(session.id),
       }));
       response.json({ sessions: views });
     })
-    .delete((request, response) => {
+    .delete(async (request, response) => {
       const { id, account } = sessionOf(response);
       const kept = request.query["others"] === "true" ? id : null;
-      response.json({ ended: sessionEnds.endOthers(account.id, kept) });
+      response.json({ ended: await sessionEnds.endOthers(account.id, kept) });
     })
     .all(methodNotAllowed("GET, DELETE"));
 
   router
     .route("/sessions/:id")
-    .delete((request, response) => {
-      const ended = sessionEnds.endOne(accountOf(response).id, String(request.params["id"]));
+    .delete(async (request, response) => {
+      const ended = await sessionEnds.endOne(accountOf(response).id, String(request.params["id"]));
       if (!ended) return sendRefusal(response, notFound);
       response.status(204).end();
     })
@@ -96,7 +96,7 @@ async function changePassword(
     return sendRefusal(response, invalidRequest("current", "the current password is expected"));
   }
   if (!isPassword(password)) return sendRefusal(response, invalidRequest("password", passwordRule));
-  if (people.find(account.id)?.hasPassword !== true) {
+  if ((await people.find(account.id))?.hasPassword !== true) {
     return sendRefusal(response, consoleRefusals.noPassword);
   }
   const tried = { address: browserOf(request).address, email: account.email, known: id };
@@ -108,7 +108,7 @@ async function changePassword(
     const isRight = await keeper.isPassword(account.id, current);
     if (!isRight) return false;
     // First, so that a link does not set another one meanwhile.
-    passwordLinks.withdraw(account.id);
+    await passwordLinks.withdraw(account.id);
     await keeper.setPassword(account.id, password);
     return true;
   });
@@ -117,5 +117,5 @@ async function changePassword(
   await signInLimit.giveBack(tried);
   if (isRight === null) return refuse(PasswordChecks.retryAfterSeconds);
   logger.info("a password was changed", { accountId: account.id });
-  response.json({ ended: sessionEnds.endOthers(account.id, id) });
+  response.json({ ended: await sessionEnds.endOthers(account.id, id) });
 }

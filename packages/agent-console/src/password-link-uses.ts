@@ -8,8 +8,8 @@ import type { Person } from "./people.ts";
 import { fieldsOf } from "./request-body.ts";
 
 /** Whose password the link sets. */
-export const findPasswordLink: LinkUse = (parts, token, _request, response) => {
-  const person = ownerOf(parts, token);
+export const findPasswordLink: LinkUse = async (parts, token, _request, response) => {
+  const person = await ownerOf(parts, token);
   if (person === null) return "dead";
   response.json({ email: person.email });
   return "answered";
@@ -18,7 +18,7 @@ export const findPasswordLink: LinkUse = (parts, token, _request, response) => {
 /** Sets the password, ends all sessions there were, and signs in. */
 export const usePasswordLink: LinkUse = async (parts, token, request, response) => {
   const { passwordLinks, keeper, checks, sessionEnds, logger } = parts;
-  const person = ownerOf(parts, token);
+  const person = await ownerOf(parts, token);
   if (person === null) return "dead";
   const { password } = fieldsOf(request);
   if (!isPassword(password)) {
@@ -26,7 +26,7 @@ export const usePasswordLink: LinkUse = async (parts, token, request, response) 
     return "answered";
   }
   const set = await checks.run(async () => {
-    if (!passwordLinks.take(token)) return "dead";
+    if (!(await passwordLinks.take(token))) return "dead";
     await keeper.setPassword(person.id, password);
     return "done";
   });
@@ -36,16 +36,19 @@ export const usePasswordLink: LinkUse = async (parts, token, request, response) 
     sendRefusal(response, { ...consoleRefusals.tooManyAttempts, retryAfterSeconds });
     return "answered";
   }
-  sessionEnds.endOthers(person.id, null);
+  await sessionEnds.endOthers(person.id, null);
   logger.info("a password was set by a link", { accountId: person.id });
   const session = await keeper.open(person.id, browserOf(request));
   if (session === null) return "dead";
-  answerSignedIn(parts, response, session);
+  await answerSignedIn(parts, response, session);
   return "answered";
 };
 
-function ownerOf({ passwordLinks, people }: LinkRoutesParts, token: string): Person | null {
-  const accountId = passwordLinks.find(token);
-  const person = accountId === null ? null : people.find(accountId);
+async function ownerOf(
+  { passwordLinks, people }: LinkRoutesParts,
+  token: string,
+): Promise<Person | null> {
+  const accountId = await passwordLinks.find(token);
+  const person = accountId === null ? null : await people.find(accountId);
   return person === null || person.disabled ? null : person;
 }

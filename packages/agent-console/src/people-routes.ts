@@ -21,37 +21,37 @@ export type PeopleRoutesParts = Pick<
 export function peopleRoutes(parts: PeopleRoutesParts): Router {
   const { people, presence, sessionEnds, passwordLinks, logger } = parts;
   const router = Router();
-  const viewOf = (person: Person) => ({
+  const viewOf = async (person: Person) => ({
     ...person,
-    available: !person.disabled && presence.isAvailable(person.id),
+    available: !person.disabled && (await presence.isAvailable(person.id)),
   });
 
   router
     .route("/people")
     .all(adminsOnly)
-    .get((_request, response) => {
-      response.json({ people: people.list().map(viewOf) });
+    .get(async (_request, response) => {
+      response.json({ people: await Promise.all((await people.list()).map(viewOf)) });
     })
     .all(methodNotAllowed("GET"));
 
   router
     .route("/people/:id")
     .all(adminsOnly)
-    .patch((request, response) => {
-      const changed = changePerson(parts, request, response);
-      if (changed !== null) response.json(viewOf(changed));
+    .patch(async (request, response) => {
+      const changed = await changePerson(parts, request, response);
+      if (changed !== null) response.json(await viewOf(changed));
     })
     .all(methodNotAllowed("PATCH"));
 
   router
     .route("/people/:id/password-link")
     .all(adminsOnly)
-    .post((request, response) => {
-      const person = people.find(String(request.params["id"]));
+    .post(async (request, response) => {
+      const person = await people.find(String(request.params["id"]));
       if (person === null) return sendRefusal(response, notFound);
       if (person.disabled) return sendRefusal(response, consoleRefusals.accountDisabled);
       const by = accountOf(response).id;
-      const { token, expiresAt } = passwordLinks.add(person.id, by);
+      const { token, expiresAt } = await passwordLinks.add(person.id, by);
       logger.info("a link to set a password was made", { accountId: person.id, by });
       response.status(201).json({ link: linkOf(parts, "password", token), expiresAt });
     })
@@ -60,10 +60,10 @@ export function peopleRoutes(parts: PeopleRoutesParts): Router {
   router
     .route("/people/:id/sessions")
     .all(adminsOnly)
-    .delete((request, response) => {
-      const person = people.find(String(request.params["id"]));
+    .delete(async (request, response) => {
+      const person = await people.find(String(request.params["id"]));
       if (person === null) return sendRefusal(response, notFound);
-      const ended = sessionEnds.endOthers(person.id, null);
+      const ended = await sessionEnds.endOthers(person.id, null);
       logger.info("an account's sessions were ended", {
         accountId: person.id,
         by: accountOf(response).id,
@@ -85,21 +85,21 @@ export function linkOf(
 }
 
 /** `null` when it was refused, and that was answered. */
-function changePerson(
+async function changePerson(
   { people, sessionEnds, live, logger }: PeopleRoutesParts,
   request: Request,
   response: Response,
-): Person | null {
+): Promise<Person | null> {
   const id = String(request.params["id"]);
   const change = readChange(fieldsOf(request), response);
   if (change === null) return null;
-  const changed = people.change(id, change);
+  const changed = await people.change(id, change);
   if (changed === "unknown") sendRefusal(response, notFound);
   else if (changed === "last-admin") sendRefusal(response, consoleRefusals.lastAdmin);
   if (typeof changed === "string") return null;
   if (changed.disabled) {
-    sessionEnds.endOthers(id, null);
-    sessionEnds.choosePresence(id, false);
+    await sessionEnds.endOthers(id, null);
+    await sessionEnds.choosePresence(id, false);
   }
   const { name: _, ...audited } = change;
   logger.info("an account was changed", { accountId: id, by: accountOf(response).id, ...audited });

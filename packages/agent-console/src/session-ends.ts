@@ -18,35 +18,36 @@ export class SessionEnds {
   }
 
   /** `false` when the account has no such session. */
-  endOne(accountId: string, sessionId: string): boolean {
-    const ended = this.#sessions.end(accountId, sessionId);
-    if (ended) this.#afterwards(accountId, [sessionId]);
+  async endOne(accountId: string, sessionId: string): Promise<boolean> {
+    const ended = await this.#sessions.end(accountId, sessionId);
+    if (ended) await this.#afterwards(accountId, [sessionId]);
     return ended;
   }
 
   /** Ends all of an account's sessions but `keptId`; answers how many. */
-  endOthers(accountId: string, keptId: string | null): number {
-    const ended = this.#sessions.endOthers(accountId, keptId);
-    this.#afterwards(accountId, ended);
+  async endOthers(accountId: string, keptId: string | null): Promise<number> {
+    const ended = await this.#sessions.endOthers(accountId, keptId);
+    await this.#afterwards(accountId, ended);
     return ended.length;
   }
 
   /** For a session that is over already: tells its open pages. */
-  ended(accountId: string, sessionId: string): void {
+  async ended(accountId: string, sessionId: string): Promise<void> {
     this.#streams.endOf(sessionId);
-    this.choosePresence(accountId, false);
+    await this.choosePresence(accountId, false);
   }
 
   /** Keeps an agent's choice and tells all open pages. */
-  choosePresence(accountId: string, available: boolean): void {
-    this.#presence.choose(accountId, available);
-    const anyAvailable = this.#presence.isAnyAvailable();
+  async choosePresence(accountId: string, available: boolean): Promise<void> {
+    await this.#presence.choose(accountId, available);
+    const anyAvailable = await this.#presence.isAnyAvailable();
     this.#live.publish({ type: "presence", data: { accountId, available, anyAvailable } });
   }
 
-  #afterwards(accountId: string, endedIds: readonly string[]): void {
+  async #afterwards(accountId: string, endedIds: readonly string[]): Promise<void> {
     for (const id of endedIds) this.#streams.endOf(id);
-    const isGone = this.#sessions.listOf(accountId).length === 0;
-    if (isGone && this.#presence.isAvailable(accountId)) this.choosePresence(accountId, false);
+    const isGone = (await this.#sessions.listOf(accountId)).length === 0;
+    if (isGone && (await this.#presence.isAvailable(accountId)))
+      await this.choosePresence(accountId, false);
   }
 }

@@ -1,6 +1,12 @@
 import type { Clock } from "@parley/core";
+import { sql } from "kysely";
 import { type Role, roleOf } from "./accounts.ts";
-import type { ConsoleDatabase } from "./console-database.ts";
+import {
+  type ConsoleDatabase,
+  instantOf,
+  type Queries,
+  type StoredInstant,
+} from "./console-database.ts";
 
 /** A session as its owner sees it. */
 export interface SessionFacts {
@@ -19,84 +25,73 @@ interface Row {
   readonly id: string;
   readonly userAgent: string | null;
   readonly ipAddress: string | null;
-  readonly createdAt: string;
-  readonly updatedAt: string;
+  readonly createdAt: StoredInstant;
+  readonly updatedAt: StoredInstant;
 }
 
 const seenStepMs = 60_000;
 
 /** Who is signed in where: read, and ended, in the table that better-auth made. */
 export class Sessions {
+  readonly #queries: Queries;
   readonly #clock: Clock;
-  readonly #list;
-  readonly #see;
-  readonly #role;
-  readonly #end;
-  readonly #endOthers;
 
-  constructor({ connection }: ConsoleDatabase, clock: Clock) {
+  constructor({ queries }: Pick<ConsoleDatabase, "queries">, clock: Clock) {
+    this.#queries = queries;
     this.#clock = clock;
-    this.#list = connection.prepare<[string, string], Row>(
-      `select id, userAgent, ipAddress, createdAt, updatedAt from session
-       where userId = ? and expiresAt > ? order by updatedAt desc, id`,
-    );
-    this.#see = connection.prepare<[string, string, string]>(
-      "update session set updatedAt = ? where id = ? and updatedAt < ?",
-    );
-    this.#role = connection
-      .prepare<[string, string], string | null>(
-        `select u.role from session s join "user" u on u.id = s.userId
-         where s.id = ? and s.expiresAt > ? and coalesce(u.banned, 0) = 0`,
-      )
-      .pluck();
-    this.#end = connection.prepare<[string, string]>(
-      "delete from session where userId = ? and id = ?",
-    );
-    this.#endOthers = connection
-      .prepare<[string, string], string>(
-        "delete from session where userId = ? and id <> ? returning id",
-      )
-      .pluck();
   }
 
   /** The most recently used first. */
-  listOf(accountId: string): readonly SessionFacts[] {
-    return this.#list.all(accountId, this.#at(0)).map((row) => ({
+  async listOf(accountId: string): Promise<readonly SessionFacts[]> {
+    const { rows } = await sql<Row>`
+      select id, "userAgent", "ipAddress", "createdAt", "updatedAt" from session
+      where "userId" = ${accountId} and "expiresAt" > ${this.#at(0)}
+      order by "updatedAt" desc, id`.execute(this.#queries);
+    return rows.map((row) => ({
       id: row.id,
       userAgent: row.userAgent ?? "",
       address: row.ipAddress ?? "",
-      startedAt: Date.parse(row.createdAt),
-      lastSeenAt: Date.parse(row.updatedAt),
+      startedAt: instantOf(row.createdAt),
+      lastSeenAt: instantOf(row.updatedAt),
     }));
   }
 
   /** Notes that the session is in use. Cheap enough for every request. */
-  see(id: string): void {
-    this.#see.run(this.#at(0), id, this.#at(-seenStepMs));
+  async see(id: string): Promise<void> {
+    await sql`update session set "updatedAt" = ${this.#at(0)}
+      where id = ${id} and "updatedAt" < ${this.#at(-seenStepMs)}`.execute(this.#queries);
   }
 
   /** Whether it still stands: neither ended nor expired, and its account not disabled. */
-  isLive(id: string): boolean {
-    return this.roleOf(id) !== null;
+  async isLive(id: string): Promise<boolean> {
+    return (await this.roleOf(id)) !== null;
   }
 
   /** The role that its account has now; `null` when it stands no more. */
-  roleOf(id: string): Role | null {
-    const role = this.#role.get(id, this.#at(0));
-    return role === undefined ? null : roleOf(role);
+  async roleOf(id: string): Promise<Role | null> {
+    const { rows } = await sql<{ readonly role: string | null }>`
+      select u.role from session s join "user" u on u.id = s."userId"
+      where s.id = ${id} and s."expiresAt" > ${this.#at(0)} and u.banned is not true`.execute(
+      this.#queries,
+    );
+    return rows[0] === undefined ? null : roleOf(rows[0].role);
   }
 
   /** `false` when the account has no such session. */
-  end(accountId: string, id: string): boolean {
-    return this.#end.run(accountId, id).changes > 0;
+  async end(accountId: string, id: string): Promise<boolean> {
+    const ended = await sql`delete from session
+      where "userId" = ${accountId} and id = ${id} returning id`.execute(this.#queries);
+    return ended.rows.length > 0;
   }
 
   /** Ends all of an account's sessions but `keptId`; answers which. */
-  endOthers(accountId: string, keptId: string | null): readonly string[] {
-    return this.#endOthers.all(accountId, keptId ?? "");
+  async endOthers(accountId: string, keptId: string | null): Promise<readonly string[]> {
+    const ended = await sql<{ readonly id: string }>`delete from session
+      where "userId" = ${accountId} and id <> ${keptId ?? ""} returning id`.execute(this.#queries);
+    return ended.rows.map(({ id }) => id);
   }
 
-  /** As better-auth writes instants; they sort as text. */
+  /** As better-auth writes instants to a file, where they sort as text; PostgreSQL reads the same. */
   #at(offsetMs: number): string {
     return new Date(this.#clock.now() + offsetMs).toISOString();
   }

@@ -1,4 +1,5 @@
 import { AttemptLimit, type AttemptLimitOptions, networkOf } from "./attempt-limit.ts";
+import type { ConsoleDatabase } from "./console-database.ts";
 
 /** Wrong passwords that one address, and all strangers for one email, may try within `seconds`; right ones cost nothing. */
 export type SignInLimitOptions = AttemptLimitOptions;
@@ -20,10 +21,10 @@ export class SignInLimit {
   readonly #emails: AttemptLimit;
   readonly #known: AttemptLimit;
 
-  constructor(options: SignInLimitOptions) {
-    this.#addresses = new AttemptLimit(options);
-    this.#emails = new AttemptLimit(options);
-    this.#known = new AttemptLimit(options);
+  constructor(database: Pick<ConsoleDatabase, "limiter">, options: SignInLimitOptions) {
+    this.#addresses = new AttemptLimit(database.limiter("address", options));
+    this.#emails = new AttemptLimit(database.limiter("email", options));
+    this.#known = new AttemptLimit(database.limiter("known", options));
   }
 
   /** `null` when the try may go ahead, else the seconds to wait. An email counts whether or not it is an account's. */

@@ -87,14 +87,14 @@ const finish: Step = async (parts, { flow, tickets, admission }, request, respon
     return null;
   });
   if (identity === null) return "sso-failed";
-  const known = people.list().length;
+  const known = (await people.list()).length;
   const answer = await admission.admit(identity);
   if (!answer.admitted) return answer.refusal;
   const session = await keeper.open(answer.accountId, browserOf(request));
   if (session === null) return "not-admitted";
   for (const cookie of session.cookies) response.append("Set-Cookie", cookie);
   logger.info("single sign-on signed in", { accountId: answer.accountId });
-  if (people.list().length !== known) {
+  if ((await people.list()).length !== known) {
     live.mention({ type: "account", data: { accountId: answer.accountId } });
   }
   response.redirect(303, "/console/");

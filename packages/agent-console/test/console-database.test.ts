@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type Sqlite from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { openConsoleDatabase } from "../src/console-database.ts";
+import { openSqliteConsole } from "../src/sqlite-console.ts";
 
 const opened = vi.hoisted(() => [] as { readonly mode: number | null }[]);
 
@@ -40,22 +40,22 @@ const modeOf = async (path: string): Promise<number> => (await stat(path)).mode 
 describe("the console's database", () => {
   it("is its owner's only from its first moment, with the directories made for it", async () => {
     const directory = join(parent, "new", "data");
-    const database = openConsoleDatabase(directory, random);
+    const database = openSqliteConsole(directory, random);
     expect(opened).toEqual([{ mode: 0o600 }]);
     expect(await modeOf(join(parent, "new"))).toBe(0o700);
     expect(await modeOf(directory)).toBe(0o700);
     for (const name of ["console.db", "console.db-wal", "console.db-shm"]) {
       expect([name, await modeOf(join(directory, name))]).toEqual([name, 0o600]);
     }
-    database.close();
+    await database.close();
   });
 
   it("takes a file back from others before it is opened, and leaves a directory that is there as it is", async () => {
     await chmod(parent, 0o755);
     await writeFile(join(parent, "console.db"), "", { mode: 0o666 });
-    const database = openConsoleDatabase(parent, random);
+    const database = openSqliteConsole(parent, random);
     expect(opened).toEqual([{ mode: 0o600 }]);
     expect(await modeOf(parent)).toBe(0o755);
-    database.close();
+    await database.close();
   });
 });

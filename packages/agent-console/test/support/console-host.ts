@@ -80,7 +80,7 @@ export async function startConsoleHost(options: ConsoleHostOptions = {}): Promis
       baseUrl: url,
       firstAccount: { email, password, name: "Ada" },
       ...consoleOptions,
-      directory,
+      ...(consoleOptions.database === undefined && { directory }),
     }),
   );
   const consoleApp = await gateway.get(ConsoleApp);

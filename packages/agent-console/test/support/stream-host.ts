@@ -45,9 +45,9 @@ export function said(text: string, conversationId = "conversation-1"): LiveEvent
 export async function startStreamHost(options: StreamHostOptions = {}): Promise<StreamHost> {
   const live = new LiveEvents("boot");
   const time = new ManualTime();
-  const nobody = { isAvailable: () => false, isAnyAvailable: () => false };
+  const nobody = { isAvailable: async () => false, isAnyAvailable: async () => false };
   const everything = { find: async () => ({}) as never };
-  const everybody = { isLive: () => true };
+  const everybody = { isLive: async () => true };
   const streams = new EventStreams(live, nobody as never, time, everything, everybody);
   const opened: ((response: ServerResponse) => void)[] = [];
   const account = {

@@ -1,0 +1,33 @@
+import { type EmbeddedPostgres, startPostgres } from "@parley/embedded-postgres";
+import { Client } from "pg";
+import { afterAll } from "vitest";
+import type { PostgresConsoleOptions } from "../../src/index.ts";
+
+/** A PostgreSQL server for the tests of one file, started when it is first asked for. */
+export interface PostgresServer {
+  /** Where nothing is yet. */
+  fresh(): Promise<PostgresConsoleOptions & { readonly connection: string }>;
+  /** Runs one statement as the superuser. */
+  run(statement: string): Promise<unknown[]>;
+}
+
+export function usePostgres(): PostgresServer {
+  let started: Promise<EmbeddedPostgres> | null = null;
+  let schemas = 0;
+  const server = () => (started ??= startPostgres({ fsync: false }));
+  afterAll(async () => (await started)?.stop());
+  return {
+    async fresh() {
+      schemas += 1;
+      return { connection: (await server()).connectionString, schema: `console_${schemas}` };
+    },
+    async run(statement) {
+      const client = new Client({ connectionString: (await server()).connectionString });
+      await client.connect();
+      return client.query(statement).then(
+        ({ rows }) => client.end().then(() => rows as unknown[]),
+        (error: unknown) => client.end().then(() => Promise.reject(error)),
+      );
+    },
+  };
+}
