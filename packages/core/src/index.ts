@@ -66,6 +66,8 @@ export {
   type Settlement,
   type Verdict,
 } from "./ports/message-store.ts";
+export type { EntryPage, StoreExport } from "./ports/store-export.ts";
+export type { ImportedKind, ImportState, StoreImport } from "./ports/store-import.ts";
 export { Clock } from "./ports/clock.ts";
 export { Digest } from "./ports/digest.ts";
 export { type LogFields, Logger } from "./ports/logger.ts";
@@ -86,6 +88,18 @@ export {
   backupManifestName,
   readBackupManifest,
 } from "./model/backup-manifest.ts";
+export {
+  type ChannelKeyEntry,
+  type ConversationEntry,
+  type DeliveryEntry,
+  type EntryKind,
+  entryKinds,
+  type IdempotencyKeyEntry,
+  type LaneEntry,
+  type StoreEntries,
+  type StoreEntry,
+  type TaintedIdEntry,
+} from "./model/store-entry.ts";
 export { SealedCursors } from "./model/sealed-cursors.ts";
 export type { AttemptOutcome, AttemptRecord, Delivery } from "./model/attempt.ts";
 export type { Conversation } from "./model/conversation.ts";

@@ -4,7 +4,8 @@ import type { Database } from "./database.ts";
 import { searchable } from "./searchable.ts";
 import { statement } from "./statement.ts";
 
-interface ChannelColumns {
+/** A row as `channelColumns` names it. */
+export interface ChannelColumns {
   readonly id: string;
   readonly key: string;
   readonly revision: number;
@@ -16,12 +17,14 @@ interface ChannelColumns {
 /** `signingKeys` is missing in what was written before requests could be signed. */
 type Definition = Pick<Channel, "chatApiUrl" | "knobs"> & Partial<Pick<Channel, "signingKeys">>;
 
-const columns = 'id, key, revision, created_at as "createdAt", secrets, definition';
+export const channelColumns = 'id, key, revision, created_at as "createdAt", secrets, definition';
 // Hit or miss, an id is looked for, and then one row is found and read (ruling 1): the empty id stands for every miss.
 const byIdOrNobody = statement(
-  `select ${columns} from channels where id = coalesce((select id from channels where id = $1), '')`,
+  `select ${channelColumns} from channels where id = coalesce((select id from channels where id = $1), '')`,
 );
-const inOrder = statement(`select ${columns} from channels where position > 0 order by position`);
+const inOrder = statement(
+  `select ${channelColumns} from channels where position > 0 order by position`,
+);
 const insert = statement(`insert into channels (id, key, revision, created_at, secrets, definition)
   values ($1, $2, $3, $4, $5, $6) on conflict (id) do nothing`);
 // The key is compared too: a change made for a removed channel must not hit the one that has its id now.
@@ -50,9 +53,7 @@ export class PostgresChannelStore implements ChannelStore {
   }
 
   async save(channel: Channel): Promise<boolean> {
-    const { id, key, chatApiUrl, knobs, signingKeys, createdAt, revision } = channel;
-    const definition = JSON.stringify({ chatApiUrl, knobs, signingKeys } satisfies Definition);
-    const secrets = writeSecrets(channel.secrets);
+    const { id, key, revision, createdAt, secrets, definition } = columnsOf(channel);
     const write = revision === 1 ? insert : update;
     return this.#database.write(
       async (session) =>
@@ -67,8 +68,14 @@ export class PostgresChannelStore implements ChannelStore {
   }
 }
 
+export function columnsOf(channel: Channel): ChannelColumns {
+  const { id, key, chatApiUrl, knobs, signingKeys, createdAt, revision } = channel;
+  const definition = JSON.stringify({ chatApiUrl, knobs, signingKeys } satisfies Definition);
+  return { id, key, revision, createdAt, secrets: writeSecrets(channel.secrets), definition };
+}
+
 /** The definition is read when it is first asked for: by then the random string was right. */
-function channelOf(row: ChannelColumns): Channel {
+export function channelOf(row: ChannelColumns): Channel {
   const { id, key, revision, createdAt } = row;
   let definition: Definition | null = null;
   const defined = () => (definition ??= JSON.parse(row.definition) as Definition);

@@ -13,6 +13,9 @@ interface IdentityRow extends Stored {
   readonly acceptedAt: number;
 }
 
+/** So many bytes tell the contents of one id apart; rows keep at least these. */
+export const comparedContentBytes = 12;
+
 // The lowest and the highest content tell whether there are two; of a tainted id the lowest is empty.
 const extremes = statement(`select asked.channel, asked.id as "messageId", 0 as conversation,
     encode(edge.content, 'hex') as content, 0 as "acceptedAt", 0 as first, 0 as count
@@ -23,12 +26,14 @@ const extremes = statement(`select asked.channel, asked.id as "messageId", 0 as 
     union all
     (select content from identities i where i.channel = asked.channel and i.message_id = asked.message_id
       order by content desc limit 1)) as edge`);
+// Rows that came from another store keep less of a content.
 const own =
   statement(`select asked.channel, asked.id as "messageId", i.conversation, asked.digest as content,
     i.accepted_at as "acceptedAt", i.first, i.count
   from unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[]) as asked (channel, id, digest, conversation)
   join identities i on i.channel = asked.channel and i.message_id = decode(asked.id, 'hex')
-    and i.content = decode(asked.digest, 'hex') and i.conversation = asked.conversation`);
+    and i.content in (decode(asked.digest, 'hex'), substr(decode(asked.digest, 'hex'), 1, ${comparedContentBytes}))
+    and i.conversation = asked.conversation`);
 const replace = statement(`insert into identities
     (channel, message_id, content, conversation, accepted_at, first, count)
   select channel, decode(id, 'hex'), decode(digest, 'hex'), conversation, accepted_at, first, count
@@ -45,7 +50,8 @@ const taintSharedText = (deliveries: string): string => `insert into identities
   cross join lateral (select i.channel, i.message_id from identities i
     where i.channel = $2 and i.message_id = d.identity and i.conversation = $1
       and exists (select from identities other
-        where other.channel = $2 and other.message_id = d.identity and other.content <> i.content)
+        where other.channel = $2 and other.message_id = d.identity
+          and substr(other.content, 1, ${comparedContentBytes}) <> substr(i.content, 1, ${comparedContentBytes}))
     limit 1) as shared
   where d.conversation = $1 and ${deliveries} and d.identity is not null
   order by 2 on conflict do nothing`;
@@ -98,7 +104,7 @@ export class Identities {
       session.rows<IdentityRow>(own, channels, ids, digests, numbers),
     ]);
     for (const edge of edges) this.#see(edge);
-    for (const row of rows) this.#own.set(ownKey(row), row);
+    for (const row of rows.toSorted(byAge)) this.#own.set(ownKey(row), row);
   }
 
   /**
@@ -114,7 +120,7 @@ export class Identities {
     const contents = this.#contents.get(idKey(key));
     if (contents === undefined) return null;
     if (contents.has(tainted.content)) return null;
-    if (contents.size > 1 || !contents.has(key.content)) {
+    if (contents.size > 1 || !contents.has(compared(key.content))) {
       this.#write({ ...key, ...tainted });
       return null;
     }
@@ -159,7 +165,7 @@ export class Identities {
   #see(row: IdentityRow): void {
     const key = idKey(row);
     const contents = this.#contents.get(key) ?? new Set();
-    this.#contents.set(key, contents.add(row.content));
+    this.#contents.set(key, contents.add(compared(row.content)));
   }
 }
 
@@ -196,6 +202,14 @@ function idKey({ channel, messageId }: Key): string {
 
 function ownKey(key: Key): string {
   return `${idKey(key)} ${key.content} ${key.conversation}`;
+}
+
+function byAge(a: IdentityRow, b: IdentityRow): number {
+  return a.acceptedAt - b.acceptedAt;
+}
+
+function compared(content: string): string {
+  return content.slice(0, 2 * comparedContentBytes);
 }
 
 function kept(digest: string): string {

@@ -1,1 +1,6 @@
 export { storePostgres, type StorePostgresOptions } from "./module.ts";
+export {
+  type OpenedImport,
+  openPostgresImport,
+  type PostgresImportOptions,
+} from "./import-open.ts";

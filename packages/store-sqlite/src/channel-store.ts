@@ -10,7 +10,8 @@ interface FoundColumns {
   readonly secrets: string;
 }
 
-interface ChannelColumns extends FoundColumns {
+/** A whole row. */
+export interface ChannelColumns extends FoundColumns {
   readonly id: string;
   readonly definition: string;
 }
@@ -104,7 +105,7 @@ function write(connection: Connection, channel: Channel, isLive: boolean): void 
 }
 
 /** The settings are read when they are first asked for: by then the random string was right. */
-function channelOf(id: string, row: FoundColumns, definition: () => string): Channel {
+export function channelOf(id: string, row: FoundColumns, definition: () => string): Channel {
   const { key, revision, createdAt } = row;
   let known: Definition | null = null;
   const defined = () => (known ??= JSON.parse(definition()) as Definition);

@@ -1,0 +1,22 @@
+import type { Client } from "pg";
+
+// The first place of `channels` holds no channel.
+const isEmpty = `select not exists (select from channels where position > 0)
+  and not exists (select from channel_keys) and not exists (select from conversations)
+  and not exists (select from deliveries) and not exists (select from lanes)
+  and not exists (select from identities) and not exists (select from idempotency_keys) as empty`;
+const truncate =
+  "truncate channel_keys, conversations, deliveries, lanes, identities, idempotency_keys restart identity";
+
+/** Whether nothing was ever stored, or nothing is any more. */
+export async function isStoreEmpty(client: Client): Promise<boolean> {
+  const { rows } = await client.query<{ empty: boolean }>(isEmpty);
+  return rows[0]?.empty === true;
+}
+
+/** Forgets everything, and that it was half moved. */
+export async function clearStore(client: Client): Promise<void> {
+  await client.query(truncate);
+  await client.query("delete from channels where position > 0");
+  await client.query("drop table moves");
+}

@@ -1,0 +1,25 @@
+/** What a row keeps to tell a client's own retry, taken apart; see `identities.ts`. */
+export interface IdentityParts {
+  /** Number of the channel's key. */
+  readonly channel: number;
+  /** Hex. */
+  readonly messageId: string;
+  /** Hex; empty when only the id is told. */
+  readonly content: string;
+  /** How many deliveries the message was split into. */
+  readonly count: number;
+}
+
+const idAt = 4;
+const contentAt = 20;
+const countAt = 32;
+
+export function identityPartsOf(identity: Uint8Array): IdentityParts {
+  const bytes = Buffer.from(identity);
+  return {
+    channel: bytes.readUInt32BE(),
+    messageId: bytes.toString("hex", idAt, contentAt),
+    content: bytes.toString("hex", contentAt, countAt),
+    count: bytes.length > countAt ? bytes.readUInt32BE(countAt) : 1,
+  };
+}
