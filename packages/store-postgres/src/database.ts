@@ -3,11 +3,13 @@ import { setTimeout as pause } from "node:timers/promises";
 import { ParleyError } from "@parley/core";
 import { Pool, type PoolClient } from "pg";
 import { type ConnectionLimits, limitsOf } from "./limits.ts";
+import { gone } from "./farewell.ts";
 import { Notices } from "./notices.ts";
 import { prepareDatabase } from "./open.ts";
 import { noticeChannel, Owner } from "./owner.ts";
 import { type DatabasePlace, poolConfig, sessionSettings, type Use } from "./place.ts";
 import { Session } from "./session.ts";
+import { PostgresSignals, signalChannel } from "./signals.ts";
 import { type Statement, statement, type Value } from "./statement.ts";
 import { codeOf, storeError } from "./store-error.ts";
 
@@ -21,29 +23,39 @@ export interface DatabaseOptions extends Omit<DatabasePlace, "limits"> {
 /** Between two looks at whether a server that did not answer is back. */
 const absenceMs = 100;
 const notify = statement("select pg_notify($1, $2)");
+const notifyAll = statement("select pg_notify($1, payload) from unnest($2::text[]) payload");
 
 /** The one opened database that all stores share: pools of connections, and the proof that this node lives. */
 export class Database {
   readonly schema: string;
   readonly notices: Notices;
+  readonly signals: PostgresSignals;
   readonly #name: string;
   readonly #writers: Pool;
   /** Of their own, so that no crowd of reads that wait for a lock keeps commits from their turn. */
   readonly #readers: Pool;
   readonly #owner: Owner;
+  /** Of both pools, open or being ended. */
+  readonly #clients = new Set<PoolClient>();
   #absence: Promise<void> | null = null;
   #closed = false;
 
   private constructor(place: DatabasePlace, name: string) {
     this.schema = place.schema;
     this.#name = name;
-    this.#writers = openPool(place, "writers");
-    this.#readers = openPool(place, "readers");
+    this.#writers = openPool(place, "writers", this.#clients);
+    this.#readers = openPool(place, "readers", this.#clients);
     // Our own notices come back to us; they tell us nothing.
     const self = randomUUID();
     this.notices = new Notices(() => this.read(notify, noticeChannel(place.schema), self));
-    this.#owner = new Owner(poolConfig(place, "readers"), place.schema, (sender) => {
-      if (sender !== self) this.notices.heard();
+    this.signals = new PostgresSignals(self, (payloads) =>
+      this.read(notifyAll, signalChannel(place.schema), payloads),
+    );
+    this.#owner = new Owner(poolConfig(place, "readers"), place.schema, {
+      [noticeChannel(place.schema)]: (sender) => {
+        if (sender !== self) this.notices.heard();
+      },
+      [signalChannel(place.schema)]: (payload) => this.signals.heard(payload),
     });
   }
 
@@ -120,8 +132,10 @@ export class Database {
     if (this.#closed) return;
     this.#closed = true;
     this.notices.close();
+    this.signals.close();
     await this.#owner.close();
     await Promise.all([this.#writers.end(), this.#readers.end()]);
+    await Promise.all([...this.#clients].map(gone));
   }
 
   /** A connection on which a call failed by other than an answer of the server is not used again. */
@@ -157,18 +171,21 @@ export class Database {
       return result;
     } catch (error) {
       client.release(!isAnswer(error));
+      if (!isAnswer(error)) void gone(client);
       throw error;
     }
   }
 }
 
-function openPool(place: DatabasePlace, use: Use): Pool {
+function openPool(place: DatabasePlace, use: Use, clients: Set<PoolClient>): Pool {
   const config = { ...poolConfig(place, use), pipeline: true };
   const pool = new Pool(config as ConstructorParameters<typeof Pool>[0]);
   // A connection that breaks while idle is replaced by the next call.
   pool.on("error", () => {});
   pool.on("connect", (client) => {
+    clients.add(client);
     client.on("error", () => {});
+    client.on("end", () => clients.delete(client));
     client.query(sessionSettings(place, use)).catch(() => client.end());
   });
   return pool;
