@@ -1,13 +1,13 @@
-/** For how long a gateway that gave no answer gets no requests while another one runs. */
-const avoidMs = 300;
-
 /** What a load balancer does: any gateway, but none that has just failed. */
 export class Balancer {
   readonly #urls: readonly string[];
+  readonly #avoidMs: number;
   readonly #avoidedUntil = new Map<string, number>();
 
-  constructor(urls: readonly string[]) {
+  /** `avoidMs`: for how long a gateway that gave no answer gets no requests while another one runs. */
+  constructor(urls: readonly string[], avoidMs: number) {
     this.#urls = urls;
+    this.#avoidMs = avoidMs;
   }
 
   pick(): string {
@@ -18,6 +18,6 @@ export class Balancer {
   }
 
   avoid(url: string): void {
-    this.#avoidedUntil.set(url, performance.now() + avoidMs);
+    this.#avoidedUntil.set(url, performance.now() + this.#avoidMs);
   }
 }

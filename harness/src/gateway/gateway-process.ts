@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { extname, join } from "node:path";
-import type { GatewayOptions, GatewayReady } from "./options.ts";
+import type { GatewayOptions, GatewayReady, Noticed } from "./options.ts";
 
 /** Under whom and with what a gateway process runs. */
 export interface ProcessOptions {
@@ -16,6 +16,7 @@ export class GatewayProcess {
   readonly url: string;
   readonly #options: GatewayOptions;
   readonly #processOptions: ProcessOptions;
+  readonly #noticed: Record<Noticed["noticed"], number> = { stale: 0, paused: 0 };
   #child: ChildProcess;
 
   private constructor(
@@ -25,6 +26,7 @@ export class GatewayProcess {
     processOptions: ProcessOptions,
   ) {
     this.#child = child;
+    this.#listen();
     this.#options = { ...options, port };
     this.#processOptions = processOptions;
     this.ingressPath = ingressPath;
@@ -45,6 +47,15 @@ export class GatewayProcess {
     return this.#child.exitCode === null && this.#child.signalCode === null;
   }
 
+  /** How many events of a type it has told of, over all its starts. */
+  noticed(type: Noticed["noticed"]): number {
+    return this.#noticed[type];
+  }
+
+  #listen(): void {
+    this.#child.on("message", ({ noticed }: Noticed) => (this.#noticed[noticed] += 1));
+  }
+
   signal(signal: NodeJS.Signals): void {
     this.#child.kill(signal);
   }
@@ -58,6 +69,7 @@ export class GatewayProcess {
 
   async startAgain(): Promise<void> {
     this.#child = (await launch(this.#options, this.#processOptions)).child;
+    this.#listen();
   }
 
   /** Stops it in order; answers its exit code, `null` when it had to be killed or was dead. */

@@ -6,16 +6,19 @@ import { hash } from "node:crypto";
  */
 export class Ledger {
   readonly #acknowledged: [sender: string, text: string][] = [];
+  readonly #acknowledgedAt = new Map<string, number>();
   /** Texts in the order of their first arrival, per sender. */
   readonly #arrived = new Map<string, string[]>();
-  /** Text → how often it came, and a digest of what came first. */
-  readonly #seen = new Map<string, { times: number; readonly digest: string }>();
+  /** Text → how often it came, when it first did, and a digest of what came then. */
+  readonly #seen = new Map<string, Seen>();
+  readonly #excused = new Set<string>();
   #changedBodies = 0;
   #belated = 0;
   #misdirected = 0;
 
   acknowledge(sender: string, text: string): void {
     this.#acknowledged.push([sender, text]);
+    this.#acknowledgedAt.set(text, performance.now());
   }
 
   /** @returns how often the text has come by now. */
@@ -24,15 +27,25 @@ export class Ledger {
     const digest = hash("sha1", body, "base64");
     const seen = this.#seen.get(text);
     if (seen === undefined) {
-      this.#seen.set(text, { times: 1, digest });
+      this.#seen.set(text, { times: 1, digest, firstAt: performance.now() });
       const list = this.#arrived.get(sender) ?? [];
       this.#arrived.set(sender, list);
       list.push(text);
       return 1;
     }
+    if (this.#excused.has(sender)) return (seen.times += 1);
     if (seen.digest !== digest) this.#changedBodies += 1;
     if (this.#arrived.get(sender)?.at(-1) !== text) this.#belated += 1;
     return (seen.times += 1);
+  }
+
+  /** From now on texts of this sender may come as two messages: one was repeated for longer than repeats are known. */
+  excuse(sender: string): void {
+    this.#excused.add(sender);
+  }
+
+  isExcused(sender: string): boolean {
+    return this.#excused.has(sender);
   }
 
   get acknowledged(): number {
@@ -83,6 +96,22 @@ export class Ledger {
   has(text: string): boolean {
     return this.#seen.has(text);
   }
+
+  /** When it came for the first time, by the monotonic clock. */
+  firstAt(text: string): number | null {
+    return this.#seen.get(text)?.firstAt ?? null;
+  }
+
+  /** When its sender was promised that it would come, by the monotonic clock. */
+  acknowledgedAt(text: string): number | null {
+    return this.#acknowledgedAt.get(text) ?? null;
+  }
+}
+
+interface Seen {
+  times: number;
+  readonly digest: string;
+  readonly firstAt: number;
 }
 
 /** The number at the end of a text. */

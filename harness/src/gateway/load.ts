@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { Agent, request } from "undici";
 import { Balancer } from "./balancer.ts";
 import type { Outside } from "./outside.ts";
+import { Repeats } from "./repeats.ts";
 
 /** One answer that a sender got; `status` 0 is none. */
 export interface Answered {
@@ -30,6 +31,8 @@ interface LoadOptions {
   readonly visitors: number;
   /** Each way. */
   readonly perSecond: number;
+  /** How long an answer may take before it counts as none, and how long its gateway is then left alone. */
+  readonly patience?: { readonly answerMs: number; readonly avoidMs: number };
   readonly onAsk?: (asked: Asked) => void;
   /** `asked`: what `onAsk` was told of. */
   readonly onAnswer?: (answered: Answered, asked: Asked) => void;
@@ -38,17 +41,19 @@ interface LoadOptions {
 type Send = (number: number) => Promise<boolean>;
 
 const connections = 64;
+const usualPatience = { answerMs: 10_000, avoidMs: 300 };
 const lagMs = 5_000;
 const againMs = 150;
 
 export function startLoad(options: LoadOptions): Load {
   const { outside, gatewayUrls, ingressPath, visitors, onAsk, onAnswer } = options;
-  const dispatcher = new Agent({ connections, pipelining: 1 });
+  const { answerMs, avoidMs } = options.patience ?? usualPatience;
+  const dispatcher = new Agent({ connections, pipelining: 1, headersTimeout: answerMs });
   const intervalMs = (1_000 * visitors) / options.perSecond;
   const stopping = new AbortController();
   const sent = new Map<string, string>();
 
-  const balancer = new Balancer(gatewayUrls);
+  const balancer = new Balancer(gatewayUrls, avoidMs);
   const post = async (direction: "in" | "out", path: string, body: unknown) => {
     const url = balancer.pick();
     const asked = { direction, startedAt: performance.now() };
@@ -72,10 +77,12 @@ export function startLoad(options: LoadOptions): Load {
       await pause(Math.max(0, next - performance.now()));
     }
   };
+  const repeats = new Repeats();
   const visitor =
     (id: string): Send =>
     async (number) => {
       const text = `in-${id}-${number}`;
+      if (repeats.isTooLate(text)) outside.inbound.excuse(id);
       const message = { type: "text", text, id: text };
       const answer = await post("in", ingressPath, { sender: { id }, message });
       if (answer.status === 200) outside.inbound.acknowledge(id, text);
@@ -114,7 +121,6 @@ async function postTo(
       body: JSON.stringify(body),
       headers: { "content-type": "application/json" },
       dispatcher,
-      headersTimeout: 10_000,
     });
     return { status: answer.statusCode, body: await answer.body.text() };
   } catch {

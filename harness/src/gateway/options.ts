@@ -24,6 +24,11 @@ export interface GatewayReady {
   readonly ingressPath: string | null;
 }
 
+/** What a gateway process tells its parent later: one event of this type has happened. */
+export interface Noticed {
+  readonly noticed: "stale" | "paused";
+}
+
 /** The store adapter for a place, with the platform that fits it: PostgreSQL brings a clock for all its nodes. */
 export function adaptersAt(place: StorePlace): readonly ContainerModule[] {
   if (place.store === "sqlite")

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { createServer, type Server } from "node:http";
+import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { DeliveryReport, VisitorEvent } from "@parley/core";
 import { Ledger } from "./ledger.ts";
@@ -12,32 +12,37 @@ export interface Outside {
   readonly inbound: Ledger;
   /** Agent → integrating system. */
   readonly outbound: Ledger;
-  /** Texts that the integrating system answered positively. */
-  readonly positive: ReadonlySet<string>;
+  /** Texts that the integrating system answered positively, and when it first did, by the monotonic clock. */
+  readonly positive: ReadonlyMap<string, number>;
   /** Visitor → conversation, as the agent app learned it. */
   readonly conversations: ReadonlyMap<string, string>;
-  /** Delivery ids whose failure was reported. */
-  readonly reports: ReadonlySet<string>;
+  /** Delivery ids whose failure was reported, and when that was first done. */
+  readonly reports: ReadonlyMap<string, number>;
   close(): Promise<void>;
 }
 
 /** `null` closes the connection without an answer. */
-type Answer = { readonly status: number; readonly body: string } | null;
+type Answer = {
+  readonly status: number;
+  readonly body: string;
+  readonly afterMs?: number;
+} | null;
 
 const taken: Answer = { status: 200, body: '{"result":"ok"}' };
+const takenSlowly: Answer = { ...taken, afterMs: 1_500 };
 const rejected: Answer = { status: 200, body: '{"error":{"code":1,"message":"closed"}}' };
 const failing: Answer = { status: 500, body: "{}" };
 
-/** Both sides fail now and then, which is part of the load. */
+/** Both sides fail or take their time now and then, which is part of the load. */
 export async function openOutside(): Promise<Outside> {
   const inbound = new Ledger();
   const outbound = new Ledger();
-  const positive = new Set<string>();
+  const positive = new Map<string, number>();
   const conversations = new Map<string, string>();
-  const reports = new Set<string>();
+  const reports = new Map<string, number>();
   const agent = await serve((path, body) => {
     if (path === "/report") {
-      reports.add((JSON.parse(body) as DeliveryReport).deliveryId);
+      noteFirst(reports, (JSON.parse(body) as DeliveryReport).deliveryId);
       return taken;
     }
     const event = JSON.parse(body) as VisitorEvent;
@@ -49,7 +54,7 @@ export async function openOutside(): Promise<Outside> {
     const { recipient, message } = JSON.parse(body) as WireBody;
     const times = outbound.arrive(recipient.id, message.text, body);
     const answer = shopAnswer(message.text, times);
-    if (answer === taken) positive.add(message.text);
+    if (answer?.body === taken?.body) noteFirst(positive, message.text);
     return answer;
   });
   const close = async (): Promise<void> => {
@@ -67,8 +72,14 @@ interface WireBody {
   readonly message: { readonly text: string };
 }
 
+function noteFirst(instants: Map<string, number>, key: string): void {
+  if (!instants.has(key)) instants.set(key, performance.now());
+}
+
 function agentAnswer(text: string, times: number): Answer {
-  return chance(text) < 16 && times === 1 ? failing : taken;
+  const drawn = chance(text);
+  if (times > 1 || drawn >= 35) return taken;
+  return drawn < 16 ? failing : takenSlowly;
 }
 
 function shopAnswer(text: string, times: number): Answer {
@@ -76,7 +87,8 @@ function shopAnswer(text: string, times: number): Answer {
   if (drawn < 10) return rejected;
   if (drawn < 15) return failing;
   if (drawn < 27 && times === 1) return failing;
-  return drawn < 35 && times === 1 ? null : taken;
+  if (drawn < 35 && times === 1) return null;
+  return drawn < 115 && times === 1 ? takenSlowly : taken;
 }
 
 /** 0 to 999, the same for the same text. */
@@ -90,13 +102,18 @@ async function serve(answer: (path: string, body: string) => Answer): Promise<Se
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
       const given = answer(request.url ?? "", Buffer.concat(chunks).toString("utf8"));
-      if (given === null) response.destroy();
-      else response.writeHead(given.status, { "content-type": "application/json" }).end(given.body);
+      if (given?.afterMs === undefined) give(response, given);
+      else setTimeout(() => give(response, given), given.afterMs);
     });
   });
   server.keepAliveTimeout = 60_000;
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return server;
+}
+
+function give(response: ServerResponse, answer: Answer): void {
+  if (answer === null) response.destroy();
+  else response.writeHead(answer.status, { "content-type": "application/json" }).end(answer.body);
 }
 
 function urlOf(server: Server): string {

@@ -20,8 +20,12 @@ export interface OpenedPlace {
 const countLanes = "select count(*) as lanes from lanes";
 const countPostgresLanes = "select count(*) as lanes from parley.lanes";
 
-export function openPlace(store: StorePlace["store"]): Promise<OpenedPlace> {
-  return store === "sqlite" ? openSqlitePlace() : openPostgresPlace();
+/** `settings`: of a PostgreSQL server, by name. */
+export function openPlace(
+  store: StorePlace["store"],
+  settings: Readonly<Record<string, string>> = {},
+): Promise<OpenedPlace> {
+  return store === "sqlite" ? openSqlitePlace() : openPostgresPlace(settings);
 }
 
 async function openSqlitePlace(): Promise<OpenedPlace> {
@@ -40,8 +44,8 @@ async function openSqlitePlace(): Promise<OpenedPlace> {
   };
 }
 
-async function openPostgresPlace(): Promise<OpenedPlace> {
-  const server = await startPostgres();
+async function openPostgresPlace(settings: Readonly<Record<string, string>>): Promise<OpenedPlace> {
+  const server = await startPostgres({ settings });
   const connectionString = await server.createDatabase();
   return {
     place: { store: "postgres", connectionString },

@@ -1,0 +1,98 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { GatewayProcess } from "../gateway/gateway-process.ts";
+import type { HalfOpenProxy } from "../gateway/half-open-proxy.ts";
+import type { CutEnding } from "./plan.ts";
+
+/** Who keeps a gateway running starts it again this long after a start that failed. */
+const againMs = 400;
+
+/** A gateway process and its way to the database, and what befalls them. It is started again whenever it has ended. */
+export class ChaosNode {
+  readonly gateway: GatewayProcess;
+  readonly #proxy: HalfOpenProxy;
+  #state: "up" | "frozen" | "away" = "up";
+  #isOver = false;
+  #uncleanExits = 0;
+  #failedStarts = 0;
+
+  constructor(gateway: GatewayProcess, proxy: HalfOpenProxy) {
+    this.gateway = gateway;
+    this.#proxy = proxy;
+  }
+
+  get isUp(): boolean {
+    return this.#state === "up";
+  }
+
+  get isCut(): boolean {
+    return this.#proxy.isCut;
+  }
+
+  /** Whether it can carry messages, as long as there is a database. */
+  get isAble(): boolean {
+    return this.isUp && !this.isCut;
+  }
+
+  /** Replacements that did not end in good order. */
+  get uncleanExits(): number {
+    return this.#uncleanExits;
+  }
+
+  /** Starts that found no database, or none in time. */
+  get failedStarts(): number {
+    return this.#failedStarts;
+  }
+
+  /** Whether it has ended though nobody ended it. */
+  get hasFallen(): boolean {
+    return this.isUp && !this.gateway.isRunning;
+  }
+
+  async kill(): Promise<void> {
+    this.#state = "away";
+    await this.gateway.kill();
+    await this.#rise();
+  }
+
+  async freeze(forMs: number): Promise<void> {
+    this.#state = "frozen";
+    this.gateway.signal("SIGSTOP");
+    await pause(forMs);
+    this.gateway.signal("SIGCONT");
+    this.#state = "up";
+  }
+
+  async cut(forMs: number, ending: CutEnding): Promise<void> {
+    this.#proxy.cut();
+    await pause(forMs);
+    if (ending === "resumes") this.#proxy.resume();
+    else this.#proxy.reset();
+  }
+
+  /** As an upgrade does it: ended in good order, and started again. */
+  async replace(): Promise<void> {
+    this.#state = "away";
+    if ((await this.gateway.stop()) !== 0) this.#uncleanExits += 1;
+    await this.#rise();
+  }
+
+  /** No start is tried any more. */
+  async end(): Promise<void> {
+    this.#isOver = true;
+    if (this.gateway.isRunning && (await this.gateway.stop()) !== 0) this.#uncleanExits += 1;
+    await this.#proxy.close();
+  }
+
+  async #rise(): Promise<void> {
+    while (!this.#isOver) {
+      try {
+        await this.gateway.startAgain();
+        this.#state = "up";
+        return;
+      } catch {
+        this.#failedStarts += 1;
+        await pause(againMs);
+      }
+    }
+  }
+}
