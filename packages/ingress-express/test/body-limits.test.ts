@@ -33,6 +33,20 @@ describe.each(doors)("%s: a body", (_door, serve) => {
     expect(bodies).toEqual([]);
   });
 
+  it("that comes a byte at a time is taken as it is", async () => {
+    const { inbox, bodies } = fakeInbox();
+    const server = await serve(inbox);
+    const text = Array.from({ length: 300 }, (_, at) => String.fromCharCode(97 + (at % 26))).join(
+      "",
+    );
+    const chunks = [...text].map((letter) => `1\r\n${letter}\r\n`).join("");
+    const [answer] = await server.raw(
+      `${head}Transfer-Encoding: chunked\r\n\r\n${chunks}0\r\n\r\n`,
+    );
+    expect(answer).toMatchObject({ status: 200 });
+    expect(bodies).toEqual([text]);
+  });
+
   it("over the limit is taken in so far that its sender gets to read the answer", async () => {
     const server = await serve(fakeInbox().inbox);
     const socket = server.open();

@@ -66,4 +66,13 @@ describe("a failure inside", () => {
     expect(answer.status).toBe(500);
     expect(lines).toEqual([["ingress request failed", { code: "body-already-read" }]]);
   });
+
+  it("a refusal by the headers is answered although somebody has read the body before", async () => {
+    const server = await serveExpress(fakeInbox().inbox, {
+      prepare: (app) =>
+        app.use((request, _response, next) => void request.resume().on("close", next)),
+    });
+    const answer = await server.send("POST", messagePath, "{}", ["Content-Encoding: x-unknown"]);
+    expect(answer).toMatchObject({ status: 415, headers: { connection: "close" } });
+  });
 });

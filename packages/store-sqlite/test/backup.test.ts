@@ -50,6 +50,16 @@ describe("a copy of the database in use", () => {
     });
   });
 
+  it("is made although the disk takes no writes, and holds what is not in its rows yet", async () => {
+    await store(20, "before");
+    const refuse = `create temp trigger full before update on main.counters
+      begin select raise(rollback, 'database or disk is full'); end;`;
+    database.read((connection) => connection.script(refuse));
+    const path = join(directory, "copy.db");
+    await source.write(path, quiet, never);
+    expect(await source.verify(path)).toMatchObject({ conversations: 20, messages: 20 });
+  });
+
   it("is whole although commits come between its steps, and holds them", async () => {
     await store(2_000, "before");
     const path = join(directory, "copy.db");

@@ -176,6 +176,16 @@ describe("connections", () => {
 });
 
 describe("unloading", () => {
+  it("dials for nobody who still waits for a turn", async () => {
+    const server = await rawServer(() => {});
+    const transport = await openTransport({ connectionsPerOrigin: 1 });
+    const posts = [1, 2, 3].map(() => transport.post(server.url));
+    await expect.poll(() => server.requests.length).toBe(1);
+    await transport.unload();
+    expect(await Promise.all(posts)).toEqual(["unreachable", "not-sent", "not-sent"].map(failed));
+    expect(server.sockets).toHaveLength(1);
+  });
+
   it("closes what is idle, breaks what is under way, and lets nothing start", async () => {
     const server = await rawServer((socket, index) => {
       if (index === 0) {
