@@ -8,7 +8,7 @@ export interface Storage {
   /** The stores, and the platform with the clock that goes with them. */
   readonly adapters: readonly ContainerModule[];
   /** Where the console keeps its accounts. */
-  readonly accounts: Pick<AgentConsoleOptions, "directory">;
+  readonly accounts: Pick<AgentConsoleOptions, "directory" | "database">;
 }
 
 /** Files in a directory of this machine, for one host alone. */

@@ -1,0 +1,83 @@
+import { createInterface } from "node:readline";
+import { StartError } from "@parley/quickstart";
+import { Child, programAt } from "./child.ts";
+
+const startLimitMs = 60_000;
+/** Past what a node's own draining may take. */
+const drainLimitMs = 12_000;
+
+export interface NodeStart {
+  /** `node-1`, and never again for another process of another number. */
+  readonly name: string;
+  /** What runs: `<somewhere>/node/main.js`. */
+  readonly program: string;
+  /** All that it is told. Holds secrets. */
+  readonly environment: NodeJS.ProcessEnv;
+  /** Gets what a node has to say to people on its start. */
+  readonly tell: (line: string) => void;
+}
+
+/** The program of a node of this version. */
+export const ownNodeProgram = programAt("node/main");
+
+/** One gateway as a process of its own. */
+export class NodeProcess {
+  readonly name: string;
+  readonly program: string;
+  /** Where this machine reaches it. */
+  readonly url: string;
+  readonly startedAt = new Date();
+  readonly #child: Child;
+  readonly #leaveMs: number;
+  #ending = false;
+
+  private constructor({ name, program, environment }: NodeStart, child: Child, url: string) {
+    this.name = name;
+    this.program = program;
+    this.url = url;
+    this.#child = child;
+    this.#leaveMs = Number(environment["PARLEY_LEAVE_MS"] ?? 0);
+  }
+
+  /** Resolves when it answers. @throws StartError when it ends before, or takes longer than a minute. */
+  static async start(start: NodeStart): Promise<NodeProcess> {
+    const child = new Child(start.program, start.environment, start.name);
+    const url = await readyUrl(child, start.tell);
+    if (url !== null) return new NodeProcess(start, child, url);
+    await child.end(0);
+    throw new StartError(`${start.name} did not start; what it said stands above.`);
+  }
+
+  get processId(): number {
+    return this.#child.process.pid ?? 0;
+  }
+
+  get running(): boolean {
+    return this.#child.running;
+  }
+
+  /** Called when it ends although nobody ended it. */
+  onLost(listener: () => void): void {
+    void this.#child.exited.then(() => this.#ending || listener());
+  }
+
+  /** Lets it leave and drain; nothing that it has accepted is lost. */
+  async stop(): Promise<void> {
+    this.#ending = true;
+    await this.#child.end(this.#leaveMs + drainLimitMs);
+  }
+}
+
+/** Reads what it prints until it says where it is ready; `null` when that never comes. */
+function readyUrl(child: Child, tell: (line: string) => void): Promise<string | null> {
+  const { promise, resolve } = Promise.withResolvers<string | null>();
+  const timer = setTimeout(() => resolve(null), startLimitMs);
+  void child.exited.then(() => resolve(null));
+  if (child.process.stdout === null) throw new Error("a node's output is read");
+  createInterface(child.process.stdout).on("line", (line) => {
+    const [, url] = /^parley ready (\S+)$/.exec(line) ?? [];
+    if (url === undefined) tell(line);
+    else resolve(url);
+  });
+  return promise.finally(() => clearTimeout(timer));
+}

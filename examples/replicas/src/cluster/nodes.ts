@@ -1,0 +1,153 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { StartError } from "@parley/quickstart";
+import type { ForwarderProcess } from "./forwarder-process.ts";
+import { NodeProcess, type NodeStart, ownNodeProgram } from "./node-process.ts";
+
+const startAgainMs = 1_000;
+
+/** Hears what is done, step by step, as lines for people. */
+export type Tell = (line: string) => void;
+
+/** One node as `status` tells it. */
+export interface NodeState {
+  readonly name: string;
+  readonly url: string;
+  readonly processId: number;
+  /** ISO 8601. */
+  readonly startedAt: string;
+  /** Whether it runs, and gets requests. */
+  readonly state: "ready" | "not ready" | "ended";
+  /** Requests that it has not answered to the end, event streams among them. */
+  readonly underWay: number;
+  readonly program: string;
+}
+
+/** The gateways, each a process, and what is done with them one by one. */
+export class Nodes {
+  readonly #forwarder: ForwarderProcess;
+  readonly #environment: NodeJS.ProcessEnv;
+  readonly #tell: Tell;
+  readonly #nodes: NodeProcess[] = [];
+  #program = ownNodeProgram;
+  #turn: Promise<void> = Promise.resolve();
+  #ending = false;
+
+  /** `environment`: all that a node is told; `tell` hears of what happens by itself. */
+  constructor(forwarder: ForwarderProcess, environment: NodeJS.ProcessEnv, tell: Tell) {
+    this.#forwarder = forwarder;
+    this.#environment = environment;
+    this.#tell = tell;
+  }
+
+  get states(): readonly NodeState[] {
+    const members = new Map(this.#forwarder.members.map((member) => [member.url, member]));
+    return this.#nodes.map(({ name, url, processId, program, startedAt, running }) => {
+      const { ready = false, underWay = 0 } = members.get(url) ?? {};
+      const state = running ? (ready ? "ready" : "not ready") : "ended";
+      const started = startedAt.toISOString();
+      return { name, url, processId, startedAt: started, state, underWay, program };
+    });
+  }
+
+  /** Starts so many at once. @throws StartError; then some may run, for `stop` to end. */
+  async start(count: number): Promise<void> {
+    const names = Array.from({ length: count }, (_, index) => `node-${index + 1}`);
+    const starting = names.map((name) => this.#launch(name));
+    const results = await Promise.allSettled(starting);
+    this.#nodes.push(...results.flatMap((one) => (one.status === "fulfilled" ? one.value : [])));
+    for (const result of results) if (result.status === "rejected") throw result.reason;
+    await this.#announce(...this.#nodes);
+  }
+
+  /** One after another: it leaves, drains and ends, and its successor is ready before the next one's turn. */
+  async restart(tell: Tell, program: string | null): Promise<void> {
+    this.#program = program ?? this.#program;
+    const names = this.#nodes.map(({ name }) => name);
+    for (const name of names) {
+      await this.#inTurn(async () => {
+        const node = this.#find(name);
+        tell(`${name} leaves`);
+        await node.stop();
+        const successor = await this.#launch(name);
+        await this.#put(node, successor);
+        tell(`${name} is back at ${successor.url}`);
+      });
+    }
+  }
+
+  /** A new node takes the place of one that is sick or whose machine must go: first it comes, then the old one leaves. */
+  replace(tell: Tell, name: string): Promise<void> {
+    return this.#inTurn(async () => {
+      const old = this.#find(name);
+      const successor = await this.#launch(this.#freeName());
+      this.#nodes.push(successor);
+      await this.#announce(successor);
+      tell(`${successor.name} is ready at ${successor.url}; ${name} leaves`);
+      await old.stop();
+      this.#nodes.splice(this.#nodes.indexOf(old), 1);
+      this.#forwarder.forwardTo(this.#nodes);
+      tell(`${name} has ended`);
+    });
+  }
+
+  /** All at once, after what is being done; each drains. */
+  async stop(): Promise<void> {
+    this.#ending = true;
+    await this.#turn;
+    await Promise.all(this.#nodes.map((node) => node.stop()));
+  }
+
+  /** Nodes come and go one at a time, whoever asks for it. */
+  #inTurn(step: () => Promise<void>): Promise<void> {
+    const done = this.#turn.then(() => {
+      if (this.#ending) throw new StartError("Everything is being stopped.");
+      return step();
+    });
+    this.#turn = done.catch(() => undefined);
+    return done;
+  }
+
+  #find(name: string): NodeProcess {
+    const found = this.#nodes.find((node) => node.name === name);
+    if (found === undefined) throw new StartError(`There is no ${name}: status lists them all.`);
+    return found;
+  }
+
+  async #launch(name: string): Promise<NodeProcess> {
+    const start: NodeStart = {
+      name,
+      program: this.#program,
+      environment: this.#environment,
+      tell: this.#tell,
+    };
+    const node = await NodeProcess.start(start);
+    node.onLost(() => void this.#startAgain(node));
+    return node;
+  }
+
+  async #put(old: NodeProcess, successor: NodeProcess): Promise<void> {
+    this.#nodes.splice(this.#nodes.indexOf(old), 1, successor);
+    await this.#announce(successor);
+  }
+
+  async #announce(...fresh: readonly NodeProcess[]): Promise<void> {
+    this.#forwarder.forwardTo(this.#nodes);
+    await Promise.all(fresh.map(({ url }) => this.#forwarder.seesReady(url)));
+  }
+
+  /** What systemd or a container platform would do. */
+  async #startAgain(lost: NodeProcess): Promise<void> {
+    this.#tell(`${lost.name} has ended; it is started again`);
+    while (!this.#ending && this.#nodes.includes(lost)) {
+      await sleep(startAgainMs);
+      await this.#inTurn(async () => {
+        if (this.#nodes.includes(lost)) await this.#put(lost, await this.#launch(lost.name));
+      }).catch(() => undefined);
+    }
+  }
+
+  #freeName(): string {
+    const numbers = this.#nodes.map(({ name }) => Number(name.split("-")[1]));
+    return `node-${Math.max(...numbers) + 1}`;
+  }
+}

@@ -1,0 +1,13 @@
+const patienceMs = 1_000;
+
+/** Asks a gateway's `/readyz`. @returns why it takes no requests, or `null` when it does. */
+export async function whyNotReady(url: string): Promise<string | null> {
+  try {
+    const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(patienceMs) });
+    await answer.arrayBuffer();
+    return answer.status === 200 ? null : "it says that it is not ready";
+  } catch (error) {
+    const silent = error instanceof Error && error.name === "TimeoutError";
+    return silent ? "it does not answer" : "it cannot be reached";
+  }
+}

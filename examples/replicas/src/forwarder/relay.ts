@@ -1,0 +1,85 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { ParleyError, type Refusal, refusalBody, refuse } from "@parley/core";
+import { refusalHeaders, writeAnswer } from "./answer.ts";
+
+/** The most that a visitor message may have (ruling 4). */
+export const bodyLimitBytes = 64 * 1024;
+/** How much of a refused body is still taken in, so that its sender gets to read the answer. */
+const drainLimitBytes = 1024 * 1024;
+
+/** `bytes`: the whole body; `null`: the client went away, nobody waits for an answer. */
+export type BodyResult =
+  | { readonly ok: true; readonly bytes: Uint8Array | null }
+  | { readonly ok: false; readonly refusal: Refusal };
+
+/** What the headers alone say against a body: too large by `Content-Length`, or encoded (ruling 4). */
+export function refusalByHeaders({ headers }: IncomingMessage): Refusal | null {
+  const encoding = headers["content-encoding"]?.trim().toLowerCase() ?? "";
+  if (encoding !== "" && encoding !== "identity") {
+    return refuse("contentEncoding");
+  }
+  return Number(headers["content-length"] ?? 0) > bodyLimitBytes ? refuse("bodyTooLarge") : null;
+}
+
+const nothing = Buffer.alloc(0);
+/** As many chunks are joined at once: one of a byte takes hundreds to keep. */
+const chunksAtMost = 64;
+
+/** Reads the body as it came, whatever its `Content-Type` (ruling 5), up to the limit. */
+export function readBody(request: IncomingMessage): Promise<BodyResult> {
+  if (request.readableEnded) {
+    throw new ParleyError(
+      "body-already-read",
+      "A body parser ran before the ingress; mount the ingress first.",
+    );
+  }
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let sizeBytes = 0;
+    const take = (chunk: Buffer): void => {
+      if (sizeBytes > bodyLimitBytes) return;
+      sizeBytes += chunk.length;
+      chunks.push(chunk);
+      if (chunks.length > chunksAtMost) chunks.splice(0, chunks.length, Buffer.concat(chunks));
+      if (sizeBytes > bodyLimitBytes) resolve({ ok: false, refusal: refuse("bodyTooLarge") });
+    };
+    const end = (): void => resolve({ ok: true, bytes: inOnePiece(chunks) });
+    const gone = (): void => resolve({ ok: true, bytes: null });
+    // The first result counts. Listeners stay: taking them off would cost more than a stream that is over.
+    request.on("data", take).on("end", end).on("close", gone);
+  });
+}
+
+/** A small body comes as one chunk: no copy is needed. */
+function inOnePiece(chunks: readonly Buffer[]): Buffer {
+  const [first = nothing] = chunks;
+  return chunks.length > 1 ? Buffer.concat(chunks) : first;
+}
+
+/**
+ * Answers before the body has come in whole, and closes the connection. The rest is drained up to a bound first:
+ * closing at once would reset the connection and take the answer away from who is still sending.
+ */
+export function refuseBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  refusal: Refusal,
+): void {
+  const body = JSON.stringify(refusalBody(refusal));
+  writeAnswer(response, refusal.httpStatus, body, {
+    ...refusalHeaders(refusal),
+    Connection: "close",
+  });
+  const end = (): void => void response.end();
+  if (request.readableEnded) return end();
+  let drainedBytes = 0;
+  request.on("data", (chunk: Buffer) => {
+    drainedBytes += chunk.length;
+    if (drainedBytes > drainLimitBytes) {
+      end();
+    }
+  });
+  request.on("end", end).on("close", end).on("error", ignore).resume();
+}
+
+function ignore(): void {}
