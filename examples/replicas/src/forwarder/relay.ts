@@ -1,85 +1,72 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
-import { ParleyError, type Refusal, refusalBody, refuse } from "@parley/core";
-import { refusalHeaders, writeAnswer } from "./answer.ts";
-
-/** The most that a visitor message may have (ruling 4). */
-export const bodyLimitBytes = 64 * 1024;
-/** How much of a refused body is still taken in, so that its sender gets to read the answer. */
-const drainLimitBytes = 1024 * 1024;
-
-/** `bytes`: the whole body; `null`: the client went away, nobody waits for an answer. */
-export type BodyResult =
-  | { readonly ok: true; readonly bytes: Uint8Array | null }
-  | { readonly ok: false; readonly refusal: Refusal };
-
-/** What the headers alone say against a body: too large by `Content-Length`, or encoded (ruling 4). */
-export function refusalByHeaders({ headers }: IncomingMessage): Refusal | null {
-  const encoding = headers["content-encoding"]?.trim().toLowerCase() ?? "";
-  if (encoding !== "" && encoding !== "identity") {
-    return refuse("contentEncoding");
-  }
-  return Number(headers["content-length"] ?? 0) > bodyLimitBytes ? refuse("bodyTooLarge") : null;
-}
-
-const nothing = Buffer.alloc(0);
-/** As many chunks are joined at once: one of a byte takes hundreds to keep. */
-const chunksAtMost = 64;
-
-/** Reads the body as it came, whatever its `Content-Type` (ruling 5), up to the limit. */
-export function readBody(request: IncomingMessage): Promise<BodyResult> {
-  if (request.readableEnded) {
-    throw new ParleyError(
-      "body-already-read",
-      "A body parser ran before the ingress; mount the ingress first.",
-    );
-  }
-  return new Promise((resolve) => {
-    const chunks: Buffer[] = [];
-    let sizeBytes = 0;
-    const take = (chunk: Buffer): void => {
-      if (sizeBytes > bodyLimitBytes) return;
-      sizeBytes += chunk.length;
-      chunks.push(chunk);
-      if (chunks.length > chunksAtMost) chunks.splice(0, chunks.length, Buffer.concat(chunks));
-      if (sizeBytes > bodyLimitBytes) resolve({ ok: false, refusal: refuse("bodyTooLarge") });
-    };
-    const end = (): void => resolve({ ok: true, bytes: inOnePiece(chunks) });
-    const gone = (): void => resolve({ ok: true, bytes: null });
-    // The first result counts. Listeners stay: taking them off would cost more than a stream that is over.
-    request.on("data", take).on("end", end).on("close", gone);
-  });
-}
-
-/** A small body comes as one chunk: no copy is needed. */
-function inOnePiece(chunks: readonly Buffer[]): Buffer {
-  const [first = nothing] = chunks;
-  return chunks.length > 1 ? Buffer.concat(chunks) : first;
-}
+import { type ClientRequest, type IncomingMessage, request, type ServerResponse } from "node:http";
+import { pipeline } from "node:stream";
+import { answerHeaders, onwardHeaders } from "./headers.ts";
+import type { Member } from "./member.ts";
 
 /**
- * Answers before the body has come in whole, and closes the connection. The rest is drained up to a bound first:
- * closing at once would reset the connection and take the answer away from who is still sending.
+ * What came of handing a request to a gateway. `answered`: it began to answer, or nobody waits any more. `unreached`: not
+ * a byte was sent, so that another one may have it. `broken`: it may or may not have done what it was asked.
  */
-export function refuseBody(
-  request: IncomingMessage,
+export type Relayed = "answered" | "unreached" | "broken";
+
+const connectLimitMs = 1_000;
+const answerLimitMs = 10_000;
+
+/** Hands a request to a gateway, and its answer back, both as they come; a stream of events for as long as it lasts. */
+export function relay(
+  asked: IncomingMessage,
   response: ServerResponse,
-  refusal: Refusal,
-): void {
-  const body = JSON.stringify(refusalBody(refusal));
-  writeAnswer(response, refusal.httpStatus, body, {
-    ...refusalHeaders(refusal),
-    Connection: "close",
+  member: Member,
+): Promise<Relayed> {
+  const { promise, resolve } = Promise.withResolvers<Relayed>();
+  let sent = false;
+  const onward = open(asked, member);
+  const giveUp = (): void => void onward.destroy();
+  const timer = setTimeout(giveUp, connectLimitMs);
+  response.once("close", giveUp);
+  onward.once("socket", (socket) => {
+    const send = (): void => {
+      sent = true;
+      clearTimeout(timer);
+      asked.pipe(onward);
+      asked.once("end", () => onward.setTimeout(answerLimitMs, giveUp));
+    };
+    if (socket.connecting) socket.once("connect", send);
+    else send();
   });
-  const end = (): void => void response.end();
-  if (request.readableEnded) return end();
-  let drainedBytes = 0;
-  request.on("data", (chunk: Buffer) => {
-    drainedBytes += chunk.length;
-    if (drainedBytes > drainLimitBytes) {
-      end();
-    }
+  onward.once("response", (answer) => {
+    onward.setTimeout(0);
+    handBack(answer, response, () => resolve("answered"));
   });
-  request.on("end", end).on("close", end).on("error", ignore).resume();
+  // The second error of a request that has failed would otherwise end the process.
+  onward.on("error", () => undefined);
+  onward.once("close", () => {
+    clearTimeout(timer);
+    response.off("close", giveUp);
+    asked.unpipe(onward);
+    if (response.headersSent) return;
+    if (response.destroyed) resolve("answered");
+    else resolve(sent ? "broken" : "unreached");
+  });
+  return promise;
 }
 
-function ignore(): void {}
+function open(asked: IncomingMessage, { url, agent }: Member): ClientRequest {
+  const { hostname, port } = new URL(url);
+  return request({
+    agent,
+    hostname,
+    port,
+    method: asked.method,
+    path: asked.url,
+    headers: onwardHeaders(asked),
+    setHost: false,
+  });
+}
+
+function handBack(answer: IncomingMessage, response: ServerResponse, done: () => void): void {
+  response.sendDate = false;
+  response.writeHead(answer.statusCode ?? 502, answerHeaders(answer) as string[]);
+  response.flushHeaders();
+  pipeline(answer, response, done);
+}
