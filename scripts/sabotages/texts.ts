@@ -40,7 +40,7 @@ export const textSabotages: readonly Sabotage[] = [
     id: "text-uncut-for-media",
     file: reading,
     find: 'if (cutTo === null || typeof value !== "string") continue;',
-    replace: 'if (cutTo === null || typeof value !== "string" || whole.file) continue;',
+    replace: 'if (cutTo === null || typeof value !== "string" || fields.file) continue;',
   },
   {
     id: "text-never-split",
@@ -57,8 +57,8 @@ export const textSabotages: readonly Sabotage[] = [
   {
     id: "agent-app-unwarned",
     file: "packages/core/src/protocol/agent-envelope.ts",
-    find: "const warnings = [...from.warnings, ...read.warnings];",
-    replace: "const warnings = [...from.warnings];",
+    find: "warnings.push(...read.warnings);",
+    replace: "",
   },
   {
     id: "body-any-bytes",

@@ -8,26 +8,32 @@ const fractionBytes = 6;
 /** `Random` from the operating system's generator, `fraction` included. */
 export const secureRandom: Random = {
   token(characters) {
-    const bytes = take(Math.ceil((characters * 6) / 8));
-    return bytes.toString("base64url").slice(0, characters);
+    return take(Math.ceil((characters * 6) / 8), textOf).slice(0, characters);
   },
   fraction() {
-    return take(fractionBytes).readUIntBE(0, fractionBytes) / 2 ** (8 * fractionBytes);
+    return take(fractionBytes, numberOf) / 2 ** (8 * fractionBytes);
   },
 };
 
 const pool = Buffer.allocUnsafeSlow(poolBytes);
 let used = poolBytes;
 
-/** Each byte is given once, and does not stay where it was. */
-function take(length: number): Buffer {
-  if (length > poolBytes) return randomFillSync(Buffer.allocUnsafeSlow(length));
+/** What is read of some bytes from `start` on, before `end`. */
+type Read<Value> = (bytes: Buffer, start: number, end: number) => Value;
+
+const textOf: Read<string> = (bytes, start, end) => bytes.toString("base64url", start, end);
+const numberOf: Read<number> = (bytes, start) => bytes.readUIntBE(start, fractionBytes);
+
+/** Each byte is read once, and does not stay where it was. */
+function take<Value>(length: number, read: Read<Value>): Value {
+  if (length > poolBytes) return read(randomFillSync(Buffer.allocUnsafeSlow(length)), 0, length);
   if (used + length > poolBytes) {
     randomFillSync(pool);
     used = 0;
   }
-  const bytes = Buffer.from(pool.subarray(used, used + length));
-  pool.fill(0, used, used + length);
-  used += length;
-  return bytes;
+  const [start, end] = [used, used + length];
+  used = end;
+  const value = read(pool, start, end);
+  pool.fill(0, start, end);
+  return value;
 }

@@ -17,8 +17,10 @@ export function postRecord(
   { hiddenErrorCodes }: Pick<ChannelKnobs, "hiddenErrorCodes">,
 ): AttemptRecord {
   if (end.kind === "failure") return { ...times, outcome: end.failure };
+  const { attempt, startedAt, durationMs } = times;
   const { kind: outcome, status } = end;
-  const record = { ...times, outcome, ...(status === undefined ? {} : { status }) };
+  const unanswered = { attempt, startedAt, durationMs, outcome };
+  const record = status === undefined ? unanswered : { ...unanswered, status };
   if (end.kind !== "failure-shape" || end.description === undefined) return record;
   return hiddenErrorCodes.includes(end.code) ? record : { ...record, description: end.description };
 }
@@ -37,5 +39,5 @@ export function withCall(
   earlier: readonly AttemptRecord[],
   record: AttemptRecord,
 ): readonly AttemptRecord[] {
-  return [...earlier, record].slice(-keptInbound);
+  return earlier.length === 0 ? [record] : [...earlier, record].slice(-keptInbound);
 }

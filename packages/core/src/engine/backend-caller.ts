@@ -4,7 +4,7 @@ import type { Clock } from "../ports/clock.ts";
 import type { Lease } from "../ports/message-store.ts";
 import type { Timers } from "../ports/timers.ts";
 import { AttemptScope } from "./attempt-scope.ts";
-import { subjectOf } from "./event-subject.ts";
+import { subjectSequence } from "./event-subject.ts";
 import type { HeldLease } from "./lease-book.ts";
 import type { Observers } from "./observers.ts";
 
@@ -58,17 +58,20 @@ export class BackendCaller {
   }
 
   #ended(lease: Lease, { outcome }: BackendEnd, startedAt: number): void {
-    const { attempt } = lease;
+    const { lane, head, conversation, attempt } = lease;
     const now = this.#clock.now();
     if (outcome === "taken") this.#lastTakenAt = now;
-    const durationMs = now - startedAt;
     this.#observers.notice({
       type: "attempted",
-      ...subjectOf(lease),
+      kind: lane.kind,
+      channelId: conversation.channelId,
+      conversationId: lane.conversationId,
+      sequence: subjectSequence(lease),
+      deliverySequence: head.sequence,
       attempt,
       outcome,
       startedAt,
-      durationMs,
+      durationMs: now - startedAt,
     });
   }
 }

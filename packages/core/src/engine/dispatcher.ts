@@ -7,7 +7,7 @@ import type { Timers } from "../ports/timers.ts";
 import type { WorkNotices } from "../ports/work-notices.ts";
 import type { Carrier } from "./carrier.ts";
 import type { Committer } from "./committer.ts";
-import { subjectOf } from "./event-subject.ts";
+import { subjectSequence } from "./event-subject.ts";
 import type { LaneActivity } from "./lane-activity.ts";
 import type { HeldLease, LeaseBook } from "./lease-book.ts";
 import { nameOf, type Observers } from "./observers.ts";
@@ -172,18 +172,20 @@ export class Dispatcher {
 
   #announce(lease: Lease, verdict: Exclude<Verdict, { kind: "retry" }>): void {
     const { observers, clock } = this.#ports;
-    const { lane, head, attempt } = lease;
+    const { lane, head, attempt, conversation } = lease;
     const about = {
-      ...subjectOf(lease),
+      type: "delivered",
+      kind: lane.kind,
+      channelId: conversation.channelId,
+      conversationId: lane.conversationId,
+      sequence: subjectSequence(lease),
+      deliverySequence: head.sequence,
       attempts: Math.min(attempt, lane.kind === "outbound" ? attemptLimit : attempt),
       acceptedAt: head.acceptedAt,
       waitedMs: clock.now() - head.acceptedAt,
-    };
-    if (verdict.kind === "delivered") {
-      observers.notice({ type: "delivered", ...about });
-    } else {
-      observers.notice({ type: "failed", ...about, reason: verdict.failure.reason });
-    }
+    } as const;
+    if (verdict.kind === "delivered") observers.notice(about);
+    else observers.notice({ ...about, type: "failed", reason: verdict.failure.reason });
   }
 
   /**

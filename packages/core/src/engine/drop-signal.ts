@@ -5,27 +5,30 @@ export interface Abortable {
   removeEventListener(type: "abort", listener: () => void): void;
 }
 
+const nobody: readonly (() => void)[] = [];
+
 /** Says that a lease was dropped. One listener on an `AbortSignal` takes more than everything else about a lease. */
 export class DropSignal implements Abortable {
   #aborted = false;
-  readonly #listeners: (() => void)[] = [];
+  #listeners: readonly (() => void)[] = nobody;
 
   get aborted(): boolean {
     return this.#aborted;
   }
 
   addEventListener(_type: "abort", listener: () => void): void {
-    this.#listeners.push(listener);
+    this.#listeners = this.#listeners.length === 0 ? [listener] : [...this.#listeners, listener];
   }
 
   removeEventListener(_type: "abort", listener: () => void): void {
-    const index = this.#listeners.indexOf(listener);
-    if (index !== -1) this.#listeners.splice(index, 1);
+    this.#listeners = this.#listeners.filter((other) => other !== listener);
   }
 
   /** Tells every listener, once. */
   abort(): void {
     this.#aborted = true;
-    for (const listener of this.#listeners.splice(0)) listener();
+    const listeners = this.#listeners;
+    this.#listeners = nobody;
+    for (const listener of listeners) listener();
   }
 }

@@ -46,11 +46,9 @@ export class DurableInbox implements Inbox {
     this.#ports = ports;
   }
 
-  async enter(channelId: string, randomString: string): Promise<ChannelPass | null> {
-    const channel = await this.#ports.channels.enter(channelId, randomString);
-    if (channel !== null) return { channel };
-    this.#ports.observers.notice({ type: "turned-away" });
-    return null;
+  enter(channelId: string, randomString: string): Promise<ChannelPass | null> {
+    const entered = this.#ports.channels.enter(channelId, randomString);
+    return entered.then((channel) => (channel === null ? this.#turnAway() : { channel }));
   }
 
   status({ channel }: ChannelPass): Promise<Availability> {
@@ -156,6 +154,11 @@ export class DurableInbox implements Inbox {
       startedAt,
     };
     observers.notice(traceParent === undefined ? accepted : { ...accepted, traceParent });
+  }
+
+  #turnAway(): null {
+    this.#ports.observers.notice({ type: "turned-away" });
+    return null;
   }
 
   #refused({ channel }: ChannelPass, refusal: Refusal): AcceptAnswer {

@@ -3,6 +3,7 @@ import type { Channel } from "../model/channel.ts";
 import type { Failure } from "../model/delivery.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Lease, Verdict } from "../ports/message-store.ts";
+import type { GatewayEvent } from "../ports/observer.ts";
 import { agentBody } from "../protocol/agent-envelope.ts";
 import {
   type AttemptMemo,
@@ -11,16 +12,16 @@ import {
   writeMemo,
   writeRecord,
 } from "./attempt-memo.ts";
-import { postRecord } from "./attempt-record.ts";
+import { type AttemptTimes, postRecord } from "./attempt-record.ts";
 import type { Carrier } from "./carrier.ts";
 import type { ChannelReader } from "./channel-reader.ts";
-import { subjectOf } from "./event-subject.ts";
+import { subjectSequence } from "./event-subject.ts";
 import { failedVerdict } from "./failed-verdict.ts";
 import type { HeldLease } from "./lease-book.ts";
 import type { Observers } from "./observers.ts";
 import type { OutboundTyping } from "./outbound-typing.ts";
 import type { Postman } from "./postman.ts";
-import { expiredFailure, judgeAttempt, planAttempt } from "./redelivery.ts";
+import { type AttemptEnd, expiredFailure, judgeAttempt, planAttempt } from "./redelivery.ts";
 import type { TurnWatch } from "./turn-watch.ts";
 
 interface OutboundCarrierPorts {
@@ -79,28 +80,40 @@ export class OutboundCarrier implements Carrier {
       permit: () => watch.check() && held.held && clock.now() < deadline,
     });
     if (!held.held && end.kind === "failure") return null;
-    const durationMs = clock.now() - startedAt;
-    observers.notice({
-      type: "attempted",
-      ...subjectOf(lease),
-      attempt: lease.attempt,
-      outcome: end.kind === "failure" ? end.failure : end.kind,
-      ...("status" in end && { status: end.status }),
-      startedAt,
-      durationMs,
-    });
-    const times = { attempt: lease.attempt, startedAt, durationMs };
-    const attempts = [...before.attempts, postRecord(times, end, channel.knobs)];
-    const verdict = judgeAttempt(lease, end, before.memo, channel.knobs, clock.now());
+    const now = clock.now();
+    const times = { attempt: lease.attempt, startedAt, durationMs: now - startedAt };
+    observers.notice(attempted(lease, times, end));
+    const record = postRecord(times, end, channel.knobs);
+    const attempts = before.attempts.length === 0 ? [record] : [...before.attempts, record];
+    const verdict = judgeAttempt(lease, end, before.memo, channel.knobs, now);
     if (verdict.kind === "failed") return this.#failed(lease, { attempts }, verdict.failure);
     if (verdict.kind === "retry") return retry(verdict.due, { memo: verdict.memo, attempts });
-    return { ...verdict, record: writeRecord(attempts) };
+    return { kind: "delivered", record: writeRecord(attempts) };
   }
 
   #failed(lease: Lease, { attempts }: Pick<Series, "attempts">, failure: Failure): Verdict {
     const now = this.#ports.clock.now();
     return failedVerdict(lease, "outbound", failure, now, writeRecord(attempts));
   }
+}
+
+type Attempted = Extract<GatewayEvent, { type: "attempted" }>;
+
+function attempted(lease: Lease, times: AttemptTimes, end: AttemptEnd): Attempted {
+  const { lane, head, conversation } = lease;
+  const about: Attempted = {
+    type: "attempted",
+    kind: lane.kind,
+    channelId: conversation.channelId,
+    conversationId: lane.conversationId,
+    sequence: subjectSequence(lease),
+    deliverySequence: head.sequence,
+    attempt: times.attempt,
+    outcome: end.kind === "failure" ? end.failure : end.kind,
+    startedAt: times.startedAt,
+    durationMs: times.durationMs,
+  };
+  return "status" in end && end.status !== undefined ? { ...about, status: end.status } : about;
 }
 
 function retry(due: number, { memo, attempts }: Series): Verdict {

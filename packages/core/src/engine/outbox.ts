@@ -1,5 +1,6 @@
 import { deliveryIdOf } from "../model/delivery.ts";
-import type { OutboundAppend } from "../ports/message-store.ts";
+import type { Lane } from "../model/lane.ts";
+import type { AgainAppend, OutboundAppend } from "../ports/message-store.ts";
 import type { ConversationStore } from "../ports/conversation-store.ts";
 import type { Outbox, SendAnswer, SendRequest } from "../ports/outbox.ts";
 import type { Random } from "../ports/random.ts";
@@ -43,11 +44,13 @@ export class DurableOutbox implements Outbox {
   }
 
   send(request: SendRequest): Promise<SendAnswer> {
-    return this.#queued(request.conversationId, () => this.#send(request));
+    const lane = this.#queue(request.conversationId);
+    return this.#send(request, lane).then((answer) => this.#answered(lane, answer));
   }
 
   sendAgain(conversationId: string, sequence: number): Promise<SendAnswer> {
-    return this.#queued(conversationId, () => this.#sendAgain(conversationId, sequence));
+    const lane = this.#queue(conversationId);
+    return this.#sendAgain(lane, sequence).then((answer) => this.#answered(lane, answer));
   }
 
   typing(conversationId: string, type: TypingType): void {
@@ -55,23 +58,25 @@ export class DurableOutbox implements Outbox {
   }
 
   /** From the call on, before anything is read, typing waits for what is being sent. */
-  async #queued(conversationId: string, send: () => Promise<SendAnswer>): Promise<SendAnswer> {
-    const lane = { kind: "outbound", conversationId } as const;
+  #queue(conversationId: string): Lane {
+    const lane: Lane = { kind: "outbound", conversationId };
     this.#ports.activity.queued(lane);
-    const answer = await send();
+    return lane;
+  }
+
+  #answered(lane: Lane, answer: SendAnswer): SendAnswer {
     if (answer.accepted) return answer;
-    this.#ports.activity.refused(lane);
-    const { code } = answer.refusal;
-    this.#ports.observers.notice({ type: "not-queued", conversationId, code });
+    const { activity, observers } = this.#ports;
+    activity.refused(lane);
+    const { conversationId } = lane;
+    observers.notice({ type: "not-queued", conversationId, code: answer.refusal.code });
     return answer;
   }
 
-  async #send({
-    conversationId,
-    idempotencyKey,
-    sender,
-    message,
-  }: SendRequest): Promise<SendAnswer> {
+  async #send(
+    { conversationId, idempotencyKey, sender, message }: SendRequest,
+    lane: Lane,
+  ): Promise<SendAnswer> {
     const to = await this.#destination(conversationId);
     if ("refusal" in to) return refused(to.refusal);
     const read = readAgentMessage(message, sender, to.channel.knobs);
@@ -86,15 +91,17 @@ export class DurableOutbox implements Outbox {
       sender: read.sender,
       messages,
     };
-    return this.#append(to.channel.id, append, read.warnings);
+    return this.#append(to.channel.id, lane, append, read.warnings);
   }
 
-  async #sendAgain(conversationId: string, sequence: number): Promise<SendAnswer> {
+  async #sendAgain(lane: Lane, sequence: number): Promise<SendAnswer> {
+    const { conversationId } = lane;
     const to = await this.#destination(conversationId);
     if ("refusal" in to) return refused(to.refusal);
     this.#ports.typing.superseded(conversationId);
     return this.#append(
       to.channel.id,
+      lane,
       { kind: "again", conversationId, sequence, direction: "outbound" },
       [],
       sequence,
@@ -120,13 +127,13 @@ export class DurableOutbox implements Outbox {
 
   async #append(
     channelId: string,
-    append: Exclude<Parameters<Committer["append"]>[0], { kind: "inbound" }>,
+    lane: Lane,
+    append: OutboundAppend | AgainAppend,
     warnings: readonly Warning[],
     messageSequence?: number,
   ): Promise<SendAnswer> {
     const { committer, observers, activity } = this.#ports;
     const { conversationId } = append;
-    const lane = { kind: "outbound", conversationId } as const;
     let result: AppendAnswer;
     try {
       result = await committer.append(append);

@@ -53,7 +53,10 @@ export class Postman {
       const result = await scope.inTime(this.#transport.post(request), timeout);
       if (result.kind === "failure") return result;
       const { status, body: answer, truncated } = result;
-      return { ...readAcknowledgement(status, answer, truncated, channel.knobs), status };
+      const acknowledgement = readAcknowledgement(status, answer, truncated, channel.knobs);
+      return acknowledgement.kind === "positive"
+        ? { kind: "positive", status }
+        : { ...acknowledgement, status };
     } catch {
       return { kind: "failure", failure: "unreachable" };
     } finally {

@@ -7,7 +7,7 @@ import { fieldOf, isPlainObject, type PlainObject } from "./plain-object.ts";
 import { profileLimits } from "./profile.ts";
 import type { RefusalName } from "./refusal-table.ts";
 import { type Refusal, refuse } from "./refusals.ts";
-import { readPhoto, readSenderText, type SenderFieldReading, warningsOf } from "./sender-field.ts";
+import { readPhoto, readSenderText, type SenderFieldReading, warn } from "./sender-field.ts";
 import type { Warning } from "./warning.ts";
 
 /** An agent's message as read, or why it cannot be sent. */
@@ -39,7 +39,8 @@ export function readAgentMessage(
   sender: unknown,
   knobs: ReadingKnobs,
 ): AgentMessageReading {
-  const from = readSender(plainCopy(sender));
+  const warnings: Warning[] = [];
+  const from = readSender(plainCopy(sender), warnings);
   if (!from.ok) return from;
   const fields = plainCopy(message);
   if (fields === null) return refused("wrongShape", "message");
@@ -47,7 +48,7 @@ export function readAgentMessage(
   if (!type.ok) return type;
   const read = readMessage(type.type, fields, knobs);
   if (!read.ok) return read;
-  const warnings = [...from.warnings, ...read.warnings];
+  warnings.push(...read.warnings);
   return { ok: true, sender: from.sender, messages: read.messages, warnings };
 }
 
@@ -73,10 +74,10 @@ export function typingBody(
 }
 
 type SenderReading =
-  | { readonly ok: true; readonly sender: string; readonly warnings: readonly Warning[] }
+  | { readonly ok: true; readonly sender: string }
   | { readonly ok: false; readonly refusal: Refusal };
 
-function readSender(sender: PlainObject | null): SenderReading {
+function readSender(sender: PlainObject | null, warnings: Warning[]): SenderReading {
   if (sender === null) return refused("wrongShape", "sender");
   const value = fieldOf(sender, "name");
   const name = readSenderText(value, profileLimits.name);
@@ -85,17 +86,15 @@ function readSender(sender: PlainObject | null): SenderReading {
     return refused(missing ? "missingField" : "invalidField", "sender.name", nameExpected);
   }
   const photo = readPhoto(fieldOf(sender, "photo"));
-  return {
-    ok: true,
-    sender: JSON.stringify({ name: name.text, ...keptPhoto(photo) }),
-    warnings: [...warningsOf("name", name), ...warningsOf("photo", photo)],
-  };
+  warn(warnings, "name", name);
+  warn(warnings, "photo", photo);
+  return { ok: true, sender: senderText(name.text, photo) };
 }
 
 const nameExpected = "The agent's name is required, a string that is not blank";
 
-function keptPhoto(reading: SenderFieldReading): { readonly photo?: string } {
-  return reading.kind === "kept" ? { photo: reading.text } : {};
+function senderText(name: string, photo: SenderFieldReading): string {
+  return JSON.stringify(photo.kind === "kept" ? { name, photo: photo.text } : { name });
 }
 
 // An app's object may hold getters and proxies: it is read once, and what throws is no object.

@@ -13,7 +13,13 @@ import { type Refusal, refuse } from "./refusals.ts";
 import { cutText, splitText, textLimit } from "./text.ts";
 import type { Warning } from "./warning.ts";
 
-type Fields = Partial<Record<MessageFieldName, string | number>>;
+/** A message on its way through the checks: its type first, then its fields in the order of `messageFields`. */
+type Fields = { readonly type: StoredMessageType } & Partial<
+  Record<MessageFieldName, string | number>
+>;
+
+/** The fields that messages of one type may have, in the order of `messageFields`. */
+type Row = readonly { readonly name: MessageFieldName; readonly required: boolean }[];
 
 /** A stored type's message as read, without `id`. */
 export type MessageReading =
@@ -34,34 +40,43 @@ export function readMessage(
   knobs: ReadingKnobs,
 ): MessageReading {
   const warnings: Warning[] = [];
-  const whole = readFields(messageTypes[type], message, knobs, warnings);
-  if ("refusal" in whole) return { ok: false, refusal: whole.refusal };
-  const contentText = JSON.stringify({ type, ...whole.fields });
-  const { fields, rest } = fitFields(whole.fields, knobs, warnings);
+  const fields: Fields = { type };
+  const refusal = readFields(fields, message, knobs, warnings);
+  if (refusal !== null) return { ok: false, refusal };
+  const contentText = JSON.stringify(fields);
+  const rest = fitFields(fields, knobs, warnings);
   // The row was checked field by field; only the compiler cannot see it.
-  const first = { type, ...fields } as Message;
-  const others = rest.map((text): Message => ({ type: "text", text }));
-  return { ok: true, messages: [first, ...others], contentText, warnings };
+  const messages = [fields as Message];
+  for (const text of rest) messages.push({ type: "text", text });
+  return { ok: true, messages, contentText, warnings };
+}
+
+const rows = Object.fromEntries(
+  Object.entries<MessageTypeRow>(messageTypes).map(([type, row]) => [type, rowOf(row)]),
+) as Readonly<Record<StoredMessageType, Row>>;
+
+function rowOf({ required, optional }: MessageTypeRow): Row {
+  const names = Object.keys(messageFields) as MessageFieldName[];
+  return names
+    .filter((name) => required.includes(name) || optional.includes(name))
+    .map((name) => ({ name, required: required.includes(name) }));
 }
 
 function readFields(
-  row: MessageTypeRow,
+  fields: Fields,
   message: PlainObject,
   knobs: ReadingKnobs,
   warnings: Warning[],
-): { readonly fields: Fields } | { readonly refusal: Refusal } {
-  const fields: Fields = {};
-  for (const name of Object.keys(messageFields) as MessageFieldName[]) {
-    const required = row.required.includes(name);
-    if (!required && !row.optional.includes(name)) continue;
+): Refusal | null {
+  for (const { name, required } of rows[fields.type]) {
     const value = fieldOf(message, name);
     const usable = usableValue(name, value);
     if (usable !== null) fields[name] = usable;
-    else if (required && !isExcused(name, knobs)) return { refusal: refusalOf(name, value) };
+    else if (required && !isExcused(name, knobs)) return refusalOf(name, value);
     else if (!saysNothing(name, value)) warnings.push(droppedWarning(name));
     if (required && name === "file_name") fields[name] ??= fileNameOf(String(fields.file));
   }
-  return { fields };
+  return null;
 }
 
 /** The value made well-formed, when it is valid but for its length. */
@@ -82,17 +97,18 @@ function saysNothing(name: MessageFieldName, value: unknown): boolean {
   return isAbsent(value) || (value === "" && messageFields[name].cutTo !== null);
 }
 
-/** Cuts over-long text; what `split` keeps of the message's text comes back as `rest`. */
+const nothing: readonly string[] = [];
+
+/** Cuts over-long text where it stands; what `split` keeps of the message's text comes back. */
 function fitFields(
-  whole: Fields,
+  fields: Fields,
   { overflow }: ReadingKnobs,
   warnings: Warning[],
-): { readonly fields: Fields; readonly rest: readonly string[] } {
-  const fields: Fields = { ...whole };
-  let rest: readonly string[] = [];
-  for (const name of Object.keys(whole) as MessageFieldName[]) {
+): readonly string[] {
+  let rest = nothing;
+  for (const { name } of rows[fields.type]) {
     const { cutTo } = messageFields[name];
-    const value = whole[name];
+    const value = fields[name];
     if (cutTo === null || typeof value !== "string") continue;
     const { text, cut } = cutText(value, cutTo);
     if (!cut) continue;
@@ -101,7 +117,7 @@ function fitFields(
       rest = splitText(value.slice(text.length), textLimit);
     else warnings.push({ field: `message.${name}`, message: `Cut to ${cutTo} characters.` });
   }
-  return { fields, rest };
+  return rest;
 }
 
 function refusalOf(name: MessageFieldName, value: unknown): Refusal {

@@ -30,12 +30,15 @@ function readType<Type extends MessageType>(
   known: readonly Type[],
 ): MessageTypeReading<Type> {
   const value = fieldOf(message, "type");
-  const type = known.find((candidate) => candidate === value);
-  if (type !== undefined) return { ok: true, type };
+  if (isAmong(known, value)) return { ok: true, type: value };
   const types = known.join(", ");
   const [name, detail] =
     isAbsent(value) || value === ""
       ? (["missingField", `The field is required: one of ${types}`] as const)
       : (["unknownMessageType", `The type is not known; expected one of ${types}`] as const);
   return { ok: false, refusal: refuse(name, { field: "message.type", detail }) };
+}
+
+function isAmong<Type>(known: readonly Type[], value: unknown): value is Type {
+  return (known as readonly unknown[]).includes(value);
 }

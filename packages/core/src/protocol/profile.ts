@@ -1,6 +1,6 @@
 import { urlLimit } from "./http-url.ts";
 import { fieldOf, type PlainObject } from "./plain-object.ts";
-import { readPhoto, readSenderText, type SenderFieldReading, warningsOf } from "./sender-field.ts";
+import { readPhoto, readSenderText, type SenderFieldReading, warn } from "./sender-field.ts";
 import type { Warning } from "./warning.ts";
 
 /** What a visitor's client told about the visitor (§2.1). Untrusted, well-formed text; `photo` is an http(s) URL. */
@@ -25,20 +25,23 @@ export const profileLimits = Object.freeze({
   url: urlLimit,
 }) satisfies Readonly<Record<keyof Profile, number>>;
 
+const profileFields = Object.keys(profileLimits) as (keyof Profile)[];
+
 /**
  * Reads the profile fields of a visitor's `sender`. Never refuses: what is unusable is dropped or cut with a warning;
  * what is absent, `null` or blank says nothing (ruling 7).
  */
 export function readProfile(sender: PlainObject): {
   readonly profile: Profile;
-  readonly warnings: readonly Warning[];
+  /** The caller's from now on. */
+  readonly warnings: Warning[];
 } {
   const profile: { -readonly [Name in keyof Profile]: Profile[Name] } = {};
   const warnings: Warning[] = [];
-  for (const name of Object.keys(profileLimits) as (keyof Profile)[]) {
+  for (const name of profileFields) {
     const reading = readField(name, fieldOf(sender, name));
     if (reading.kind === "kept") profile[name] = reading.text;
-    warnings.push(...warningsOf(name, reading));
+    warn(warnings, name, reading);
   }
   return { profile, warnings };
 }

@@ -29,10 +29,10 @@ export function readPhoto(value: unknown): SenderFieldReading {
   return { kind: "dropped", why: 'a URL that starts with "http://" or "https://" is expected' };
 }
 
-/** The warnings about `sender.<name>`: one when it was dropped or cut, else none. */
-export function warningsOf(name: string, reading: SenderFieldReading): readonly Warning[] {
-  const field = `sender.${name}`;
-  if (reading.kind === "dropped") return [{ field, message: `Dropped: ${reading.why}.` }];
-  if (reading.kind === "silent" || reading.cutTo === null) return [];
-  return [{ field, message: `Cut to ${reading.cutTo} characters.` }];
+/** Adds what there is to say about `sender.<name>`: one warning when it was dropped or cut. */
+export function warn(warnings: Warning[], name: string, reading: SenderFieldReading): void {
+  if (reading.kind === "dropped")
+    warnings.push({ field: `sender.${name}`, message: `Dropped: ${reading.why}.` });
+  if (reading.kind === "kept" && reading.cutTo !== null)
+    warnings.push({ field: `sender.${name}`, message: `Cut to ${reading.cutTo} characters.` });
 }

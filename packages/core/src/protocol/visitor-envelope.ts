@@ -66,38 +66,34 @@ function readStored(
   const read = readMessage(type, message, knobs);
   if (!read.ok) return read;
   const { profile, warnings } = readProfile(sender);
-  const id = readMessageId(fieldOf(message, "id"));
+  const id = readMessageId(fieldOf(message, "id"), warnings);
+  warnings.push(...read.warnings);
   return {
     ok: true,
     envelope: {
       kind: "message",
       visitorId,
       profile,
-      messages: withId(read.messages, id.id),
-      clientMessageId: id.id,
+      messages: withId(read.messages, id),
+      clientMessageId: id,
       contentText: read.contentText,
-      warnings: [...warnings, ...id.warnings, ...read.warnings],
+      warnings,
     },
   };
 }
 
-function readMessageId(value: unknown): {
-  readonly id: string | null;
-  readonly warnings: readonly Warning[];
-} {
-  if (isAbsent(value) || value === "") return { id: null, warnings: [] };
+/** `null` when there is none that can be used. */
+function readMessageId(value: unknown, warnings: Warning[]): string | null {
+  if (isAbsent(value) || value === "") return null;
   const usable = typeof value === "string" && value.trim() !== "" && value.length <= messageIdLimit;
-  if (usable) return { id: value, warnings: [] };
+  if (usable) return value;
   const expected = `a string of at most ${messageIdLimit} characters that is not blank`;
-  return {
-    id: null,
-    warnings: [{ field: "message.id", message: `Dropped: ${expected} is expected.` }],
-  };
+  warnings.push({ field: "message.id", message: `Dropped: ${expected} is expected.` });
+  return null;
 }
 
 function withId(messages: readonly Message[], id: string | null): readonly Message[] {
-  if (id === null) return messages;
-  return messages.map((message, index) => (index === 0 ? { ...message, id } : message));
+  return id === null ? messages : messages.with(0, { ...(messages[0] as Message), id });
 }
 
 function wrongShape(field: string): VisitorEnvelopeReading {
