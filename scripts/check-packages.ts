@@ -1,7 +1,10 @@
-import { spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { availableParallelism, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { text } from "node:stream/consumers";
+import { packAll, type PackedPackage } from "./install/packages.ts";
 
 /*
  * Packs every package that is published and asks publint and attw whether what npm would carry can be used.
@@ -10,28 +13,32 @@ import { join, resolve } from "node:path";
 const root = resolve(import.meta.dirname, "..");
 const bin = join(root, "node_modules/.bin");
 const directory = mkdtempSync(join(tmpdir(), "parley-pack-"));
+process.once("exit", () => rmSync(directory, { recursive: true }));
 let faults = 0;
 let checked = 0;
 
-for (const name of readdirSync(join(root, "packages"))) {
-  const home = join(root, "packages", name);
-  const manifest = JSON.parse(readFileSync(join(home, "package.json"), "utf8")) as {
-    private?: boolean;
-  };
-  if (manifest.private) continue;
-  const tarball = join(directory, `${name}.tgz`);
-  run("npx", ["--yes", "--prefer-offline", "pnpm@12.21.0", "pack", "--out", tarball], home);
-  run(join(bin, "publint"), ["run", tarball, "--strict"], home);
-  run(join(bin, "attw"), [tarball, "--profile", "esm-only"], home);
-  checked += 1;
-}
-rmSync(directory, { recursive: true });
+const queue = packAll(root, directory);
+await Promise.all(Array.from({ length: availableParallelism() }, () => work(queue)));
 process.stdout.write(`${checked} packages checked, ${faults} faults\n`);
 process.exitCode = faults === 0 && checked > 0 ? 0 : 1;
 
-function run(command: string, values: readonly string[], cwd: string): void {
-  const { status, stdout, stderr } = spawnSync(command, values, { cwd, encoding: "utf8" });
-  if (status === 0) return;
+/** Takes packages from the queue until it is empty. */
+async function work(queue: PackedPackage[]): Promise<void> {
+  for (let one = queue.shift(); one; one = queue.shift()) {
+    await run(join(bin, "publint"), ["run", one.tarball, "--strict"]);
+    await run(join(bin, "attw"), [one.tarball, "--profile", "esm-only"]);
+    checked += 1;
+  }
+}
+
+async function run(command: string, values: readonly string[]): Promise<void> {
+  const child = spawn(command, values, { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
+  const [stdout, stderr, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, "close") as Promise<[number | null]>,
+  ]);
+  if (code === 0) return;
   faults += 1;
   process.stderr.write(`${command} ${values.join(" ")}\n${stdout}${stderr}\n`);
 }
