@@ -41,6 +41,7 @@ export { channelStoreSuite } from "./channel-store-suite.ts";
 export { deadLetterStoreSuite } from "./dead-letter-store-suite.ts";
 export { deliveryStoreSuite } from "./delivery-store-suite.ts";
 export { retentionStoreSuite } from "./retention-store-suite.ts";
+export { type OpenedSignals, type OpenSignals, signalsSuite } from "./signals-suite.ts";
 export { type OpenedStores, type OpenStores, StoreBench } from "./store-bench.ts";
 export { type FreshStores, gatewaySuite } from "./gateway-suite.ts";
 export { severalNodesSuite } from "./several-nodes/several-nodes-suite.ts";

@@ -12,6 +12,7 @@ export const sources = Object.freeze({
   queueLessons: "docs/ports.md#what-other-queues-broke-on",
   retentionStore: "docs/ports.md#retentionstore",
   severalNodes: "docs/ports.md#several-nodes-on-one-store",
+  signals: "docs/ports.md#signals",
   transport: "docs/ports.md#transport",
   transportWire: "docs/ports.md#transport-on-the-wire",
   typingListener: "docs/ports.md#typinglistener",

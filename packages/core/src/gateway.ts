@@ -3,6 +3,7 @@ import "reflect-metadata";
 import { Bounds, defaultBounds } from "./engine/bounds.ts";
 import { ParleyError } from "./errors.ts";
 import { nameOf } from "./engine/observers.ts";
+import { SignalHub } from "./memory/signals.ts";
 import { coreModule, EngineToken } from "./module.ts";
 import { AgentBackend } from "./ports/agent-backend.ts";
 import { BackupSource } from "./ports/backup-source.ts";
@@ -24,6 +25,7 @@ import { Outbox } from "./ports/outbox.ts";
 import { Random } from "./ports/random.ts";
 import { Retention } from "./ports/retention.ts";
 import { RetentionStore } from "./ports/retention-store.ts";
+import { Signals } from "./ports/signals.ts";
 import { Timers } from "./ports/timers.ts";
 import { Transport } from "./ports/transport.ts";
 
@@ -89,6 +91,7 @@ export async function createGateway(...adapters: readonly ContainerModule[]): Pr
     await checkPorts(adapters);
     await container.loadAsync(...adapters);
     if (!container.isBound(Bounds)) container.bind(Bounds).toConstantValue(defaultBounds);
+    if (!container.isBound(Signals)) container.bind(Signals).toConstantValue(new SignalHub().join());
     container.load(coreModule());
     const engine = await container.getAsync(EngineToken);
     const logger = await container.getAsync(Logger);

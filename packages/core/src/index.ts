@@ -24,6 +24,7 @@ export {
 export { AgentBackend, type Availability, type Receipt } from "./ports/agent-backend.ts";
 export { TypingListener, type TypingType } from "./ports/typing-listener.ts";
 export { WorkNotices } from "./ports/work-notices.ts";
+export { Signals } from "./ports/signals.ts";
 export {
   Transport,
   type TransportFailure,

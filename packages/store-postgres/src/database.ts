@@ -9,6 +9,7 @@ import { prepareDatabase } from "./open.ts";
 import { noticeChannel, Owner } from "./owner.ts";
 import { type DatabasePlace, poolConfig, sessionSettings, type Use } from "./place.ts";
 import { Session } from "./session.ts";
+import { PostgresSignals, signalChannel } from "./signals.ts";
 import { type Statement, statement, type Value } from "./statement.ts";
 import { codeOf, storeError } from "./store-error.ts";
 
@@ -22,11 +23,13 @@ export interface DatabaseOptions extends Omit<DatabasePlace, "limits"> {
 /** Between two looks at whether a server that did not answer is back. */
 const absenceMs = 100;
 const notify = statement("select pg_notify($1, $2)");
+const notifyAll = statement("select pg_notify($1, payload) from unnest($2::text[]) payload");
 
 /** The one opened database that all stores share: pools of connections, and the proof that this node lives. */
 export class Database {
   readonly schema: string;
   readonly notices: Notices;
+  readonly signals: PostgresSignals;
   readonly #name: string;
   readonly #writers: Pool;
   /** Of their own, so that no crowd of reads that wait for a lock keeps commits from their turn. */
@@ -45,8 +48,14 @@ export class Database {
     // Our own notices come back to us; they tell us nothing.
     const self = randomUUID();
     this.notices = new Notices(() => this.read(notify, noticeChannel(place.schema), self));
-    this.#owner = new Owner(poolConfig(place, "readers"), place.schema, (sender) => {
-      if (sender !== self) this.notices.heard();
+    this.signals = new PostgresSignals(self, (payloads) =>
+      this.read(notifyAll, signalChannel(place.schema), payloads),
+    );
+    this.#owner = new Owner(poolConfig(place, "readers"), place.schema, {
+      [noticeChannel(place.schema)]: (sender) => {
+        if (sender !== self) this.notices.heard();
+      },
+      [signalChannel(place.schema)]: (payload) => this.signals.heard(payload),
     });
   }
 
@@ -123,6 +132,7 @@ export class Database {
     if (this.#closed) return;
     this.#closed = true;
     this.notices.close();
+    this.signals.close();
     await this.#owner.close();
     await Promise.all([this.#writers.end(), this.#readers.end()]);
     await Promise.all([...this.#clients].map(gone));

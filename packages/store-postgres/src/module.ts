@@ -7,6 +7,7 @@ import {
   DeliveryStore,
   MessageStore,
   RetentionStore,
+  Signals,
   WorkNotices,
 } from "@parley/core";
 import {
@@ -44,7 +45,7 @@ export interface StorePostgresOptions {
 }
 
 /**
- * Binds the store ports and `WorkNotices` to one PostgreSQL database, opened when the first of them is resolved and
+ * Binds the store ports, `WorkNotices` and `Signals` to one PostgreSQL database, opened when the first of them is resolved and
  * closed once, on deactivation; and `Clock`, unless told otherwise. Opening throws a `ParleyError` of `Database.open`.
  */
 export const storePostgres = ({
@@ -92,6 +93,9 @@ export const storePostgres = ({
       .inSingletonScope();
     bind(WorkNotices)
       .toResolvedValue(({ notices }) => notices, [Opened])
+      .inSingletonScope();
+    bind(Signals)
+      .toResolvedValue(({ signals }) => signals, [Opened])
       .inSingletonScope();
   });
 };

@@ -23,22 +23,26 @@ export function noticeChannel(schema: string): string {
 /**
  * Proves to other nodes that an owner lives: an advisory lock, held by a connection that does nothing else. The server
  * drops it when that connection ends, however that happens. One store serves one owner, the one it saw last. The same
- * connection listens for notices.
+ * connection listens for what nodes say.
  */
 export class Owner {
   readonly #config: ClientConfig;
   readonly #schema: string;
-  readonly #onNotice: (payload: string) => void;
+  readonly #listeners: Readonly<Record<string, (payload: string) => void>>;
   #client: Client | null = null;
   #held: string | null = null;
   #taking: Promise<void> = Promise.resolve();
   #closed = false;
 
-  /** `onNotice` hears what nodes say on this schema's channel, ourselves included. */
-  constructor(config: ClientConfig, schema: string, onNotice: (payload: string) => void) {
+  /** `listeners`: by channel, who hears what nodes say there, ourselves included. */
+  constructor(
+    config: ClientConfig,
+    schema: string,
+    listeners: Readonly<Record<string, (payload: string) => void>>,
+  ) {
     this.#config = config;
     this.#schema = schema;
-    this.#onNotice = onNotice;
+    this.#listeners = listeners;
   }
 
   /** Resolves when the lock of `owner` is held, or was asked for in vain. @throws what the connection throws. */
@@ -88,13 +92,13 @@ export class Owner {
     });
     client.on("error", () => this.#lose(client));
     client.on("end", () => this.#lose(client));
-    client.on("notification", ({ payload = "" }) => this.#onNotice(payload));
+    client.on("notification", ({ channel, payload = "" }) => this.#listeners[channel]?.(payload));
     await client.connect();
     this.#client = client;
     await client.query("set tcp_keepalives_idle = 5");
     await client.query("set tcp_keepalives_interval = 2");
     await client.query("set tcp_keepalives_count = 3");
-    await client.query(`listen ${noticeChannel(this.#schema)}`);
+    for (const channel of Object.keys(this.#listeners)) await client.query(`listen ${channel}`);
     return client;
   }
 

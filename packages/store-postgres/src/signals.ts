@@ -1,0 +1,94 @@
+import { createHash } from "node:crypto";
+import type { Signals } from "@parley/core";
+
+/** What is said in this time is told together, off the path of whatever it tells of. */
+const gatherMs = 5;
+/** PostgreSQL takes less than 8,000 bytes; the name of who says it is in there, too. */
+const payloadBytes = 7_500;
+/** What waits to be told while the server does not answer; whatever comes on top is not told. */
+const waitingLimit = 10_000;
+
+type Callback = (key: string) => void;
+
+/** On which signals of one schema are sent. */
+export function signalChannel(schema: string): string {
+  return `parley_signals_${createHash("sha256").update(schema).digest("hex").slice(0, 16)}`;
+}
+
+/** `Signals` by way of the server: many in one notice, and one statement at a time. */
+export class PostgresSignals implements Signals {
+  readonly #self: string;
+  readonly #send: (payloads: readonly string[]) => Promise<unknown>;
+  readonly #listeners = new Map<string, Set<Callback>>();
+  /** JSON of `[topic, key]`. */
+  readonly #waiting = new Set<string>();
+  #timer: NodeJS.Timeout | null = null;
+  #closed = false;
+
+  /** `self` tells this node's signals, which come back to it, from others'. */
+  constructor(self: string, send: (payloads: readonly string[]) => Promise<unknown>) {
+    this.#self = self;
+    this.#send = send;
+  }
+
+  publish(topic: string, key: string): void {
+    if (this.#closed || this.#waiting.size >= waitingLimit) return;
+    this.#waiting.add(JSON.stringify([topic, key]));
+    this.#timer ??= setTimeout(() => void this.#tell(), gatherMs);
+  }
+
+  listen(topic: string, callback: Callback): () => void {
+    const callbacks = this.#listeners.get(topic) ?? new Set();
+    this.#listeners.set(topic, callbacks);
+    const each: Callback = (key) => callback(key);
+    callbacks.add(each);
+    return () => void callbacks.delete(each);
+  }
+
+  /** What a node has sent, this one included. Whatever is no payload of ours is passed over. */
+  heard(payload: string): void {
+    for (const [topic, key] of readPayload(payload, this.#self)) {
+      for (const callback of this.#listeners.get(topic) ?? []) callback(key);
+    }
+  }
+
+  close(): void {
+    this.#closed = true;
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#listeners.clear();
+  }
+
+  /** What cannot be sent is not said again: whoever listens looks by itself, too. */
+  async #tell(): Promise<void> {
+    const signals = [...this.#waiting];
+    this.#waiting.clear();
+    await this.#send(payloadsOf(this.#self, signals)).catch(() => {});
+    this.#timer = null;
+    if (this.#waiting.size > 0 && !this.#closed)
+      this.#timer = setTimeout(() => void this.#tell(), gatherMs);
+  }
+}
+
+/** `[self, [topic, key], …]` as often as it takes. */
+function payloadsOf(self: string, signals: readonly string[]): readonly string[] {
+  const payloads: string[] = [];
+  const head = `[${JSON.stringify(self)}`;
+  let payload = head;
+  for (const signal of signals) {
+    if (payload !== head && Buffer.byteLength(payload + signal) > payloadBytes) {
+      payloads.push(`${payload}]`);
+      payload = head;
+    }
+    payload += `,${signal}`;
+  }
+  return [...payloads, `${payload}]`];
+}
+
+function readPayload(payload: string, self: string): readonly (readonly [string, string])[] {
+  try {
+    const [sender, ...signals] = JSON.parse(payload) as [string, ...[string, string][]];
+    return sender === self ? [] : signals;
+  } catch {
+    return [];
+  }
+}
