@@ -91,7 +91,8 @@ export async function createGateway(...adapters: readonly ContainerModule[]): Pr
     await checkPorts(adapters);
     await container.loadAsync(...adapters);
     if (!container.isBound(Bounds)) container.bind(Bounds).toConstantValue(defaultBounds);
-    if (!container.isBound(Signals)) container.bind(Signals).toConstantValue(new SignalHub().join());
+    if (!container.isBound(Signals))
+      container.bind(Signals).toConstantValue(new SignalHub().join());
     container.load(coreModule());
     const engine = await container.getAsync(EngineToken);
     const logger = await container.getAsync(Logger);

@@ -45,8 +45,9 @@ export interface StorePostgresOptions {
 }
 
 /**
- * Binds the store ports, `WorkNotices` and `Signals` to one PostgreSQL database, opened when the first of them is resolved and
- * closed once, on deactivation; and `Clock`, unless told otherwise. Opening throws a `ParleyError` of `Database.open`.
+ * Binds the store ports, `WorkNotices` and `Signals` to one PostgreSQL database, opened when the first of them is
+ * resolved and closed once, on deactivation; and `Clock`, unless told otherwise. Opening throws a `ParleyError` of
+ * `Database.open`.
  */
 export const storePostgres = ({
   connection,

@@ -12,19 +12,18 @@ export class SignalHub {
     const own: Listeners = new Map();
     this.#members.add(own);
     return {
-      publish: (topic, key) => this.#tell(own, topic, key),
+      publish: (topic, key) => void this.#tell(own, topic, key),
       listen: (topic, callback) => listenIn(own, topic, callback),
     };
   }
 
   /** Later, as between processes: nobody hears of a thing in the middle of doing it. */
-  #tell(own: Listeners, topic: string, key: string): void {
-    void Promise.resolve().then(() => {
-      for (const member of this.#members) {
-        if (member === own) continue;
-        for (const callback of member.get(topic) ?? []) callback(key);
-      }
-    });
+  async #tell(own: Listeners, topic: string, key: string): Promise<void> {
+    await Promise.resolve();
+    for (const member of this.#members) {
+      if (member === own) continue;
+      for (const callback of member.get(topic) ?? []) callback(key);
+    }
   }
 }
 
