@@ -4,7 +4,7 @@ import { Client, type PoolConfig } from "pg";
 import { PostgresExport } from "./export.ts";
 import { PostgresImport } from "./import.ts";
 import { limitsOf } from "./limits.ts";
-import type { SchemaPlace } from "./migrate.ts";
+import type { SchemaPlace } from "./schema-version.ts";
 import { prepareDatabase } from "./open.ts";
 import { lockKey } from "./owner.ts";
 import { clientConfig, type DatabasePlace, quoted } from "./place.ts";

@@ -1,100 +1,88 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { ParleyError } from "@parley/core";
 import type { Client } from "pg";
+import type { Migration } from "./migration.ts";
+import { applyStep, lockPatience, makeStep } from "./migration-step.ts";
 import { migrations } from "./migrations/all.ts";
 import { lockKey } from "./owner.ts";
 import { quoted } from "./place.ts";
+import { readVersion, requireReadable, type SchemaPlace, versionTable } from "./schema-version.ts";
 
-/** One numbered step of the schema. Append only: a released step never changes. */
-export interface Migration {
-  /** From 1, without gaps. */
-  readonly version: number;
-  /** The oldest version of this package's schema that can still read and write the database after this step. */
-  readonly oldestReader: number;
-  readonly sql: string;
-}
-
-interface Schema {
-  readonly version: number;
-  readonly oldest_reader: number;
-}
-
-/** Where the schema lies: its name, and the database for people. */
-export interface SchemaPlace {
-  readonly schema: string;
-  readonly place: string;
-}
-
-const makeTable = `create table schema (version integer not null, oldest_reader integer not null);
-  insert into schema (version, oldest_reader) values (0, 0)`;
+/** How long a node waits for another one that brings the schema up to date. */
+const turnLimitMs = 600_000;
+const turnLookMs = 100;
 
 /**
- * Brings the schema to the newest version known here, one node at a time. A newer schema is left as it is when it still
- * allows this version.
- * @throws ParleyError `store-newer`, `store-foreign`; a database error otherwise.
+ * Brings the schema to the newest version known here, one node at a time, while others work on it. Each step is kept
+ * as soon as it is done. A newer schema is left as it is when it still allows this version.
+ * @param patienceMs how long a step is tried again whose table somebody holds locked.
+ * @throws ParleyError `store-newer`, `store-foreign`, `store-locked`; a database error otherwise.
  */
 export async function migrate(
   client: Client,
   at: SchemaPlace,
   steps: readonly Migration[] = migrations,
+  patienceMs = lockPatience,
 ): Promise<void> {
-  const latest = steps.length;
-  const known = await schemaOf(client, at);
-  if (known !== null && isReadable(known, at, latest) && known.version >= latest) return;
+  if (await isCurrent(client, at, steps)) return;
+  const key = lockKey(`${at.schema} schema`);
+  await takeTurn(client, at, key);
+  try {
+    const found = await readVersion(client, at);
+    if (found === null) return await makeSchema(client, at, steps);
+    requireReadable(found, at, steps.length);
+    for (const step of steps.slice(found.version)) await applyStep(client, at, step, patienceMs);
+  } finally {
+    await client.query("select pg_advisory_unlock($1::bigint)", [key]).catch(() => {});
+  }
+}
+
+async function isCurrent(
+  client: Client,
+  at: SchemaPlace,
+  steps: readonly Migration[],
+): Promise<boolean> {
+  const found = await readVersion(client, at);
+  if (found === null) return false;
+  requireReadable(found, at, steps.length);
+  return found.version >= steps.length;
+}
+
+/** Asks again and again: a session that waited for the lock would itself be waited for by the building of an index. */
+async function takeTurn(
+  client: Client,
+  { schema, place }: SchemaPlace,
+  key: string,
+): Promise<void> {
+  for (let waitedMs = 0; waitedMs < turnLimitMs; waitedMs += turnLookMs) {
+    const { rows } = await client.query<{ taken: boolean }>(
+      "select pg_try_advisory_lock($1::bigint) as taken",
+      [key],
+    );
+    if (rows[0]?.taken === true) return;
+    await pause(turnLookMs);
+  }
+  throw new ParleyError(
+    "store-locked",
+    `Schema ${schema} of ${place} is still being brought up to date by another gateway: start this one again when that is done.`,
+    { retryable: true },
+  );
+}
+
+/** All in one transaction: nobody works on it yet. */
+async function makeSchema(
+  client: Client,
+  { schema }: SchemaPlace,
+  steps: readonly Migration[],
+): Promise<void> {
   await client.query("begin");
   try {
-    await client.query("select pg_advisory_xact_lock($1::bigint)", [
-      lockKey(`${at.schema} schema`),
-    ]);
-    await apply(client, at, steps);
+    await client.query(`create schema if not exists ${quoted(schema)}`);
+    await client.query(versionTable);
+    for (const step of steps) await makeStep(client, step);
     await client.query("commit");
   } catch (error) {
     await client.query("rollback");
     throw error;
   }
-}
-
-async function apply(client: Client, at: SchemaPlace, steps: readonly Migration[]): Promise<void> {
-  const found = (await schemaOf(client, at)) ?? (await create(client, at));
-  isReadable(found, at, steps.length);
-  for (const { sql, version, oldestReader } of steps.slice(found.version)) {
-    await client.query(sql);
-    await client.query("update schema set version = $1, oldest_reader = $2", [
-      version,
-      oldestReader,
-    ]);
-  }
-}
-
-async function create(client: Client, { schema }: SchemaPlace): Promise<Schema> {
-  await client.query(`create schema if not exists ${quoted(schema)}`);
-  await client.query(makeTable);
-  return { version: 0, oldest_reader: 0 };
-}
-
-/** `null` when there is none. @throws ParleyError `store-foreign`. */
-async function schemaOf(client: Client, at: SchemaPlace): Promise<Schema | null> {
-  const { rows: tables } = await client.query<{ name: string }>(
-    "select tablename as name from pg_tables where schemaname = $1",
-    [at.schema],
-  );
-  if (tables.length === 0) return null;
-  if (!tables.some(({ name }) => name === "schema")) throw foreignError(at);
-  const { rows } = await client.query<Schema>("select version, oldest_reader from schema");
-  if (rows[0] === undefined) throw foreignError(at);
-  return rows[0];
-}
-
-function isReadable(found: Schema, { schema, place }: SchemaPlace, latest: number): true {
-  if (found.oldest_reader <= latest) return true;
-  throw new ParleyError(
-    "store-newer",
-    `Schema ${schema} of ${place} has version ${found.version}, which needs a gateway that reads version ${found.oldest_reader}; this one reads ${latest}: install the newer version again.`,
-  );
-}
-
-function foreignError({ schema, place }: SchemaPlace): ParleyError {
-  return new ParleyError(
-    "store-foreign",
-    `Schema ${schema} of ${place} belongs to another program: choose another schema name.`,
-  );
 }

@@ -1,6 +1,6 @@
 import { entryKinds, type ImportedKind, type ImportState, ParleyError } from "@parley/core";
 import type { Client } from "pg";
-import type { SchemaPlace } from "./migrate.ts";
+import type { SchemaPlace } from "./schema-version.ts";
 import { blockSize } from "./tokens.ts";
 
 /** A move that this schema is the target of: how far it is, and from which source. */

@@ -1,6 +1,6 @@
 import { ParleyError } from "@parley/core";
 import type { Client } from "pg";
-import type { SchemaPlace } from "./migrate.ts";
+import type { SchemaPlace } from "./schema-version.ts";
 import { quoted } from "./place.ts";
 
 // `has_…_privilege` knows what was granted to roles that this user is a member of. Nobody needs a right to the sequence

@@ -1,4 +1,4 @@
-import type { Migration } from "../migrate.ts";
+import type { Migration } from "../migration.ts";
 import { lanes } from "./0001-lanes.ts";
 import { records } from "./0002-records.ts";
 
