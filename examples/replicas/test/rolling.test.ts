@@ -71,6 +71,17 @@ describe("while visitors and agents write", () => {
     expect([...visitors.refused, ...agents.refused]).toEqual([]);
   }, 120_000);
 
+  it("restart goes back to the program before, when the next one does not start", async () => {
+    const broken = join(scratch.path, "broken-version.mjs");
+    writeFileSync(broken, "process.exit(1);\n");
+    const before = await cluster.nodes();
+    const { code, stderr } = await cluster.command("restart", "--program", broken);
+    expect([code, stderr]).toEqual([1, expect.stringContaining("node-1 did not start")]);
+    const programs = (await cluster.nodes()).map((node) => [node.state, node.program]);
+    expect(programs).toEqual(before.map(({ program }) => ["ready", program]));
+    expect([...visitors.refused, ...agents.refused]).toEqual([]);
+  }, 120_000);
+
   it("replace brings a new node before the old one goes, and nobody is refused", async () => {
     const { code } = await cluster.command("replace", "1");
     expect(code).toBe(0);

@@ -59,20 +59,13 @@ export class Nodes {
     await this.#announce(...this.#nodes);
   }
 
-  /** One after another: it leaves, drains and ends, and its successor is ready before the next one's turn. */
+  /**
+   * One after another: it leaves, drains and ends, and its successor is ready before the next one's turn. When the first
+   * that runs `program` does not start, it goes on with the one before, and the others are left alone.
+   */
   async restart(tell: Tell, program: string | null): Promise<void> {
-    this.#program = program ?? this.#program;
     const names = this.#nodes.map(({ name }) => name);
-    for (const name of names) {
-      await this.#inTurn(async () => {
-        const node = this.#find(name);
-        tell(`${name} leaves`);
-        await node.stop();
-        const successor = await this.#launch(name);
-        await this.#put(node, successor);
-        tell(`${name} is back at ${successor.url}`);
-      });
-    }
+    for (const name of names) await this.#inTurn(() => this.#restartOne(tell, name, program));
   }
 
   /** A new node takes the place of one that is sick or whose machine must go: first it comes, then the old one leaves. */
@@ -95,6 +88,22 @@ export class Nodes {
     this.#ending = true;
     await this.#turn;
     await Promise.all(this.#nodes.map((node) => node.stop()));
+  }
+
+  async #restartOne(tell: Tell, name: string, program: string | null): Promise<void> {
+    const node = this.#find(name);
+    const before = this.#program;
+    this.#program = program ?? before;
+    tell(`${name} leaves`);
+    await node.stop();
+    try {
+      await this.#put(node, await this.#launch(name));
+    } catch (error) {
+      this.#program = before;
+      await this.#put(node, await this.#launch(name));
+      throw error;
+    }
+    tell(`${name} is back at ${this.#find(name).url}`);
   }
 
   /** Nodes come and go one at a time, whoever asks for it. */
