@@ -7,6 +7,10 @@ import type { SharedDatabase } from "./shared-database.ts";
 /** For how long an upgrade waits for a node that something else befell. */
 const patienceMs = 60_000;
 const lookMs = 50;
+/** Longer than the lease of an outbound attempt, so that another node takes over. */
+const encoreMs = 6_000;
+const afterEncoreMs = 3_000;
+const encores = 8;
 
 /** Lets the faults of a plan come over nodes and database, each at its instant, whatever the others do. */
 export class Conductor {
@@ -40,6 +44,15 @@ export class Conductor {
     await Promise.all(underWay);
   }
 
+  /** On a machine that had little time for messages no node may have been frozen with one in its hands: once more. */
+  async freezeUntil(isEnough: () => boolean): Promise<void> {
+    for (let time = 0; !isEnough() && time < encores; time += 1) {
+      await (await this.#whenUp(this.#nodes[time % this.#nodes.length]))?.freeze(encoreMs);
+      this.#done.set("freeze", this.done("freeze") + 1);
+      await pause(afterEncoreMs);
+    }
+  }
+
   /** `null` when nobody is fit for it. */
   #begin(fault: Fault): Promise<void> | null {
     switch (fault.kind) {
@@ -65,11 +78,13 @@ export class Conductor {
   }
 
   async #upgrade(): Promise<void> {
-    for (const node of this.#nodes) {
-      const until = performance.now() + patienceMs;
-      while (!node.isUp && performance.now() < until) await pause(lookMs);
-      if (node.isUp) await node.replace();
-    }
+    for (const node of this.#nodes) await (await this.#whenUp(node))?.replace();
+  }
+
+  async #whenUp(node: ChaosNode | undefined): Promise<ChaosNode | null> {
+    const until = performance.now() + patienceMs;
+    for (; performance.now() < until; await pause(lookMs)) if (node?.isUp === true) return node;
+    return null;
   }
 }
 

@@ -83,6 +83,7 @@ const conductor = new Conductor(nodes, database);
 await conductor.play(planOf(seed, lengthMs, nodes.length), (words) =>
   say(`${words} (${inbound.acknowledged} in, ${outbound.acknowledged} out acknowledged)`),
 );
+await conductor.freezeUntil(() => staleSettlements() > 0);
 await load.stop();
 const endedAt = performance.now();
 const seconds = (endedAt - startedAt) / 1_000;
@@ -97,7 +98,7 @@ await settled(outside, load, drainMs);
 excuses.stop();
 const history = await auditedHistory(outside, gateways[0]?.url ?? "", drainMs);
 const fallen = nodes.filter(({ hasFallen }) => hasFallen).length;
-const stale = gateways.reduce((sum, gateway) => sum + gateway.noticed("stale"), 0);
+const stale = staleSettlements();
 await Promise.all(nodes.map((node) => node.end()));
 await outside.close();
 const { lanes } = await opened.inspect();
@@ -149,4 +150,8 @@ function throughPort(connectionString: string, port: number): string {
   const url = new URL(connectionString);
   url.port = String(port);
   return url.href;
+}
+
+function staleSettlements(): number {
+  return gateways.reduce((sum, gateway) => sum + gateway.noticed("stale"), 0);
 }
