@@ -151,7 +151,7 @@ function withMessage(
   const message = upToDate(state, id, data.message);
   const inbound = message.direction === "inbound";
   const known = data.conversation ?? state.conversations?.find((each) => each.id === id);
-  const isNews = inbound && id !== openId;
+  const isNews = inbound && id !== openId && !isKnown(state, id, message);
   return {
     ...state,
     conversations:
@@ -165,6 +165,17 @@ function withMessage(
     writing: inbound ? state.writing : without(state.writing, id),
     unread: isNews ? { ...state.unread, [id]: (state.unread[id] ?? 0) + 1 } : state.unread,
   };
+}
+
+/** What one node has told another may tell again. */
+function isKnown(
+  { threads, early, conversations }: InboxState,
+  id: string,
+  message: MessageView,
+): boolean {
+  const last = conversations?.find((each) => each.id === id)?.lastMessage;
+  const shown = [...(threads[id]?.messages ?? []), ...(early[id] ?? []), last];
+  return shown.some((each) => each?.id === message.id);
 }
 
 /** Where a live message goes: into its thread, or aside until that is loaded. */

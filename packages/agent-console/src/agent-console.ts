@@ -13,6 +13,7 @@ import {
   Outbox,
   ParleyError,
   Random,
+  Signals,
   Timers,
   TypingListener,
 } from "@parley/core";
@@ -28,6 +29,7 @@ import type { ConsoleDatabase } from "./console-database.ts";
 import { ConsoleDiagnostician } from "./diagnosis.ts";
 import type { FirstAccountOptions } from "./first-account.ts";
 import { LiveEvents } from "./live-events.ts";
+import { LiveSignals } from "./live-signals.ts";
 import { type ConsoleSettings, openConsoleApp } from "./open-console-app.ts";
 import { openPostgresConsole, type PostgresConsoleOptions } from "./postgres-console.ts";
 import { Presence } from "./presence.ts";
@@ -60,9 +62,13 @@ export interface AgentConsoleOptions {
   readonly pageDirectory?: string;
 }
 
+/** For pages that were cut off and come back. */
+const keptEvents = 1_000;
+
 const database = Symbol("console database") as ServiceIdentifier<ConsoleDatabase>;
 const presence = Symbol("console presence") as ServiceIdentifier<Presence>;
 const live = Symbol("console live events") as ServiceIdentifier<LiveEvents>;
+const signals = Symbol("console signals") as ServiceIdentifier<LiveSignals>;
 const backend = Symbol("console backend") as ServiceIdentifier<ConsoleBackend>;
 
 /**
@@ -83,8 +89,15 @@ export const agentConsole = (options: AgentConsoleOptions): ContainerModule => {
         [database, Clock],
       )
       .inSingletonScope();
+    bind(signals)
+      .toResolvedValue((port: Signals) => new LiveSignals(port), [Signals])
+      .inSingletonScope();
     bind(live)
-      .toResolvedValue((random: Random) => new LiveEvents(random.token(8)), [Random])
+      .toResolvedValue(
+        (random: Random, toOthers: LiveSignals) =>
+          new LiveEvents(random.token(8), keptEvents, (event) => toOthers.tell(event)),
+        [Random, signals],
+      )
       .inSingletonScope();
     bind(backend)
       .toResolvedValue(
@@ -113,6 +126,7 @@ export const agentConsole = (options: AgentConsoleOptions): ContainerModule => {
           opened: ConsoleDatabase,
           who: Presence,
           events: LiveEvents,
+          toOthers: LiveSignals,
           outbox: Outbox,
           conversations: Conversations,
           channels: Channels,
@@ -128,6 +142,7 @@ export const agentConsole = (options: AgentConsoleOptions): ContainerModule => {
               database: opened,
               presence: who,
               live: events,
+              signals: toOthers,
               outbox,
               conversations,
               channels,
@@ -144,6 +159,7 @@ export const agentConsole = (options: AgentConsoleOptions): ContainerModule => {
           database,
           presence,
           live,
+          signals,
           Outbox,
           Conversations,
           Channels,

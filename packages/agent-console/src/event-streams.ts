@@ -19,7 +19,7 @@ export class EventStreams {
   readonly #timers: Timers;
   readonly #conversations: Pick<Conversations, "find">;
   readonly #sessions: Pick<Sessions, "isLive">;
-  readonly #open = new Map<EventStream, string>();
+  readonly #open = new Map<EventStream, AccountSession>();
   #closed = false;
 
   constructor(
@@ -56,7 +56,7 @@ export class EventStreams {
       // A page that cannot be told comes back, and asks again.
       this.#greet(stream, accountId).catch(() => stream.end());
     });
-    this.#open.set(stream, session.id);
+    this.#open.set(stream, session);
     stream.onEnd(() => this.#open.delete(stream));
     const lastId = lastIdOf(request);
     await this.#forgetErased(lastId);
@@ -72,7 +72,7 @@ export class EventStreams {
 
   /** Tells the pages of a session that it is over, and ends their streams. */
   endOf(sessionId: string): void {
-    for (const [stream, id] of this.#open) {
+    for (const [stream, { id }] of this.#open) {
       if (id !== sessionId) continue;
       stream.push({ id: this.#live.latestId, event: { type: "signed-out", data: {} } });
       stream.end();
@@ -81,7 +81,12 @@ export class EventStreams {
 
   /** Whether a page of this session is open. */
   isOpen(sessionId: string): boolean {
-    return [...this.#open.values()].includes(sessionId);
+    return this.sessions().some(({ id }) => id === sessionId);
+  }
+
+  /** The session of each open page. */
+  sessions(): readonly AccountSession[] {
+    return [...this.#open.values()];
   }
 
   /** Ends all streams and allows no more. */

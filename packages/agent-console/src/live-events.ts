@@ -9,20 +9,26 @@ export interface NumberedEvent {
 export type LiveListener = (numbered: NumberedEvent) => void;
 
 /**
- * Everything that happens while the process lives, in one order, with the newest `limit` kept so that a page that was
- * cut off can catch up. The durable truth is the core's store; this only saves pages from reading it again.
+ * Everything that happens while the process lives, here or on another node, in one order, with the newest `limit` kept
+ * so that a page that was cut off can catch up. The durable truth is the core's store; this only saves pages from
+ * reading it again.
  */
 export class LiveEvents {
   readonly #boot: string;
   readonly #limit: number;
+  readonly #tellOthers: (event: LiveEvent) => void;
+  readonly #overhearing = new Set<(event: LiveEvent) => void>();
   readonly #listeners = new Set<LiveListener>();
   /** `null` where one was forgotten, so that the others keep their places. */
   readonly #kept: (LiveEvent | null)[] = [];
   #count = 0;
+  #onAudience: (isThere: boolean) => void = () => {};
 
-  constructor(boot: string, limit = 1_000) {
+  /** `tellOthers` hears what happens here, so that other nodes are told. */
+  constructor(boot: string, limit = 1_000, tellOthers: (event: LiveEvent) => void = () => {}) {
     this.#boot = boot;
     this.#limit = limit;
+    this.#tellOthers = tellOthers;
   }
 
   /** Id of the newest kept event. */
@@ -30,16 +36,28 @@ export class LiveEvents {
     return this.#idOf(this.#count);
   }
 
-  /** Tells all listeners, and keeps the event for those that come back. */
+  /** Tells all listeners what happened here, and keeps it for those that come back. */
   publish(event: LiveEvent): void {
+    this.relay(event);
+    this.#tellOthers(event);
+  }
+
+  /** Tells those who listen now; whoever comes back does not hear of it. */
+  mention(event: LiveEvent): void {
+    this.relayMention(event);
+    this.#tellOthers(event);
+  }
+
+  /** `publish` for what happened on another node. */
+  relay(event: LiveEvent): void {
     this.#count += 1;
     this.#kept.push(event);
     if (this.#kept.length > this.#limit) this.#kept.shift();
     this.#tell({ id: this.latestId, event });
   }
 
-  /** Tells those who listen now; whoever comes back does not hear of it. */
-  mention(event: LiveEvent): void {
+  /** `mention` for what happened on another node. */
+  relayMention(event: LiveEvent): void {
     this.#tell({ id: this.latestId, event });
   }
 
@@ -48,6 +66,12 @@ export class LiveEvents {
     for (const [index, event] of this.#kept.entries()) {
       if (event !== null && conversationIdOf(event) === conversationId) this.#kept[index] = null;
     }
+  }
+
+  /** Lets nobody who was here before go on from there: something may have been missed. */
+  skip(): void {
+    this.#count += 1;
+    this.#kept.length = 0;
   }
 
   /** What was published after `id`, oldest first; `null` when that cannot be said any more. */
@@ -63,10 +87,28 @@ export class LiveEvents {
   /** Returns what ends the listening. */
   listen(listener: LiveListener): () => void {
     this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    if (this.#listeners.size === 1) this.#onAudience(true);
+    return () => {
+      if (this.#listeners.delete(listener) && this.#listeners.size === 0) this.#onAudience(false);
+    };
+  }
+
+  /** Listens, too, and is no audience. Returns what ends it. */
+  overhear(listener: (event: LiveEvent) => void): () => void {
+    this.#overhearing.add(listener);
+    return () => void this.#overhearing.delete(listener);
+  }
+
+  /** Calls back when the first comes to listen, and when the last has left; one at a time may ask. Returns what ends it. */
+  onAudience(callback: (isThere: boolean) => void): () => void {
+    this.#onAudience = callback;
+    return () => {
+      this.#onAudience = () => {};
+    };
   }
 
   #tell(numbered: NumberedEvent): void {
+    for (const listener of this.#overhearing) listener(numbered.event);
     for (const listener of this.#listeners) listener(numbered);
   }
 

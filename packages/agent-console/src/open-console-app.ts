@@ -13,6 +13,7 @@ import { Admission } from "./admission.ts";
 import { AttemptLimit } from "./attempt-limit.ts";
 import { BetterAuthAccounts } from "./better-auth-accounts.ts";
 import { openBetterAuth } from "./better-auth.ts";
+import { ChangedMessages } from "./changed-messages.ts";
 import type { ConsoleApp } from "./console-app.ts";
 import type { ConsoleDatabase } from "./console-database.ts";
 import type { ConsoleParts } from "./console-parts.ts";
@@ -23,6 +24,9 @@ import { Identities } from "./identities.ts";
 import { Invitations } from "./invitations.ts";
 import { knownBrowserCookie, KnownBrowsers } from "./known-browsers.ts";
 import type { LiveEvents } from "./live-events.ts";
+import type { LiveSignals } from "./live-signals.ts";
+import { Lookout } from "./lookout.ts";
+import { OtherNodes } from "./other-nodes.ts";
 import { PasswordChecks } from "./password-checks.ts";
 import { PasswordLinks } from "./password-links.ts";
 import { People } from "./people.ts";
@@ -40,6 +44,7 @@ export interface ConsoleGround {
   readonly database: ConsoleDatabase;
   readonly presence: Presence;
   readonly live: LiveEvents;
+  readonly signals: LiveSignals;
   readonly outbox: Outbox;
   readonly conversations: Conversations;
   readonly channels: Channels;
@@ -68,11 +73,21 @@ export async function openConsoleApp(
 ): Promise<ConsoleApp> {
   const parts = await partsOf(ground, settings);
   const { accounts, streams } = parts;
+  const others = ground.database.kind === "postgres" ? otherNodes(ground, parts) : null;
   return {
     router: consoleRouter(parts),
     firstAccount: await ensureFirstAccount(accounts, settings.firstAccount, ground.random),
-    close: () => streams.close(),
+    close() {
+      others?.close();
+      streams.close();
+    },
   };
+}
+
+function otherNodes(ground: ConsoleGround, parts: ConsoleParts): OtherNodes {
+  const changes = new ChangedMessages(ground.conversations, ground.live, ground.timers);
+  const lookout = new Lookout({ ...ground, ...parts, changes });
+  return new OtherNodes({ ...ground, ...parts, changes, lookout });
 }
 
 async function partsOf(ground: ConsoleGround, settings: ConsoleSettings): Promise<ConsoleParts> {
@@ -95,7 +110,7 @@ async function partsOf(ground: ConsoleGround, settings: ConsoleSettings): Promis
     people,
     sessions,
     streams,
-    sessionEnds: new SessionEnds(sessions, streams, presence, live),
+    sessionEnds: new SessionEnds(sessions, streams, presence, live, ground.signals),
     invitations,
     passwordLinks,
     signInLimit: new SignInLimit(database, signInLimit),

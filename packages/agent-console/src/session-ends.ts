@@ -1,5 +1,6 @@
 import type { EventStreams } from "./event-streams.ts";
 import type { LiveEvents } from "./live-events.ts";
+import type { LiveSignals } from "./live-signals.ts";
 import type { Presence } from "./presence.ts";
 import type { Sessions } from "./sessions.ts";
 
@@ -9,12 +10,20 @@ export class SessionEnds {
   readonly #streams: EventStreams;
   readonly #presence: Presence;
   readonly #live: LiveEvents;
+  readonly #signals: Pick<LiveSignals, "tellEnded">;
 
-  constructor(sessions: Sessions, streams: EventStreams, presence: Presence, live: LiveEvents) {
+  constructor(
+    sessions: Sessions,
+    streams: EventStreams,
+    presence: Presence,
+    live: LiveEvents,
+    signals: Pick<LiveSignals, "tellEnded">,
+  ) {
     this.#sessions = sessions;
     this.#streams = streams;
     this.#presence = presence;
     this.#live = live;
+    this.#signals = signals;
   }
 
   /** `false` when the account has no such session. */
@@ -33,7 +42,7 @@ export class SessionEnds {
 
   /** For a session that is over already: tells its open pages. */
   async ended(accountId: string, sessionId: string): Promise<void> {
-    this.#streams.endOf(sessionId);
+    this.#endPages(sessionId);
     await this.choosePresence(accountId, false);
   }
 
@@ -44,8 +53,14 @@ export class SessionEnds {
     this.#live.publish({ type: "presence", data: { accountId, available, anyAvailable } });
   }
 
+  /** On whichever node they are open. */
+  #endPages(sessionId: string): void {
+    this.#streams.endOf(sessionId);
+    this.#signals.tellEnded(sessionId);
+  }
+
   async #afterwards(accountId: string, endedIds: readonly string[]): Promise<void> {
-    for (const id of endedIds) this.#streams.endOf(id);
+    for (const id of endedIds) this.#endPages(id);
     const isGone = (await this.#sessions.listOf(accountId)).length === 0;
     if (isGone && (await this.#presence.isAvailable(accountId)))
       await this.choosePresence(accountId, false);

@@ -48,6 +48,19 @@ const arrives = (id: string, view: MessageView): LiveEvent => ({
 });
 
 describe("the inbox", () => {
+  it("counts and shows a message once that two nodes tell of", () => {
+    const twice = [live(arrives("a", message("3"))), live(arrives("a", message("3")))];
+    const state = after(loaded, ...twice);
+    expect(state.unread).toEqual({ a: 1 });
+    expect(state.threads["a"]?.messages.map(({ id }) => id)).toEqual(["1", "3"]);
+    const unopened = after(
+      loaded,
+      live(arrives("b", message("4"))),
+      live(arrives("b", message("4"))),
+    );
+    expect(unopened.unread).toEqual({ b: 1 });
+  });
+
   it("moves a conversation to the top when its visitor writes, and counts it as unread unless it is open", () => {
     const state = after(
       loaded,

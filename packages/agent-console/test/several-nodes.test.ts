@@ -1,6 +1,7 @@
 import { createServer } from "node:net";
 import { once } from "node:events";
 import { ParleyError } from "@parley/core";
+import { SignalHub } from "@parley/core/memory";
 import { describe, expect, it } from "vitest";
 import { agentConsole, type PostgresConsoleOptions } from "../src/index.ts";
 import { openPostgresConsole } from "../src/postgres-console.ts";
@@ -52,6 +53,25 @@ describe("nodes that share a console's database", () => {
     expect((await there.ask("GET", "/me")).status).toBe(401);
     b.host.clock.push(1_001);
     expect(await b.host.status()).toBe(0);
+  });
+
+  it("end the open pages of a session that ends on another, and tell who is available", async () => {
+    const [a, b] = (await nodes(2, { hub: new SignalHub() })) as [StartedConsole, StartedConsole];
+    await a.client.signIn();
+    const other = new ConsoleClient(a.host.url);
+    await other.signIn();
+    const events = await sameBrowser(a.client, b).events();
+    const others = await sameBrowser(other, b).events();
+    expect(await others.next("presence")).not.toBeNull();
+    expect(await events.next("presence")).toMatchObject({ data: { available: false } });
+    await a.client.ask("PUT", "/presence", { available: true });
+    expect(await events.next("presence")).toMatchObject({ data: { available: true } });
+    await a.client.ask("POST", "/auth/sign-out");
+    expect(await events.next("signed-out")).not.toBeNull();
+    expect(await events.next("never")).toBeNull();
+    expect(await others.next("presence")).toMatchObject({ data: { available: true } });
+    expect(await others.next("presence")).toMatchObject({ data: { available: false } });
+    await others.close();
   });
 
   it("count guesses together, and know each other's browsers", async () => {

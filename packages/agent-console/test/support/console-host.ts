@@ -6,14 +6,16 @@ import { join } from "node:path";
 import {
   createGateway,
   type Gateway,
+  Signals,
   Transport,
   type TransportRequest,
   type TransportResult,
 } from "@parley/core";
-import { memoryStores } from "@parley/core/memory";
+import { memoryStores, SignalHub } from "@parley/core/memory";
 import express from "express";
 import { ContainerModule } from "inversify";
 import { agentConsole, type AgentConsoleOptions, ConsoleApp } from "../../src/index.ts";
+import { email, password } from "./first-account.ts";
 import { KeptLog, PushableClock, testPlatform } from "./test-platform.ts";
 
 const encoder = new TextEncoder();
@@ -28,6 +30,8 @@ export const ok = answer(200, { result: "ok" });
 export interface ConsoleHostOptions extends Partial<AgentConsoleOptions> {
   /** Plays the integrating system; default: everything is acknowledged. */
   readonly post?: (request: TransportRequest) => Promise<TransportResult>;
+  /** Joins it to other consoles of the same test; default: it is alone. */
+  readonly hub?: SignalHub;
 }
 
 /** The console in a real gateway with memory stores, on a real socket. */
@@ -49,11 +53,10 @@ export interface ConsoleHost {
   close(): Promise<void>;
 }
 
-export const email = "ada@parley.example";
-export const password = "correct horse battery";
+export { email, password };
 
 export async function startConsoleHost(options: ConsoleHostOptions = {}): Promise<ConsoleHost> {
-  const { post = async () => ok, ...consoleOptions } = options;
+  const { post = async () => ok, hub = new SignalHub(), ...consoleOptions } = options;
   const directory = consoleOptions.directory ?? (await mkdtemp(join(tmpdir(), "parley-console-")));
   const clock = new PushableClock();
   const log = new KeptLog();
@@ -72,8 +75,12 @@ export async function startConsoleHost(options: ConsoleHostOptions = {}): Promis
       },
     });
   });
+  const joined = new ContainerModule(({ bind }) => {
+    bind(Signals).toConstantValue(hub.join());
+  });
   const gateway = await createGateway(
     testPlatform(clock, log),
+    joined,
     memoryStores(),
     transport,
     agentConsole({

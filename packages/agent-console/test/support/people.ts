@@ -5,7 +5,7 @@ export const longPassword = "a password of Ben's";
 
 /** Invites somebody and takes the invitation up for them: a client who is signed in. */
 export async function joined(
-  host: ConsoleHost,
+  host: Pick<ConsoleHost, "url">,
   admin: ConsoleClient,
   role: "admin" | "agent" = "agent",
   email = "ben@parley.example",

@@ -9,9 +9,10 @@ import {
   Diagnosis,
   Outbox,
   Retention,
+  Signals,
   type VisitorEvent,
 } from "@parley/core";
-import { memoryStores } from "@parley/core/memory";
+import { memoryStores, SignalHub } from "@parley/core/memory";
 import { Container, ContainerModule, type ServiceIdentifier } from "inversify";
 import { GatewayRig } from "../gateway-rig.ts";
 import { positive } from "../scripted-transport.ts";
@@ -71,6 +72,7 @@ export class AgentBench {
       bind(DeadLetters).toConstantValue(gateway.deadLetters);
       bind(Retention).toConstantValue(gateway.retention);
       bind(Diagnosis).toConstantValue(gateway.diagnosis);
+      bind(Signals).toConstantValue(new SignalHub().join());
     });
   }
 

@@ -43,6 +43,11 @@ class TwoGateways {
     return rig;
   }
 
+  /** The first random string of the channel `shop`. */
+  get secret(): string {
+    return this.#secret;
+  }
+
   node(index: number): GatewayNode {
     const node = this.#nodes[index];
     if (node === undefined) throw new Error("there is no such node");
@@ -108,6 +113,8 @@ class TwoGateways {
   }
 }
 
+const movedAway = { chatApiUrl: "https://moved.example/chat" };
+
 /** The engine's promises with two gateways on one database. */
 export function gatewayChecks(runner: Runner, share: ShareStores): void {
   const check = (title: string, body: (rig: TwoGateways) => Promise<void>): void => {
@@ -155,6 +162,31 @@ export function gatewayChecks(runner: Runner, share: ShareStores): void {
       rig.transport.posts.map(({ body }) => (JSON.parse(body) as Reply).message.text),
       Array.from({ length: 10 }, (_, number) => `r${number}`),
     );
+  });
+
+  check("what changes a channel at one gateway holds at the other within a second", async (rig) => {
+    const [{ channelAdmin }, { inbox }] = [rig.node(0).gateway, rig.node(1).gateway];
+    const isOpen = async (secret: string) => (await inbox.enter("shop", secret)) !== null;
+    want("the other has the channel in its cache", await isOpen(rig.secret), true);
+    const rotated = await channelAdmin.rotate("shop", 0);
+    const secret = rotated.done ? rotated.value.randomString : "";
+    want("the new random string is good at once", await isOpen(secret), true);
+    await rig.time.advance(1_001);
+    want("the old one no more", await isOpen(rig.secret), false);
+    want("of the new address", (await channelAdmin.change("shop", movedAway)).done, true);
+    await rig.time.advance(1_001);
+    await rig.say(1, { text: "hello" });
+    await rig.time.settle();
+    await rig.reply(1, await rig.conversation(), "to the new address");
+    await rig.time.settle();
+    want(
+      "the other sends there",
+      rig.transport.posts.at(-1)?.url,
+      "https://moved.example/chat/shop",
+    );
+    want("of the removal", (await channelAdmin.remove("shop")).done, true);
+    await rig.time.advance(1_001);
+    want("the other lets nobody in", await isOpen(secret), false);
   });
 
   check("what a killed gateway held is carried on by the other", async (rig) => {

@@ -1,0 +1,47 @@
+import type { Signals } from "@parley/core";
+import type { LiveEvent } from "./live-event.ts";
+
+/** What one node tells others of, by ids only: they read the rest. `session`: one has ended. */
+type Topic = Exclude<LiveEvent["type"], "signed-out" | "reset"> | "session";
+
+/** What happens to this node's pages, told to the other nodes, and heard from them. */
+export class LiveSignals {
+  readonly #signals: Signals;
+
+  constructor(signals: Signals) {
+    this.#signals = signals;
+  }
+
+  tell(event: LiveEvent): void {
+    const words = wordsOf(event);
+    if (words !== null) this.#signals.publish(`console-${event.type}`, words.join(" "));
+  }
+
+  tellEnded(sessionId: string): void {
+    this.#signals.publish("console-session", sessionId);
+  }
+
+  /** Calls back with the words of every signal until the returned function is called. */
+  hear(topic: Topic, callback: (...words: string[]) => void): () => void {
+    return this.#signals.listen(`console-${topic}`, (key) => callback(...key.split(" ")));
+  }
+}
+
+function wordsOf(event: LiveEvent): readonly string[] | null {
+  switch (event.type) {
+    case "message":
+      return [event.data.conversationId, event.data.message.id];
+    case "state":
+      return [event.data.conversationId, event.data.id];
+    case "typing":
+      return [event.data.conversationId, event.data.type];
+    case "writing":
+      return [event.data.conversationId, event.data.accountId, event.data.type];
+    case "presence":
+    case "account":
+      return [event.data.accountId];
+    case "signed-out":
+    case "reset":
+      return null;
+  }
+}

@@ -1,0 +1,114 @@
+import type { ManualTime } from "@parley/conformance";
+import type { Conversation, Conversations, StoredMessage } from "@parley/core";
+import type { SignalHub } from "@parley/core/memory";
+import type { AccountSession } from "../../src/accounts.ts";
+import { ChangedMessages } from "../../src/changed-messages.ts";
+import type { LiveEvent } from "../../src/live-event.ts";
+import { LiveEvents } from "../../src/live-events.ts";
+import { LiveSignals } from "../../src/live-signals.ts";
+import { Lookout } from "../../src/lookout.ts";
+import { OtherNodes } from "../../src/other-nodes.ts";
+
+/** What all nodes read. */
+export class SharedFacts {
+  readonly messages = new Map<string, StoredMessage[]>();
+  readonly available = new Set<string>();
+  readonly endedSessions = new Set<string>();
+  /** How often messages were read. */
+  reads = 0;
+  isDown = false;
+
+  say(id: string, sequence: number, more: Partial<StoredMessage> = {}): void {
+    const message = {
+      sequence,
+      direction: "inbound" as const,
+      message: JSON.stringify({ type: "text", text: `${id} ${sequence}` }),
+      sender: null,
+      state: "delivered" as const,
+      failure: null,
+      acceptedAt: 0,
+      ...more,
+    };
+    const others = (this.messages.get(id) ?? []).filter((each) => each.sequence !== sequence);
+    this.messages.set(id, [...others, message]);
+  }
+
+  readonly conversations: Pick<Conversations, "find" | "messages" | "list"> = {
+    find: async (id) => (this.messages.has(id) ? this.#conversation(id) : null),
+    messages: async (id, { before, limit }) => {
+      this.reads += 1;
+      if (this.isDown) throw new Error("the store is away");
+      const end = before === null ? Number.POSITIVE_INFINITY : Number(before);
+      const older = (this.messages.get(id) ?? []).filter(({ sequence }) => sequence < end);
+      return { items: older.slice(-limit), next: null };
+    },
+    list: async () => {
+      if (this.isDown) throw new Error("the store is away");
+      return { items: [...this.messages.keys()].map((id) => this.#conversation(id)), next: null };
+    },
+  };
+
+  #conversation(id: string): Conversation {
+    const instants = (this.messages.get(id) ?? []).map(({ acceptedAt }) => acceptedAt);
+    return {
+      id,
+      channelKey: "shop-key",
+      channelId: "shop",
+      visitorKey: "1",
+      visitorId: "1",
+      profile: { name: "Mina" },
+      createdAt: 0,
+      lastMessageAt: Math.max(...instants),
+    };
+  }
+}
+
+/** The live part of one node's console, with one page that may be open. */
+export class BenchNode {
+  readonly live: LiveEvents;
+  readonly told: LiveEvent[] = [];
+  readonly endedPages: string[] = [];
+  readonly sessions: Pick<AccountSession, "id" | "account">[] = [];
+  readonly #others: OtherNodes;
+  #leave: () => void = () => {};
+
+  constructor(hub: SignalHub, facts: SharedFacts, time: ManualTime, boot = "here") {
+    const signals = new LiveSignals(hub.join());
+    this.live = new LiveEvents(boot, 1_000, (event) => signals.tell(event));
+    const presence = {
+      isAvailable: async (id: string) => facts.available.has(id),
+      isAnyAvailable: async () => facts.available.size > 0,
+    };
+    const streams = {
+      sessions: () => this.sessions as AccountSession[],
+      endOf: (id: string) => void this.endedPages.push(id),
+    };
+    const { conversations } = facts;
+    const changes = new ChangedMessages(conversations, this.live, time);
+    const sessions = { isLive: async (id: string) => !facts.endedSessions.has(id) };
+    const ground = { signals, live: this.live, changes, streams, presence };
+    const people = { find: async () => ({ name: "Ben" }) as never };
+    const lookout = new Lookout({ ...ground, conversations, sessions, clock: time, timers: time });
+    this.#others = new OtherNodes({ ...ground, lookout, people });
+  }
+
+  openPage(): this {
+    this.#leave = this.live.listen(({ event }) => this.told.push(event));
+    return this;
+  }
+
+  leavePage(): void {
+    this.#leave();
+  }
+
+  /** What the page was told of this type, in order. */
+  toldOf<Type extends LiveEvent["type"]>(
+    type: Type,
+  ): readonly Extract<LiveEvent, { readonly type: Type }>["data"][] {
+    return this.told.filter((event) => event.type === type).map(({ data }) => data as never);
+  }
+
+  close(): void {
+    this.#others.close();
+  }
+}

@@ -1,0 +1,40 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createGateway, Transport, type TransportResult } from "@parley/core";
+import { ingressExpress } from "@parley/ingress-express";
+import { platformNode } from "@parley/platform-node";
+import { storePostgres } from "@parley/store-postgres";
+import express from "express";
+import { ContainerModule } from "inversify";
+import { agentConsole, ConsoleApp } from "../../src/index.ts";
+import { email, password } from "./first-account.ts";
+
+/** One node: a gateway with its console on PostgreSQL, whose integrating system acknowledges everything. */
+const [connection = "", baseUrl = ""] = process.argv.slice(2);
+const body = new TextEncoder().encode('{"result":"ok"}');
+const ok: TransportResult = { kind: "response", status: 200, body, truncated: false };
+const gateway = await createGateway(
+  platformNode({ clock: false, logLevel: "error" }),
+  storePostgres({ connection, allowNonDurable: true }),
+  new ContainerModule(({ bind }) => {
+    bind(Transport).toConstantValue({ post: async () => ok });
+  }),
+  agentConsole({
+    database: { connection },
+    baseUrl,
+    firstAccount: { email, password, name: "Ada" },
+  }),
+);
+const app = express();
+app.use("/chat", ingressExpress(gateway.inbox));
+app.use("/console", (await gateway.get(ConsoleApp)).router);
+const server = createServer(app).listen(0, "127.0.0.1", () => {
+  process.send?.({ port: (server.address() as AddressInfo).port });
+});
+// With whoever started it gone, nobody needs it.
+process.on("disconnect", () => process.exit());
+process.on("message", () => {
+  void gateway.channelAdmin
+    .add({ id: "shop", chatApiUrl: "https://shop.example/in" })
+    .then((issued) => process.send?.({ path: issued.done ? issued.value.randomString : null }));
+});

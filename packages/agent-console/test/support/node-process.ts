@@ -1,0 +1,40 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+
+/** A node in a process of its own. */
+export class NodeProcess {
+  readonly port: number;
+  readonly #child: ChildProcess;
+
+  private constructor(child: ChildProcess, port: number) {
+    this.#child = child;
+    this.port = port;
+  }
+
+  static async start(connection: string, baseUrl: string): Promise<NodeProcess> {
+    const program = new URL("./node-process.fixture.ts", import.meta.url);
+    const child = fork(program, [connection, baseUrl], {
+      execArgv: ["--conditions=@parley/source"],
+      stdio: ["ignore", "inherit", "inherit", "ipc"],
+    });
+    const [{ port }] = (await once(child, "message")) as [{ readonly port: number }];
+    return new NodeProcess(child, port);
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  /** Makes the channel `shop`. @returns the path of its random string. */
+  async addChannel(): Promise<string> {
+    this.#child.send("add a channel");
+    const [{ path }] = (await once(this.#child, "message")) as [{ readonly path: string }];
+    return path;
+  }
+
+  async kill(): Promise<void> {
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
+    this.#child.kill("SIGKILL");
+    await once(this.#child, "exit");
+  }
+}
