@@ -59,15 +59,9 @@ export class Door {
     }
   }
 
-  async #enter({ names }: Route): Promise<ChannelPass | null> {
-    try {
-      return names === null ? null : await this.#inbox.enter(names.channelId, names.randomString);
-    } catch (cause) {
-      throw new ParleyError("channel-unreadable", "The channel could not be read.", {
-        retryable: true,
-        cause,
-      });
-    }
+  #enter({ names }: Route): Promise<ChannelPass | null> {
+    if (names === null) return Promise.resolve(null);
+    return this.#inbox.enter(names.channelId, names.randomString).catch(unreadable);
   }
 
   /** Whatever is unknown gets one answer (ruling 1): 404, or 429 once this address has had too many of them. */
@@ -112,6 +106,11 @@ export class Door {
       ? { contentType, traceParent }
       : { contentType };
   }
+}
+
+function unreadable(cause: unknown): never {
+  const why = "The channel could not be read.";
+  throw new ParleyError("channel-unreadable", why, { retryable: true, cause });
 }
 
 /** By the shape of the path alone (ruling 1). */

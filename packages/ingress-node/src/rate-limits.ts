@@ -35,15 +35,14 @@ function counter(limit: RateLimit | false): Count {
     return async () => null;
   }
   const limiter = new RateLimiterMemory({ points: limit.points, duration: limit.durationSeconds });
-  return async (key) => {
-    try {
-      await limiter.consume(key);
-      return null;
-    } catch (passed) {
-      const waitMs = passed instanceof RateLimiterRes ? passed.msBeforeNext : 1_000;
-      return refuse("tooManyRequests", {
-        retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1_000)),
-      });
-    }
-  };
+  return (key) => limiter.consume(key).then(nothing, refusalOf);
+}
+
+function nothing(): null {
+  return null;
+}
+
+function refusalOf(passed: unknown): Refusal {
+  const waitMs = passed instanceof RateLimiterRes ? passed.msBeforeNext : 1_000;
+  return refuse("tooManyRequests", { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1_000)) });
 }

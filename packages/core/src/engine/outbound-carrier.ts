@@ -54,35 +54,38 @@ export class OutboundCarrier implements Carrier {
     if (plan.kind === "expire") return this.#failed(lease, series, expiredFailure(series.memo));
     if (plan.kind === "postpone") return retry(plan.due, series);
     const { channelId, channelKey } = lease.conversation;
-    const channel = await this.#ports.channels
-      .current(channelId, channelKey)
-      .catch(() => undefined);
+    const channel = await this.#ports.channels.current(channelId, channelKey).catch(unreadable);
     if (!held.held) return null;
     if (channel === undefined) return retry(plan.deadline, series);
     if (channel === null) return this.#failed(lease, series, { reason: "channel-removed" });
-    return this.#attempt(held, channel, series, plan.deadline);
+    const startedAt = this.#ports.clock.now();
+    const end = await this.#post(held, channel, plan.deadline);
+    if (!held.held && end.kind === "failure") return null;
+    return this.#judge(lease, channel, series, startedAt, end);
   }
 
-  async #attempt(
-    held: HeldLease,
-    channel: Channel,
-    before: Series,
-    deadline: number,
-  ): Promise<Verdict | null> {
-    const { clock, postman, watch, observers, typing } = this.#ports;
+  #post(held: HeldLease, channel: Channel, deadline: number): Promise<AttemptEnd> {
+    const { clock, postman, watch, typing } = this.#ports;
     const { lease } = held;
     if (lease.attempt === 1) typing.superseded(lease.lane.conversationId);
     else typing.interrupted(lease.lane.conversationId);
-    const startedAt = clock.now();
-    const end = await postman.post(channel, bodyOf(lease), {
+    return postman.post(channel, bodyOf(lease), {
       deadline,
       signal: held.signal,
       permit: () => watch.check() && held.held && clock.now() < deadline,
     });
-    if (!held.held && end.kind === "failure") return null;
-    const now = clock.now();
+  }
+
+  #judge(
+    lease: Lease,
+    channel: Channel,
+    before: Series,
+    startedAt: number,
+    end: AttemptEnd,
+  ): Verdict {
+    const now = this.#ports.clock.now();
     const times = { attempt: lease.attempt, startedAt, durationMs: now - startedAt };
-    observers.notice(attempted(lease, times, end));
+    this.#ports.observers.notice(attempted(lease, times, end));
     const record = postRecord(times, end, channel.knobs);
     const attempts = before.attempts.length === 0 ? [record] : [...before.attempts, record];
     const verdict = judgeAttempt(lease, end, before.memo, channel.knobs, now);
@@ -115,6 +118,8 @@ function attempted(lease: Lease, times: AttemptTimes, end: AttemptEnd): Attempte
   };
   return "status" in end && end.status !== undefined ? { ...about, status: end.status } : about;
 }
+
+function unreadable(): undefined {}
 
 function retry(due: number, { memo, attempts }: Series): Verdict {
   return { kind: "retry", due, memo: writeMemo(memo, attempts) };
