@@ -12,7 +12,9 @@ export class SignalHub {
     const own: Listeners = new Map();
     this.#members.add(own);
     return {
-      publish: (topic, key) => void this.#tell(own, topic, key),
+      publish: (topic, key) => {
+        if (this.#members.size > 1) void this.#tell(own, topic, key);
+      },
       listen: (topic, callback) => listenIn(own, topic, callback),
     };
   }
