@@ -49,15 +49,21 @@ const seriesMs = tickMs * attemptLimit;
 const leaseMs = backendDeadlineMs + takeoverMs;
 
 /** Those of which the agent heard later than 9 s, one lease and what nobody could help after the series began. */
-export function lateReports(all: readonly Undelivered[], excuses: Excuses): readonly Undelivered[] {
+export function lateReports(
+  all: readonly Undelivered[],
+  excuses: Pick<Excuses, "between">,
+): readonly Undelivered[] {
   return all.filter((one) => ownMs(one, excuses) > seriesMs + leaseMs);
 }
 
 /** Whole milliseconds. */
-export function slowestReportMs(all: readonly Undelivered[], excuses: Excuses): number {
+export function slowestReportMs(
+  all: readonly Undelivered[],
+  excuses: Pick<Excuses, "between">,
+): number {
   return Math.round(Math.max(0, ...all.map((one) => ownMs(one, excuses))));
 }
 
-function ownMs({ begunAt, reportedAt }: Undelivered, excuses: Excuses): number {
+function ownMs({ begunAt, reportedAt }: Undelivered, excuses: Pick<Excuses, "between">): number {
   return reportedAt - begunAt - excuses.between(begunAt, reportedAt);
 }
