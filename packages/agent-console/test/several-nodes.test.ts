@@ -9,7 +9,7 @@ import { ConsoleClient } from "./support/console-client.ts";
 import { email, password } from "./support/console-host.ts";
 import { accountOf, codeOf, joined } from "./support/people.ts";
 import { usePostgres } from "./support/postgres-server.ts";
-import { type StartedConsole, useConsole } from "./support/use-console.ts";
+import { type StartedConsole, until, useConsole } from "./support/use-console.ts";
 
 const start = useConsole();
 const postgres = usePostgres();
@@ -108,6 +108,23 @@ describe("nodes that share a console's database", () => {
     expect(refused.map(codeOf)).toHaveLength(1);
     const me = await Promise.all([a.client, other].map(accountOf));
     expect(me.map(({ role }) => role).toSorted()).toEqual(["admin", "agent"]);
+  });
+
+  it("answer again once a database that crashed is back, with everybody still signed in", async () => {
+    const [{ host, client }] = (await nodes(1)) as [StartedConsole];
+    await client.signIn();
+    const events = await client.events();
+    expect(await events.next("presence")).not.toBeNull();
+    await postgres.crash(async () => {
+      expect((await client.ask("GET", "/me")).status).toBe(500);
+      host.clock.push(1_001);
+      expect(await host.status()).toBe(0);
+    });
+    const isBack = async () => (await client.ask("GET", "/me")).status === 200;
+    await until(isBack);
+    await client.ask("PUT", "/presence", { available: true });
+    expect(await events.next("presence")).toMatchObject({ data: { available: true } });
+    await events.close();
   });
 
   it("keep no email and no address of whoever tried a password in the database", async () => {

@@ -17,7 +17,11 @@ export class NodeProcess {
       execArgv: ["--conditions=@parley/source"],
       stdio: ["ignore", "inherit", "inherit", "ipc"],
     });
-    const [{ port }] = (await once(child, "message")) as [{ readonly port: number }];
+    const died = once(child, "exit").then(() => {
+      throw new Error("the node did not start");
+    });
+    const [{ port }] = (await Promise.race([once(child, "message"), died])) as [{ port: number }];
+    died.catch(() => undefined);
     return new NodeProcess(child, port);
   }
 

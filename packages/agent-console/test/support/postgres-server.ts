@@ -9,6 +9,8 @@ export interface PostgresServer {
   fresh(): Promise<PostgresConsoleOptions & { readonly connection: string }>;
   /** Runs one statement as the superuser. */
   run(statement: string): Promise<unknown[]>;
+  /** Ends the server as a crash would, and starts it again after `meanwhile`. */
+  crash(meanwhile: () => Promise<void>): Promise<void>;
 }
 
 export function usePostgres(): PostgresServer {
@@ -20,6 +22,10 @@ export function usePostgres(): PostgresServer {
     async fresh() {
       schemas += 1;
       return { connection: (await server()).connectionString, schema: `console_${schemas}` };
+    },
+    async crash(meanwhile) {
+      await (await server()).kill();
+      await meanwhile().finally(async () => (await server()).start());
     },
     async run(statement) {
       const client = new Client({ connectionString: (await server()).connectionString });
