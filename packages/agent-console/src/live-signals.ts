@@ -2,7 +2,7 @@ import type { Signals } from "@parley/core";
 import type { LiveEvent } from "./live-event.ts";
 
 /** What one node tells others of, by ids only: they read the rest. `session`: one has ended. */
-type Topic = Exclude<LiveEvent["type"], "signed-out" | "reset"> | "session";
+export type LiveTopic = Exclude<LiveEvent["type"], "signed-out" | "reset"> | "session";
 
 /** What happens to this node's pages, told to the other nodes, and heard from them. */
 export class LiveSignals {
@@ -22,7 +22,7 @@ export class LiveSignals {
   }
 
   /** Calls back with the words of every signal until the returned function is called. */
-  hear(topic: Topic, callback: (...words: string[]) => void): () => void {
+  hear(topic: LiveTopic, callback: (...words: string[]) => void): () => void {
     return this.#signals.listen(`console-${topic}`, (key) => callback(...key.split(" ")));
   }
 }

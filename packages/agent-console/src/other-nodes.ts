@@ -1,7 +1,7 @@
 import type { ChangedMessages } from "./changed-messages.ts";
 import type { EventStreams } from "./event-streams.ts";
 import type { LiveEvents } from "./live-events.ts";
-import type { LiveSignals } from "./live-signals.ts";
+import type { LiveSignals, LiveTopic } from "./live-signals.ts";
 import type { Lookout } from "./lookout.ts";
 import type { People } from "./people.ts";
 import type { Presence } from "./presence.ts";
@@ -25,43 +25,15 @@ export class OtherNodes {
   constructor(parts: OtherNodesParts) {
     this.#parts = parts;
     const { signals, live, changes, streams } = parts;
-    const whilePages =
-      (act: (...words: string[]) => void) =>
-      (...words: string[]): void => {
-        if (this.#hasPages) act(...words);
-      };
     this.#ends = [
       live.onAudience((isThere) => this.#audience(isThere)),
       signals.hear("session", (id = "") => streams.endOf(id)),
-      signals.hear(
-        "message",
-        whilePages((id = "", sequence) => changes.note(id, Number(sequence), "message")),
-      ),
-      signals.hear(
-        "state",
-        whilePages((id = "", sequence) => changes.note(id, Number(sequence), "state")),
-      ),
-      signals.hear(
-        "typing",
-        whilePages((conversationId = "", type) => {
-          live.relayMention({ type: "typing", data: { conversationId, type: typingOf(type) } });
-        }),
-      ),
-      signals.hear(
-        "account",
-        whilePages((accountId = "") => {
-          live.relayMention({ type: "account", data: { accountId } });
-        }),
-      ),
-      // What cannot be read now is found by the lookout, or is over by then.
-      signals.hear(
-        "writing",
-        whilePages((...words) => void this.#tellWriting(...words).catch(() => {})),
-      ),
-      signals.hear(
-        "presence",
-        whilePages((id = "") => void this.#tellPresence(id).catch(() => {})),
-      ),
+      this.#hear("message", (id = "", sequence) => changes.note(id, Number(sequence), "message")),
+      this.#hear("state", (id = "", sequence) => changes.note(id, Number(sequence), "state")),
+      this.#hear("typing", (...words) => this.#tellTyping(...words)),
+      this.#hear("writing", (...words) => this.#tellWriting(...words)),
+      this.#hear("account", (id) => this.#tellAccount(id)),
+      this.#hear("presence", (id) => this.#tellPresence(id)),
     ];
   }
 
@@ -79,6 +51,23 @@ export class OtherNodes {
     live.skip();
   }
 
+  /** What cannot be read when it is heard is found by the lookout, or over by then. */
+  #hear(topic: LiveTopic, tell: (...words: string[]) => void | Promise<void>): () => void {
+    return this.#parts.signals.hear(topic, (...words) => {
+      if (!this.#hasPages) return;
+      Promise.resolve(tell(...words)).catch(() => {});
+    });
+  }
+
+  #tellTyping(conversationId = "", type?: string): void {
+    const data = { conversationId, type: typingOf(type) };
+    this.#parts.live.relayMention({ type: "typing", data });
+  }
+
+  #tellAccount(accountId = ""): void {
+    this.#parts.live.relayMention({ type: "account", data: { accountId } });
+  }
+
   async #tellWriting(conversationId = "", accountId = "", type?: string): Promise<void> {
     const name = (await this.#parts.people.find(accountId))?.name;
     if (name === undefined) return;
@@ -86,7 +75,7 @@ export class OtherNodes {
     this.#parts.live.relayMention({ type: "writing", data });
   }
 
-  async #tellPresence(accountId: string): Promise<void> {
+  async #tellPresence(accountId = ""): Promise<void> {
     const { presence, live } = this.#parts;
     const [available, anyAvailable] = await Promise.all([
       presence.isAvailable(accountId),
