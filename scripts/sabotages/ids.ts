@@ -74,7 +74,7 @@ export const idSabotages: readonly Sabotage[] = [
   {
     id: "message-id-dropped",
     file: envelope,
-    find: "messages: withId(read.messages, id.id),",
+    find: "messages: withId(read.messages, id),",
     replace: "messages: read.messages,",
   },
   {

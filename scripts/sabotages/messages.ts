@@ -86,14 +86,14 @@ export const messageSabotages: readonly Sabotage[] = [
   {
     id: "type-unknown-taken",
     file: "packages/core/src/protocol/message-type.ts",
-    find: "known.find((candidate) => candidate === value);",
-    replace: "known.find((candidate) => candidate === value) ?? known[0];",
+    find: "if (isAmong(known, value)) return { ok: true, type: value };",
+    replace: "return { ok: true, type: isAmong(known, value) ? value : (known[0] as Type) };",
   },
   {
     id: "unknown-keys-kept",
     file: reading,
-    find: "const first = { type, ...fields }",
-    replace: "const first = { ...message, type, ...fields }",
+    find: "const messages = [fields as Message];",
+    replace: "const messages = [{ ...message, ...fields } as unknown as Message];",
   },
   {
     id: "gateway-may-fetch",

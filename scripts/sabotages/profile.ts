@@ -40,8 +40,8 @@ export const profileSabotages: readonly Sabotage[] = [
   {
     id: "profile-silent",
     file: senderField,
-    find: 'if (reading.kind === "dropped") return [{ field,',
-    replace: 'if (reading.kind === "dropped") return []; else if (!reading) return [{ field,',
+    find: 'if (reading.kind === "dropped")',
+    replace: 'if (reading.kind === ("never" as string))',
   },
   {
     id: "profile-uncut",
@@ -76,7 +76,7 @@ export const profileSabotages: readonly Sabotage[] = [
   {
     id: "agent-photo-lost",
     file: "packages/core/src/protocol/agent-envelope.ts",
-    find: 'return reading.kind === "kept" ? { photo: reading.text } : {};',
-    replace: "return {};",
+    find: 'photo.kind === "kept" ? { name, photo: photo.text } : { name }',
+    replace: "{ name }",
   },
 ];
