@@ -5,6 +5,8 @@ import type { CutEnding } from "./plan.ts";
 
 /** Who keeps a gateway running starts it again this long after a start that failed. */
 const againMs = 400;
+/** An end takes ten seconds where the database is away, and longer on a machine with other work; none takes for ever. */
+const stopPatienceMs = 45_000;
 
 /** A gateway process and its way to the database, and what befalls them. It is started again whenever it has ended. */
 export class ChaosNode {
@@ -72,14 +74,15 @@ export class ChaosNode {
   /** As an upgrade does it: ended in good order, and started again. */
   async replace(): Promise<void> {
     this.#state = "away";
-    if ((await this.gateway.stop()) !== 0) this.#uncleanExits += 1;
+    if ((await this.gateway.stop(stopPatienceMs)) !== 0) this.#uncleanExits += 1;
     await this.#rise();
   }
 
   /** No start is tried any more. */
   async end(): Promise<void> {
     this.#isOver = true;
-    if (this.gateway.isRunning && (await this.gateway.stop()) !== 0) this.#uncleanExits += 1;
+    if (this.gateway.isRunning && (await this.gateway.stop(stopPatienceMs)) !== 0)
+      this.#uncleanExits += 1;
     await this.#proxy.close();
   }
 

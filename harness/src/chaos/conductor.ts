@@ -8,7 +8,7 @@ import type { SharedDatabase } from "./shared-database.ts";
 const patienceMs = 60_000;
 const lookMs = 50;
 /** Longer than the lease of an outbound attempt, so that another node takes over. */
-const encoreMs = 6_000;
+const encoreMs = 9_000;
 const afterEncoreMs = 3_000;
 const encores = 8;
 

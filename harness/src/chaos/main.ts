@@ -153,5 +153,5 @@ function throughPort(connectionString: string, port: number): string {
 }
 
 function staleSettlements(): number {
-  return gateways.reduce((sum, gateway) => sum + gateway.noticed("stale"), 0);
+  return gateways.reduce((sum, gateway) => sum + gateway.refused, 0);
 }

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { extname, join } from "node:path";
-import type { GatewayOptions, GatewayReady, Noticed } from "./options.ts";
+import type { GatewayOptions, GatewayReady, Told } from "./options.ts";
 
 /** Under whom and with what a gateway process runs. */
 export interface ProcessOptions {
@@ -16,7 +16,7 @@ export class GatewayProcess {
   readonly url: string;
   readonly #options: GatewayOptions;
   readonly #processOptions: ProcessOptions;
-  readonly #noticed: Record<Noticed["noticed"], number> = { stale: 0, paused: 0 };
+  #refused = 0;
   #child: ChildProcess;
 
   private constructor(
@@ -47,13 +47,13 @@ export class GatewayProcess {
     return this.#child.exitCode === null && this.#child.signalCode === null;
   }
 
-  /** How many events of a type it has told of, over all its starts. */
-  noticed(type: Noticed["noticed"]): number {
-    return this.#noticed[type];
+  /** How many of its settlements were refused as stale, over all its starts. */
+  get refused(): number {
+    return this.#refused;
   }
 
   #listen(): void {
-    this.#child.on("message", ({ noticed }: Noticed) => (this.#noticed[noticed] += 1));
+    this.#child.on("message", ({ refused }: Told) => (this.#refused += refused));
   }
 
   signal(signal: NodeJS.Signals): void {
@@ -72,12 +72,12 @@ export class GatewayProcess {
     this.#listen();
   }
 
-  /** Stops it in order; answers its exit code, `null` when it had to be killed or was dead. */
-  async stop(): Promise<number | null> {
+  /** Stops it in order; answers its exit code, `null` when it had to be killed after `patienceMs` or was dead. */
+  async stop(patienceMs = 15_000): Promise<number | null> {
     if (!this.isRunning) return null;
     const exited = once(this.#child, "exit");
     this.#child.kill("SIGTERM");
-    const patience = setTimeout(() => this.#child.kill("SIGKILL"), 15_000);
+    const patience = setTimeout(() => this.#child.kill("SIGKILL"), patienceMs);
     const [code] = (await exited) as [number | null];
     clearTimeout(patience);
     return code;

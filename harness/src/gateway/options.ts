@@ -24,9 +24,9 @@ export interface GatewayReady {
   readonly ingressPath: string | null;
 }
 
-/** What a gateway process tells its parent later: one event of this type has happened. */
-export interface Noticed {
-  readonly noticed: "stale" | "paused";
+/** What a gateway process tells its parent later: so many settlements more were refused as stale. */
+export interface Told {
+  readonly refused: number;
 }
 
 /** The store adapter for a place, with the platform that fits it: PostgreSQL brings a clock for all its nodes. */
