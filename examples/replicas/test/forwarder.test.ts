@@ -11,10 +11,13 @@ import { Members } from "../src/forwarder/members.ts";
 /** A gateway of these tests: ready or not, and what it was asked. */
 class FakeGateway {
   ready = true;
+  /** Whether it leaves the question for readiness unanswered. */
+  silent = false;
   readonly asked: { readonly request: IncomingMessage; readonly body: string }[] = [];
   answer: RequestListener = (_request, response) => void response.end("answered");
   readonly server: Server = createServer(async (request, response) => {
     if (request.url === "/readyz") {
+      if (this.silent) return;
       response.writeHead(this.ready ? 200 : 503).end();
       return;
     }
@@ -90,6 +93,17 @@ describe("the forwarder", () => {
   it("refuses when nobody is ready", async () => {
     const { status, text } = await post("hello");
     expect([status, text]).toEqual([503, expect.stringContaining("No gateway is ready")]);
+  });
+
+  it("asks one that is slow to say whether it is ready, when nobody else is", async () => {
+    const [first, second] = gateways;
+    await forwardTo(first.url, second.url);
+    await readyNames(["node-1", "node-2"]);
+    first.silent = true;
+    second.ready = false;
+    await readyNames([]);
+    expect((await post("hello")).status).toBe(200);
+    expect([first.asked.length, second.asked.length]).toEqual([1, 0]);
   });
 
   it("gives a request, with its whole body, to another one when not a byte was sent", async () => {

@@ -20,6 +20,8 @@ export class Member {
   readonly url: string;
   readonly agent = new Agent({ keepAlive: true, maxFreeSockets: 256 });
   ready = false;
+  /** Whether it is not ready only since it did not answer in time. */
+  silent = false;
   underWay = 0;
 
   constructor({ name, url }: MemberPlace) {

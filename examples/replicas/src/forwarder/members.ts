@@ -1,5 +1,5 @@
 import { Member, type MemberPlace, type MemberState } from "./member.ts";
-import { whyNotReady } from "./probe.ts";
+import { silence, whyNotReady } from "./probe.ts";
 
 const probeIntervalMs = 200;
 
@@ -33,11 +33,16 @@ export class Members {
     for (const member of gone) if (!this.#has(member)) member.ready = false;
   }
 
-  /** The ready member with the fewest requests under way, but none of `tried`; equals take turns. */
+  /**
+   * The ready member with the fewest requests under way, but none of `tried`; equals take turns. When nobody is ready, one
+   * that only has not answered in time: a machine that is short of breath is better asked than given up.
+   */
   pick(tried: ReadonlySet<Member>): Member | null {
-    const ready = this.#members.filter((member) => member.ready && !tried.has(member));
-    const least = Math.min(...ready.map(({ underWay }) => underWay));
-    const equals = ready.filter(({ underWay }) => underWay === least);
+    const untried = this.#members.filter((member) => !tried.has(member));
+    const ready = untried.filter((member) => member.ready);
+    const able = ready.length > 0 ? ready : untried.filter(({ silent }) => silent);
+    const least = Math.min(...able.map(({ underWay }) => underWay));
+    const equals = able.filter(({ underWay }) => underWay === least);
     this.#turn += 1;
     return equals[this.#turn % equals.length] ?? null;
   }
@@ -61,6 +66,7 @@ export class Members {
   }
 
   #settle(member: Member, why: string | null): void {
+    member.silent = why === silence;
     if (member.ready === (why === null)) return;
     member.ready = why === null;
     this.#listener.turned(member, why);
