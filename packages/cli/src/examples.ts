@@ -8,6 +8,8 @@ export const exampleDelivery = `${exampleConversation}.3`;
 export const exampleJob = "3";
 /** Stands for a backup's directory in examples. */
 export const exampleBackup = "data/backups/2026-11-22T02-13-05Z";
+/** Stands for a PostgreSQL database. */
+export const exampleTarget = "postgres://parley@127.0.0.1:5432/parley";
 
 /**
  * Adds examples to a command's help. Each is a whole line for a shell, and works on the quickstart once the ids above

@@ -1,6 +1,7 @@
-import { writeFileSync } from "node:fs";
+import { cpSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Backup } from "@parley/admin-express/api";
+import { type EmbeddedPostgres, startPostgres } from "@parley/embedded-postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { allCommands } from "./support/all-commands.ts";
 import { channelCases } from "./support/channel-cases.ts";
@@ -24,6 +25,7 @@ const opened = new AsyncDisposableStack();
 const stages = new Map<Medium, Stage>();
 let world: World;
 let cases: CommandCases;
+let postgres: EmbeddedPostgres;
 
 const media: readonly Medium[] = ["pipe", "terminal", "json"];
 // oxlint-disable-next-line no-control-regex
@@ -32,6 +34,7 @@ const escape = /\u001b/;
 beforeAll(async () => {
   world = opened.use(await World.open());
   const { home } = world.gateway;
+  postgres = opened.adopt(await startPostgres(), (server) => server.stop());
   const rejecting = opened.use(await startRejecting(join(home, "rejecting")));
   cases = {
     ...channelCases,
@@ -56,6 +59,8 @@ async function stageOf(medium: Medium, job: string, backup: string): Promise<Sta
     join(world.gateway.home, `${medium}.yaml`),
     `channels:\n  - { id: ${medium}-applied, chatApiUrl: "https://applied.example" }\n`,
   );
+  const stopped = `${medium}-stopped`;
+  cpSync(backup, join(world.gateway.home, stopped), { recursive: true });
   const channel = await world.channel(`${medium}-a`);
   const conversation = await world.says(channel, "42", "hello there", { name: "Ada" });
   await world.says(channel, "to-forget", "forget me");
@@ -70,6 +75,8 @@ async function stageOf(medium: Medium, job: string, backup: string): Promise<Sta
     failed: await world.refusedReply(conversation, "no such visitor here"),
     job,
     backup,
+    stopped,
+    databaseUrl: postgres.connectionString,
   };
 }
 
@@ -134,9 +141,9 @@ describe.each(names)("parley %s", (name) => {
 });
 
 describe("a gateway that does not run", () => {
-  it("is asked by all commands but three", () => {
+  it("is asked by all commands but four", () => {
     const others = names.filter((name) => !asking.some(([asker]) => asker === name));
-    expect(others).toEqual(["restore", "receiver check", "simulate-visitors"]);
+    expect(others).toEqual(["restore", "migrate", "receiver check", "simulate-visitors"]);
   });
 
   it.concurrent.each(asking)("is missed politely by parley %s", async (name) => {

@@ -1,13 +1,15 @@
 import { execFile } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { cpSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Backup } from "@parley/admin-express/api";
+import { startPostgres } from "@parley/embedded-postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   exampleBackup,
   exampleConversation,
   exampleDelivery,
   exampleJob,
+  exampleTarget,
 } from "../src/examples.ts";
 import { allCommands } from "./support/all-commands.ts";
 import { fakeContext } from "./support/fake-context.ts";
@@ -31,6 +33,8 @@ beforeAll(async () => {
   const failed = await world.refusedReply(conversation, "no such visitor here");
   const job = await world.job("/backups", {});
   const { path } = job.result as Backup;
+  const postgres = opened.adopt(await startPostgres(), (server) => server.stop());
+  cpSync(path, join(home, "stopped"), { recursive: true });
   writeFileSync(
     join(home, "channels.yaml"),
     "channels:\n  - { id: shop, chatApiUrl: https://shop.example/chat }\n  - { id: added, chatApiUrl: https://added.example }\n",
@@ -41,6 +45,8 @@ beforeAll(async () => {
       .replace(exampleDelivery, example.includes("dead-letters") ? deadLetter : failed)
       .replace(exampleConversation, conversation)
       .replace(exampleBackup, path)
+      .replace("sqlite:./data", "sqlite:./stopped")
+      .replace(exampleTarget, postgres.connectionString)
       .replace(`watch ${exampleJob}`, `watch ${job.id}`)
       .replace("http://127.0.0.1:8080", world.gateway.url)
       .replace("RANDOM_STRING", randomString)

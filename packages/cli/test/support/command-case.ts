@@ -21,6 +21,9 @@ export interface Stage {
   readonly job: string;
   /** Directory of a backup. */
   readonly backup: string;
+  /** Data directory of a gateway that does not run, and where it may be moved to. */
+  readonly stopped: string;
+  readonly databaseUrl: string;
 }
 
 /** One command that works and one that fails, and what is said then. */

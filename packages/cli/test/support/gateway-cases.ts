@@ -24,6 +24,16 @@ export const gatewayCases = (rejecting: string): CommandCases => ({
     code: 1,
     tells: /^parley: data\/parley\.db is in use by process \d+/m,
   },
+  migrate: {
+    works: ({ stopped, databaseUrl, medium }) =>
+      `migrate --from sqlite:${stopped} --to ${databaseUrl} --schema ${medium} --console-schema ${medium}_console`.split(
+        " ",
+      ),
+    says: /^conversations +\d+ +[0-9a-f]{64}$[^]+^console: user +1 +[0-9a-f]{64}$[^]+^\d+ entries moved; both sides are the same\.$/m,
+    fails: ({ databaseUrl }) => ["migrate", "--from", "sqlite:data", "--to", databaseUrl],
+    code: 1,
+    tells: /^parley: data\/parley\.db is in use by process \d+/m,
+  },
   "jobs list": {
     works: () => ["jobs", "list"],
     says: /^id +kind +state +started +done +why\n/m,

@@ -1,0 +1,115 @@
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { type Logger, ParleyError, type Random } from "@parley/core";
+import { type RawBuilder, sql } from "kysely";
+import { openBetterAuth } from "./better-auth.ts";
+import type { ConsoleDatabase, Queries } from "./console-database.ts";
+import { columnsOf, type Row, sameIn, tableNames } from "./moved-tables.ts";
+import { openPostgresConsole, type PostgresConsoleOptions } from "./postgres-console.ts";
+import { describePlace, openingError, poolConfigOf } from "./postgres-place.ts";
+import { consoleFileIn, openSqliteConsole } from "./sqlite-console.ts";
+
+/** From where to where the accounts of a console are moved. */
+export interface ConsoleMove extends PostgresConsoleOptions {
+  /** Where `console.db` lies, on which no gateway runs. */
+  readonly directory: string;
+  readonly random: Random;
+  readonly logger: Logger;
+}
+
+/** One table that was moved: both sides hold the same. */
+export interface MovedTable {
+  readonly name: string;
+  readonly rows: number;
+  /** 64 hex digits; equal for equal rows, whatever order they come in. */
+  readonly digest: string;
+}
+
+/** Any origin: nobody is reached through it here. */
+const origin = "http://localhost";
+
+/**
+ * Moves accounts, passwords, sessions, open links, presence and the key of cookies to PostgreSQL, in one transaction, and
+ * reads both sides again. What was moved before is compared only.
+ * @returns `null` when there is no `console.db`
+ * @throws ParleyError `console-database-unusable`; `move-not-empty` when other accounts are there
+ */
+export async function moveConsole(move: ConsoleMove): Promise<readonly MovedTable[] | null> {
+  if (!existsSync(consoleFileIn(move.directory))) return null;
+  try {
+    return await moveTables(move);
+  } catch (cause) {
+    const { connection, schema = "parley_console" } = move;
+    throw openingError(cause, describePlace(poolConfigOf(connection, schema)));
+  }
+}
+
+async function moveTables(move: ConsoleMove): Promise<readonly MovedTable[]> {
+  await using opened = new AsyncDisposableStack();
+  const source = opened.adopt(openSqliteConsole(move.directory, move.random), close);
+  const target = opened.adopt(await openPostgresConsole(move, move.random), close);
+  for (const database of [source, target]) await openBetterAuth(database, origin, move.logger);
+  const names = await tableNames(source.queries);
+  // Awaited here, because both are closed at the end of this function.
+  return await target.inTurn(async (queries) => {
+    if (await isEmpty(queries)) for (const name of names) await copy(source.queries, queries, name);
+    const tables: MovedTable[] = [];
+    for (const name of names) tables.push(await compared(source.queries, queries, name));
+    return tables;
+  });
+}
+
+function close(database: ConsoleDatabase): Promise<void> {
+  return database.close();
+}
+
+/** A console that was opened there without anybody in it has made nothing but its own secret. */
+async function isEmpty(queries: Queries): Promise<boolean> {
+  const { rows } = await sql`select 1 from "user" limit 1`.execute(queries);
+  return rows.length === 0;
+}
+
+async function copy(source: Queries, target: Queries, name: string): Promise<void> {
+  const columns = await columnsOf(target, name);
+  await sql`delete from ${sql.table(name)}`.execute(target);
+  for (const row of await rowsOf(source, name)) {
+    const values = columns.map(({ name: column, toTarget }) => sql`${toTarget(row[column])}`);
+    await insert(
+      target,
+      name,
+      columns.map(({ name: column }) => column),
+      values,
+    );
+  }
+}
+
+async function insert(
+  queries: Queries,
+  table: string,
+  columns: readonly string[],
+  values: readonly RawBuilder<unknown>[],
+): Promise<void> {
+  const names = sql.join(columns.map((column) => sql.ref(column)));
+  await sql`insert into ${sql.table(table)} (${names}) values (${sql.join(values)})`.execute(
+    queries,
+  );
+}
+
+async function compared(source: Queries, target: Queries, name: string): Promise<MovedTable> {
+  const columns = await columnsOf(target, name);
+  const digests: string[] = [];
+  for (const queries of [source, target]) {
+    const texts = (await rowsOf(queries, name)).map((row) => JSON.stringify(sameIn(columns, row)));
+    digests.push(createHash("sha256").update(texts.toSorted().join("\n")).digest("hex"));
+  }
+  const [digest = "", other = ""] = digests;
+  if (digest === other) return { name, rows: (await rowsOf(source, name)).length, digest };
+  throw new ParleyError(
+    "move-not-empty",
+    `The schema for the console holds accounts already, and its ${name} table is not that of console.db: name another schema.`,
+  );
+}
+
+async function rowsOf(queries: Queries, name: string): Promise<readonly Row[]> {
+  return (await sql<Row>`select * from ${sql.table(name)}`.execute(queries)).rows;
+}

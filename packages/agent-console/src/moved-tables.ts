@@ -1,0 +1,50 @@
+import { sql } from "kysely";
+import type { Queries } from "./console-database.ts";
+
+/** A row of any table, by its columns' names. */
+export type Row = Readonly<Record<string, unknown>>;
+
+/** A column of the target, and how a value of the file is written there. */
+export interface MovedColumn {
+  readonly name: string;
+  toTarget(value: unknown): unknown;
+}
+
+/** What others refer to comes first. */
+const firstTable = "user";
+
+/** Every table of the file. */
+export async function tableNames(queries: Queries): Promise<readonly string[]> {
+  const { rows } = await sql<{ readonly name: string }>`select name from sqlite_schema
+    where type = 'table' and name not like 'sqlite\\_%' escape '\\' order by name <> ${firstTable}, name`.execute(
+    queries,
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** Of a table in PostgreSQL; none when it is not there. */
+export async function columnsOf(queries: Queries, table: string): Promise<readonly MovedColumn[]> {
+  const { rows } = await sql<{ readonly name: string; readonly type: string }>`
+    select column_name as name, data_type as type from information_schema.columns
+    where table_schema = current_schema() and table_name = ${table} order by column_name`.execute(
+    queries,
+  );
+  if (rows.length === 0) throw new Error(`the console knows no table ${table}`);
+  return rows.map(({ name, type }) => ({ name, toTarget: writerFor(type) }));
+}
+
+/** What a row says, in values that are the same on both sides. */
+export function sameIn(columns: readonly MovedColumn[], row: Row): readonly unknown[] {
+  return columns.map(({ name, toTarget }) => toTarget(row[name]));
+}
+
+/** A file has neither truth values nor instants: they are numbers and texts there. */
+function writerFor(type: string): (value: unknown) => unknown {
+  const write = writers.find(([prefix]) => type.startsWith(prefix))?.[1] ?? ((value) => value);
+  return (value) => (value === null || value === undefined ? null : write(value));
+}
+
+const writers: readonly (readonly [prefix: string, write: (value: unknown) => unknown])[] = [
+  ["boolean", Boolean],
+  ["timestamp", (value) => new Date(value as string | Date)],
+];

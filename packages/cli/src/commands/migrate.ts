@@ -1,0 +1,96 @@
+import { ParleyError } from "@parley/core";
+import type { Command } from "commander";
+import type { CommandContext } from "../command-context.ts";
+import { CommandError } from "../command-error.ts";
+import { exampleTarget, withExamples } from "../examples.ts";
+import { exitCodes } from "../exit-code.ts";
+import { type JsonOption, printJson, withJson } from "../json-output.ts";
+import { moveGateway } from "../migrate/move-gateway.ts";
+import { sourcePlaceOf, targetOf } from "../migrate/move-places.ts";
+import type { Moved, MovedPart } from "../migrate/moved.ts";
+import { say, tell } from "../say.ts";
+import { type Column, Table } from "../table.ts";
+
+interface MigrateOptions extends JsonOption {
+  readonly from: string;
+  readonly to?: string;
+  readonly schema: string;
+  readonly consoleSchema: string;
+  readonly restart?: true;
+}
+
+/** `parley migrate` */
+export function migrateCommand(program: Command, context: CommandContext): void {
+  const command = program
+    .command("migrate")
+    .description(
+      "Move all that a stopped gateway keeps from SQLite to PostgreSQL, and compare both; run again, it goes on where it stopped.",
+    )
+    .requiredOption("--from <source>", "sqlite: and the gateway's data directory; it is only read")
+    .option(
+      "--to <url>",
+      "postgres://user:password@host:5432/database; without it DATABASE_URL, which other users of the machine cannot see",
+    )
+    .option("--schema <name>", "schema in that database; made when it is missing", "parley")
+    .option(
+      "--console-schema <name>",
+      "schema for the console's accounts; made when it is missing",
+      "parley_console",
+    )
+    .option(
+      "--restart",
+      "forget what a move that never ended has left in the schema, and begin anew",
+    );
+  withExamples(
+    withJson(command),
+    `parley migrate --from sqlite:./data --to ${exampleTarget}`,
+    `parley migrate --from sqlite:./data --to ${exampleTarget} --restart --json`,
+  );
+  command.action(async (options: MigrateOptions) => {
+    const moved = await migrate(context, options);
+    if (options.json) return printJson(context, JSON.stringify(moved));
+    print(context, options, moved);
+  });
+}
+
+async function migrate(context: CommandContext, options: MigrateOptions): Promise<Moved> {
+  const { from, to, schema, consoleSchema, restart } = options;
+  const move = {
+    from: sourcePlaceOf(from),
+    to: targetOf(to ?? context.env["DATABASE_URL"]),
+    schema,
+    consoleSchema,
+    isAnew: restart === true,
+  };
+  try {
+    return await moveGateway(context, move);
+  } catch (error) {
+    if (!ParleyError.is(error)) throw error;
+    throw new CommandError(exitCodes.failed, error.message);
+  }
+}
+
+const columns: readonly Column<MovedPart>[] = [
+  { title: "moved", text: ({ name }) => name },
+  { title: "entries", text: ({ entries }) => String(entries) },
+  { title: "digest of both sides", text: ({ digest }) => digest, flexible: true },
+];
+
+function print(
+  context: CommandContext,
+  { from }: MigrateOptions,
+  { wasMoved, parts }: Moved,
+): void {
+  new Table(context, columns).print(parts);
+  const total = parts.reduce((sum, { entries }) => sum + entries, 0);
+  const how = wasMoved ? "had been moved before; both sides are" : "moved; both sides are";
+  say(context, `${countedEntries(total)} ${how} the same.`);
+  tell(
+    context,
+    `Start no gateway on ${from} any more: what waits there would be sent twice, here and there.`,
+  );
+}
+
+function countedEntries(total: number): string {
+  return total === 1 ? "1 entry" : `${total} entries`;
+}

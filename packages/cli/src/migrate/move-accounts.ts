@@ -1,0 +1,26 @@
+import "reflect-metadata";
+import { Logger, Random } from "@parley/core";
+import type { GatewayMove } from "./move-gateway.ts";
+import type { MovedPart } from "./moved.ts";
+
+/** Moves the accounts of the console beside the store, if there are any. @throws ParleyError of `moveConsole` */
+export async function moveAccounts(move: GatewayMove): Promise<readonly MovedPart[]> {
+  // Only here, because it loads the account library.
+  const { moveConsole } = await import("@parley/agent-console");
+  const { platformNode } = await import("@parley/platform-node");
+  const { Container } = await import("inversify");
+  const container = new Container();
+  container.load(platformNode());
+  const tables = await moveConsole({
+    directory: move.from.directory,
+    connection: move.to,
+    schema: move.consoleSchema,
+    random: container.get(Random),
+    logger: container.get(Logger),
+  });
+  return (tables ?? []).map(({ name, rows, digest }) => ({
+    name: `console: ${name}`,
+    entries: rows,
+    digest,
+  }));
+}

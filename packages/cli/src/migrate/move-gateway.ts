@@ -1,0 +1,76 @@
+import { type EntryKind, entryKinds } from "@parley/core";
+import type { CommandContext } from "../command-context.ts";
+import { CommandError } from "../command-error.ts";
+import { exitCodes } from "../exit-code.ts";
+import type { SourcePlace } from "./move-places.ts";
+import { moveAccounts } from "./move-accounts.ts";
+import { moveStore, type Verified } from "./move-store.ts";
+import type { Moved, MovedPart } from "./moved.ts";
+
+/** What is moved, and where to. */
+export interface GatewayMove {
+  readonly from: SourcePlace;
+  /** Connection string. */
+  readonly to: string;
+  readonly schema: string;
+  /** Where the console's accounts go, when the gateway has a console. */
+  readonly consoleSchema: string;
+  /** Whether what a move that never ended has left is forgotten first. */
+  readonly isAnew: boolean;
+}
+
+/**
+ * Moves what a gateway keeps. The source's owner lock is held meanwhile, and a gateway opens the target only once both
+ * sides were found to hold the same.
+ * @throws CommandError, ParleyError of the stores; the reason of the context's signal
+ */
+export async function moveGateway(
+  context: Pick<CommandContext, "progress" | "signal">,
+  move: GatewayMove,
+): Promise<Moved> {
+  const { from, to, schema, isAnew } = move;
+  // Only here, because they load the database engines.
+  const { openSqliteExport } = await import("@parley/store-sqlite");
+  const { openPostgresImport } = await import("@parley/store-postgres");
+  await using opened = new AsyncDisposableStack();
+  const source = opened.adopt(openSqliteExport(from), (one) => one.close());
+  const { target, written } = opened.adopt(
+    await openPostgresImport({ connection: to, schema }),
+    (one) => one.close(),
+  );
+  if (isAnew) await target.clear();
+  const verified = await moveStore({ source, target, written, context });
+  const parts = partsOf(verified);
+  context.signal.throwIfAborted();
+  const accounts = await moveAccounts(move);
+  if (!verified.isOld) await target.finish();
+  return { wasMoved: verified.isOld, parts: [...parts, ...accounts] };
+}
+
+const names: Readonly<Record<EntryKind, string>> = {
+  channels: "channels",
+  channelKeys: "channel keys",
+  conversations: "conversations",
+  deliveries: "deliveries",
+  lanes: "lanes",
+  taintedIds: "tainted ids",
+  idempotencyKeys: "idempotency keys",
+};
+
+/** @throws CommandError `failed` when the two sides differ */
+function partsOf(verified: Verified): readonly MovedPart[] {
+  if (verified.isSame)
+    return entryKinds.map((kind) => ({ name: names[kind], ...verified.moved[kind] }));
+  if (verified.isOld) {
+    throw new CommandError(
+      exitCodes.failed,
+      "The gateway was moved there already, and one of the two has gone on since: nothing was changed.",
+    );
+  }
+  const { kind, source, target } = verified.difference;
+  throw new CommandError(
+    exitCodes.failed,
+    `The ${names[kind]} of the two differ (${source.entries} here, ${target.entries} there): the source has changed since the move began.`,
+    "No gateway opens what was moved. Begin anew with --restart; the source is as it was.",
+  );
+}
