@@ -42,6 +42,8 @@ export { deadLetterStoreSuite } from "./dead-letter-store-suite.ts";
 export { deliveryStoreSuite } from "./delivery-store-suite.ts";
 export { retentionStoreSuite } from "./retention-store-suite.ts";
 export { type OpenedSignals, type OpenSignals, signalsSuite } from "./signals-suite.ts";
+export { type ExportedStores, storeExportSuite } from "./store-export-suite.ts";
+export { type OpenedTarget, storeImportSuite } from "./store-import-suite.ts";
 export { type OpenedStores, type OpenStores, StoreBench } from "./store-bench.ts";
 export { type FreshStores, gatewaySuite } from "./gateway-suite.ts";
 export { severalNodesSuite } from "./several-nodes/several-nodes-suite.ts";

@@ -13,6 +13,8 @@ export const sources = Object.freeze({
   retentionStore: "docs/ports.md#retentionstore",
   severalNodes: "docs/ports.md#several-nodes-on-one-store",
   signals: "docs/ports.md#signals",
+  storeExport: "docs/ports.md#storeexport-and-storeimport",
+  storeImport: "docs/ports.md#storeexport-and-storeimport",
   transport: "docs/ports.md#transport",
   transportWire: "docs/ports.md#transport-on-the-wire",
   typingListener: "docs/ports.md#typinglistener",

@@ -1,0 +1,95 @@
+import type { DeliveryEntry, EntryKind, LaneEntry, StoreEntries } from "@parley/core";
+import { hostileTexts } from "./hostile-texts.ts";
+import { aChannel, aText } from "./samples.ts";
+
+const now = 1_700_000_000_000;
+const conversation = {
+  id: "shop-key-1",
+  channelKey: "shop-key",
+  channelId: "shop",
+  visitorKey: "1",
+  visitorId: '"1"',
+  profile: { name: "Ada", email: "ada@shop.example" },
+  createdAt: now,
+  lastMessageAt: now + 5,
+};
+
+const delivery: DeliveryEntry = {
+  conversationId: conversation.id,
+  sequence: 1,
+  kind: "inbound",
+  state: "delivered",
+  messageSequence: 1,
+  newest: null,
+  acceptedAt: now,
+  identity: { messageId: "a1".repeat(16), content: "b2".repeat(12), count: 1 },
+  failure: null,
+  record: hostileTexts.join(" "),
+  recipientId: null,
+  sender: null,
+  message: aText("hello"),
+};
+
+const reply: DeliveryEntry = {
+  ...delivery,
+  sequence: 2,
+  kind: "outbound",
+  state: "superseded",
+  messageSequence: 2,
+  newest: 3,
+  identity: null,
+  failure: { reason: "rejected", description: "no such visitor" },
+  record: "[]",
+  recipientId: '"1"',
+  sender: '{"name":"Ada"}',
+  message: aText("good day"),
+};
+
+const lane: LaneEntry = {
+  conversationId: conversation.id,
+  kind: "outbound",
+  head: 3,
+  waiting: 1,
+  attempt: 2,
+  startedAt: now,
+  due: now + 6_000,
+  parked: null,
+  lease: { token: 77, owner: "node-a" },
+  memo: hostileTexts.join(" "),
+};
+
+/** Some of every kind, in the order in which an export gives them. */
+export const sampleEntries: { readonly [Kind in EntryKind]: readonly StoreEntries[Kind][] } = {
+  channels: [aChannel({ signingKeys: [{ key: "c2VjcmV0", expiresAt: null }], revision: 3 })],
+  channelKeys: [
+    { key: "shop-key", id: "shop" },
+    { key: "old-key", id: "shop" },
+  ],
+  conversations: [
+    { conversation, lastSequence: 3 },
+    { conversation: { ...conversation, id: "old", channelKey: "old-key" }, lastSequence: 9 },
+  ],
+  deliveries: [
+    delivery,
+    reply,
+    { ...reply, sequence: 3, state: "waiting", newest: null, failure: null, record: null },
+    { ...delivery, conversationId: "old", sequence: 9, messageSequence: 9, identity: null },
+  ],
+  lanes: [
+    lane,
+    {
+      ...lane,
+      conversationId: "old",
+      head: 9,
+      due: null,
+      startedAt: null,
+      attempt: 0,
+      parked: 5,
+      lease: null,
+    },
+  ],
+  taintedIds: [{ channelKey: "old-key", messageId: "c3".repeat(16) }],
+  idempotencyKeys: [
+    { conversationId: "shop-key-1", key: "k\u0000\ud800", acceptedAt: now, first: 2, count: 1 },
+  ],
+};

@@ -1,0 +1,166 @@
+import { entryKinds, type StoreExport } from "@parley/core";
+import { allEntries } from "./all-entries.ts";
+import { citing } from "./citing.ts";
+import type { Runner } from "./runner.ts";
+import {
+  aChannel,
+  anAgainAppend,
+  anIdentity,
+  anInboundAppend,
+  anOutboundAppend,
+  aText,
+  failed,
+  noLeases,
+  retryAt,
+} from "./samples.ts";
+import { sources } from "./sources.ts";
+import { type OpenedStores, onlyLease, StoreBench } from "./store-bench.ts";
+import { want } from "./want.ts";
+
+/** Stores over one data set, and what reads all that they keep. */
+export interface ExportedStores {
+  readonly stores: OpenedStores;
+  readonly exported: StoreExport;
+}
+
+/** Proves a `StoreExport`: what it gives of a store, whatever kept it. */
+export function storeExportSuite(
+  runner: Runner,
+  name: string,
+  open: () => Promise<ExportedStores>,
+): void {
+  const { describe, it } = citing(runner, sources.storeExport);
+  const check = (
+    title: string,
+    body: (bench: StoreBench, exported: StoreExport) => Promise<void>,
+  ) =>
+    it(title, async () => {
+      const { stores, exported } = await open();
+      const bench = new StoreBench(stores);
+      try {
+        await fill(bench);
+        await body(bench, exported);
+      } finally {
+        await bench.stores.close();
+      }
+    });
+  describe(`${name} as a StoreExport`, () => {
+    check(
+      "every kind is counted, and pages of one give what one page gives",
+      async (_, exported) => {
+        const counts = await exported.counts();
+        for (const kind of entryKinds) {
+          const whole = await allEntries(exported, kind, 100);
+          want(`how many ${kind} there are`, counts[kind], whole.length);
+          want(`${kind} one by one`, await allEntries(exported, kind, 1), whole);
+        }
+      },
+    );
+
+    check(
+      "channels and conversations are as their stores tell, oldest first",
+      async (bench, exported) => {
+        want("channels", await allEntries(exported, "channels", 100), [aChannel()]);
+        const conversations = await allEntries(exported, "conversations", 100);
+        const { items } = await bench.stores.conversations.list({ before: null, limit: 200 });
+        want(
+          "conversations",
+          conversations.map(({ conversation }) => conversation),
+          items.toSorted((a, b) => a.createdAt - b.createdAt),
+        );
+        want(
+          "their last sequences",
+          conversations.map(({ lastSequence }) => lastSequence),
+          [6, 2],
+        );
+        want("keys of their channels", await allEntries(exported, "channelKeys", 100), [
+          { key: "shop-key", id: "shop" },
+        ]);
+      },
+    );
+
+    check("deliveries have their states, records, failures and identities", async (_, exported) => {
+      const deliveries = await allEntries(exported, "deliveries", 100);
+      const told = deliveries
+        .filter(({ conversationId }) => conversationId === "shop-key-1")
+        .toSorted((a, b) => a.sequence - b.sequence)
+        .map((entry) => [
+          entry.sequence,
+          entry.kind,
+          entry.state,
+          entry.messageSequence,
+          entry.newest,
+          entry.record,
+          entry.failure?.reason ?? null,
+          entry.identity?.count ?? null,
+        ]);
+      want("of the first conversation", told, [
+        [1, "inbound", "delivered", 1, null, "taken", null, 2],
+        [2, "inbound", "waiting", 2, null, null, null, null],
+        [3, "outbound", "superseded", 3, 5, "tried", "timeout", null],
+        [4, "reports", "waiting", 4, null, null, null, null],
+        [5, "outbound", "waiting", 3, null, null, null, null],
+        [6, "outbound", "waiting", 6, null, null, null, null],
+      ]);
+    });
+
+    check(
+      "lanes have their heads' attempts and clocks, and their leases",
+      async (bench, exported) => {
+        const lanes = await allEntries(exported, "lanes", 100);
+        const lane = (kind: string) =>
+          lanes.find((one) => one.conversationId === "shop-key-1" && one.kind === kind);
+        const { lease: _lease, ...outbound } = lane("outbound") ?? { lease: null };
+        want("the outbound lane", outbound, {
+          conversationId: "shop-key-1",
+          kind: "outbound",
+          head: 5,
+          waiting: 2,
+          attempt: 1,
+          startedAt: bench.now,
+          due: bench.now + 3_000,
+          parked: null,
+          memo: "one attempt",
+        });
+        want("who holds the inbound one", lane("inbound")?.lease?.owner, "node-a");
+      },
+    );
+
+    check("tainted ids and idempotency keys are told", async (bench, exported) => {
+      const { messageId } = anIdentity("m2", "");
+      want("ids", await allEntries(exported, "taintedIds", 100), [
+        { channelKey: "shop-key", messageId: messageId.slice(0, 32) },
+      ]);
+      want("keys", await allEntries(exported, "idempotencyKeys", 100), [
+        {
+          conversationId: "shop-key-1",
+          key: "k\u0000\ud800",
+          acceptedAt: bench.now,
+          first: 6,
+          count: 1,
+        },
+      ]);
+    });
+  });
+}
+
+/** Something of every kind. */
+async function fill(bench: StoreBench): Promise<void> {
+  await bench.stores.channels.save(aChannel());
+  const identity = anIdentity("m1", "hello");
+  const first = await bench.accept(
+    anInboundAppend({ identity, messages: [aText("a"), aText("b")] }),
+  );
+  await bench.settle(first, { kind: "delivered", record: "taken" });
+  const reply = await bench.reply("shop-key-1");
+  await bench.settle(reply, failed('{"about":3}', "tried"), noLeases);
+  await bench.append(anAgainAppend("shop-key-1", 3), noLeases);
+  const key = anOutboundAppend("shop-key-1", { idempotencyKey: "k\u0000\ud800" });
+  await bench.append(key, noLeases);
+  const again = onlyLease({ leases: await bench.claim({ inbound: 0, reports: 0 }) });
+  await bench.settle(again, retryAt(bench.now + 3_000, "one attempt"), noLeases);
+  bench.now += 1;
+  for (const content of ["one", "other"])
+    await bench.append(anInboundAppend({ visitorKey: "2", identity: anIdentity("m2", content) }));
+  bench.now -= 1;
+}
