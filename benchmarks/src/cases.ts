@@ -1,4 +1,5 @@
 import type { Case } from "./case.ts";
+import { measureCrowd } from "./cases/crowd.ts";
 import { measureDisk } from "./cases/disk.ts";
 import { measureEndToEnd } from "./cases/end-to-end.ts";
 import { measureGrowth } from "./cases/growth.ts";
@@ -7,6 +8,8 @@ import { measureIngress } from "./cases/ingress.ts";
 import { measureMixed } from "./cases/mixed.ts";
 import { measureOverload } from "./cases/overload.ts";
 import { measureLatency } from "./cases/latency.ts";
+import { measureManyNodes } from "./cases/many-nodes.ts";
+import { measureOnPostgres } from "./cases/on-postgres.ts";
 import { measurePendingMillion } from "./cases/pending-million.ts";
 import { measureRetryClock } from "./cases/retry-clock.ts";
 import { measureStore } from "./cases/store.ts";
@@ -134,5 +137,29 @@ export const cases: readonly Case[] = [
     gives: ["mixed/p99"],
     missing: nothing,
     run: ({ rounds, quick }) => measureMixed({ rounds, seconds: quick ? 4 : 12 }),
+  },
+  {
+    name: "on PostgreSQL",
+    gives: ["delivered-postgres/pg-boss", "delivered-postgres/graphile-worker"],
+    missing: nothing,
+    run: ({ rounds, quick }) =>
+      measureOnPostgres({
+        rounds,
+        messages: quick ? 2_000 : 16_000,
+        fewerMessages: quick ? 500 : 3_000,
+      }),
+  },
+  {
+    name: "many nodes",
+    gives: ["many-nodes/cpu"],
+    missing: nothing,
+    run: ({ rounds, quick }) => measureManyNodes({ rounds, messages: quick ? 4_000 : 16_000 }),
+  },
+  {
+    name: "a crowd that waits",
+    gives: ["crowd/claims", "crowd/p99"],
+    missing: nothing,
+    run: ({ rounds, quick }) =>
+      measureCrowd({ rounds, share: quick ? 0.1 : 1, forMs: quick ? 3_000 : 8_000 }),
   },
 ];

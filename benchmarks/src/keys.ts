@@ -188,6 +188,44 @@ export const keys: readonly Key[] = [
     goal: 1.1,
     ...atMost,
   },
+  {
+    name: "delivered-postgres/pg-boss",
+    measure:
+      "delivered/s, in order, on PostgreSQL ÷ Express + pg-boss on the same (keeps no order)",
+    floor: 4,
+    goal: 6,
+    ...atLeast,
+  },
+  {
+    name: "delivered-postgres/graphile-worker",
+    measure:
+      "delivered/s, in order, on PostgreSQL ÷ Express + graphile-worker on the same (keeps no order)",
+    floor: 4,
+    goal: 6,
+    ...atLeast,
+  },
+  {
+    name: "many-nodes/cpu",
+    measure: "CPU per visitor's message, 3 nodes on one PostgreSQL ÷ 1 node, whole stack",
+    floor: 1.3,
+    goal: 1.15,
+    ...atMost,
+  },
+  {
+    name: "crowd/claims",
+    measure:
+      "healthy lanes claimed/s on PostgreSQL beside 5,000 lanes in redelivery and 90,000 in pause ÷ alone",
+    floor: 0.8,
+    goal: 0.95,
+    ...atLeast,
+  },
+  {
+    name: "crowd/p99",
+    measure: "p99 from append to lease at 500/s beside the same crowd ÷ alone",
+    floor: 2,
+    goal: 1.3,
+    ...atMost,
+  },
 ];
 
 /** @throws Error when there is no such key: a case that measures it has a wrong name. */

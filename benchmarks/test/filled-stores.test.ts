@@ -53,6 +53,14 @@ test("retries wait for instants that lie spread, half of them each way, and none
     expect(await messages.claim(7_999, budgetOf(300))).toHaveLength(150);
   }));
 
+test("of as many retries as is asked for, one waits for an integrating system", () =>
+  withStore(async ({ messages, deliveries }) => {
+    const order = { lanes: 190, outboundEvery: 19, dueFrom: 5_000, dueWithinMs: 3_000 };
+    await fillPending(messages, order);
+    const { inbound, outbound } = await deliveries.backlog();
+    expect([inbound.lanes, outbound.lanes]).toEqual([180, 10]);
+  }));
+
 test("room that is not there is told in gigabytes, with what to do", () => {
   expect(() => requireFreeSpace(1, "growth")).not.toThrow();
   expect(() => requireFreeSpace(9e18, "growth")).toThrow(

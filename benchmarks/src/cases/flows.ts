@@ -23,6 +23,24 @@ export const parleyOut: Flow = {
   options: { ingress: "node", agent: "receiver" },
 };
 
+/** Parley on PostgreSQL, both ways on one node; and on three. */
+const onPostgres = { stack: "parley-postgres", ordered: true, options: { nodes: 1 } } as const;
+export const parleyPostgresIn: Flow = {
+  name: "parley-postgres-in",
+  ...onPostgres,
+  direction: "in",
+};
+export const parleyPostgresOut: Flow = {
+  name: "parley-postgres-out",
+  ...onPostgres,
+  direction: "out",
+};
+export const parleyThreeNodes: Flow = {
+  ...parleyPostgresIn,
+  name: "parley-three-nodes",
+  options: { nodes: 3 },
+};
+
 /** Those who do the same work, and keep no order. */
 export const bullmq: Flow = {
   name: "bullmq",

@@ -1,10 +1,4 @@
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type ServerResponse,
-} from "node:http";
-import { text } from "node:stream/consumers";
+import { createServer, type RequestListener } from "node:http";
 import { Bounds, createGateway, defaultBounds, type Gateway } from "@parley/core";
 import { hardenServer, ingressExpress } from "@parley/ingress-express";
 import { ingressNode } from "@parley/ingress-node";
@@ -15,6 +9,7 @@ import express from "express";
 import { ContainerModule } from "inversify";
 import { optionsOf, serveParent } from "../process/serve-parent.ts";
 import { agentApp } from "./agent-app.ts";
+import { answerAgent } from "./agent-door.ts";
 import { close, listen } from "./listen.ts";
 import { type Post, postTo } from "./post.ts";
 import type { StackOptions } from "./stack.ts";
@@ -78,23 +73,9 @@ function listenerOf({ inbox }: Gateway): RequestListener {
           .set("etag", false)
           .use("/chat", ingressExpress(inbox, limits));
   return (request, response) => {
-    if (request.url === "/agent") void answerAgent(request, response);
+    if (request.url === "/agent") void answerAgent(gateway, agent, request, response);
     else void ingress(request, response);
   };
-}
-
-/** The agent app's door: what a plugin does with its webhook. */
-async function answerAgent(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const { visitor, id, text: words } = JSON.parse(await text(request)) as Record<string, string>;
-  const answer = await gateway.outbox.send({
-    conversationId: agent.conversations.get(visitor ?? "") ?? "",
-    idempotencyKey: id ?? null,
-    sender: { name: "Grace Hopper" },
-    message: { type: "text", text: words ?? "" },
-  });
-  const body = answer.accepted ? `{"result":"ok"}` : JSON.stringify(answer.refusal);
-  response.writeHead(answer.accepted ? 200 : 503, { "Content-Length": Buffer.byteLength(body) });
-  response.end(body);
 }
 
 /** @returns the path of a channel that was made now; `receiver` is the path to which its agents' messages go. */

@@ -1,5 +1,7 @@
 const parley =
   "SQLite, synchronous=FULL, group commit; no limit of requests by channel or address, no end of connections by their requests, 10 million new conversations a minute; every other bound at its default";
+const parleyOnPostgres =
+  "PostgreSQL store with its own pools; no limit of requests by channel or address, no end of connections by their requests, 10 million new conversations a minute; every other bound at its default";
 const express =
   "Express 5 without etag and x-powered-by, express.json(), add awaited before 200; undici, 64 connections";
 const postgres =
@@ -15,6 +17,10 @@ const settings: Readonly<Record<string, string>> = {
   "parley-in": `${parley}; ingress-node; agent app by undici, 64 connections`,
   "parley-in-express": `${parley}; ingress-express; agent app by undici, 64 connections`,
   "parley-out": `${parley}; transport-undici; agents' door on node:http`,
+  "parley-postgres-in": `${parleyOnPostgres}; ${postgres}; ingress-node; agent app by undici, 64 connections`,
+  "parley-postgres-out": `${parleyOnPostgres}; ${postgres}; transport-undici; agents' door on node:http`,
+  "parley-three-nodes":
+    "as parley-postgres-in; three processes that listen on one port, over which the system spreads connections",
   bullmq: `${express}; BullMQ, worker in the same process, concurrency 64, 3 attempts 3 s apart, removeOnComplete; Redis: appendonly, appendfsync always`,
   "bullmq-everysec": "as bullmq; Redis: appendfsync everysec, so that a crash loses up to a second",
   "pg-boss": `${express}; pg-boss, 2 workers in the same process, batches of 64, polling every 0.5 s and at once after a full batch, 3 attempts 3 s apart, per-job results; ${postgres}; pool of 64`,

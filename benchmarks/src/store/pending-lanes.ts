@@ -4,12 +4,14 @@ import { budgetOf } from "./opened-store.ts";
 import { checkCommit } from "./stored.ts";
 import { conversationOf, visitorAppend, writerOf } from "./visitor-append.ts";
 
-/** Retries that wait: half of them for the agent app, half for the integrating systems. */
+/** Retries that wait, for the agent app and for the integrating systems. */
 export interface PendingOrder {
   readonly lanes: number;
   /** Epoch milliseconds of the earliest, and over how long they are spread. */
   readonly dueFrom: number;
   readonly dueWithinMs: number;
+  /** Of so many lanes one waits for an integrating system, and the others for the agent app. Default: 2. */
+  readonly outboundEvery?: number;
 }
 
 const batch = 1_000;
@@ -39,7 +41,7 @@ async function fillBatch(messages: MessageStore, writers: readonly number[], ord
     budgetOf(writers.length),
   );
   checkCommit(written, writers.length);
-  const answered = writers.filter(isAnswered);
+  const answered = writers.filter((writer) => isAnswered(writer, order));
   const replied = await messages.commit(
     {
       appends: answered.map(agentWrites),
@@ -55,13 +57,13 @@ async function fillBatch(messages: MessageStore, writers: readonly number[], ord
   checkCommit(await messages.commit({ appends: [], settlements }, now, budgetOf(0)), 0);
 }
 
-function isAnswered(writer: number): boolean {
-  return writer % 2 === 1;
+function isAnswered(writer: number, { outboundEvery = 2 }: PendingOrder): boolean {
+  return writer % outboundEvery === 1;
 }
 
 function endsAtAgentApp(lease: Lease, order: PendingOrder): Settlement {
   const startedAt = lease.head.acceptedAt;
-  if (!isAnswered(writerOf(lease.lane.conversationId)))
+  if (!isAnswered(writerOf(lease.lane.conversationId), order))
     return settlementOf(lease, fails(lease, order, inboundMemo(startedAt)));
   const record = JSON.stringify([[1, startedAt, 2, "taken"]]);
   return settlementOf(lease, { kind: "delivered", record });

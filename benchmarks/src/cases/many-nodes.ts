@@ -1,0 +1,38 @@
+import { type CaseResult, figure, ratios } from "../figure.ts";
+import { interleave } from "../rounds.ts";
+import { settingsOf } from "../stacks/settings.ts";
+import { median } from "../statistics.ts";
+import { type Flow, type Poured, pour } from "./flow.ts";
+import { parleyPostgresIn, parleyThreeNodes } from "./flows.ts";
+
+/** How far the case goes. */
+export interface ManyNodesSettings {
+  readonly rounds: number;
+  readonly messages: number;
+}
+
+/** What a message costs when several nodes share the work: as many as 64 connections get through, on one and on three. */
+export async function measureManyNodes({
+  rounds,
+  messages,
+}: ManyNodesSettings): Promise<CaseResult> {
+  const amount = { messages, warmUp: messages };
+  const contender = (flow: Flow) => ({ name: flow.name, run: () => pour(flow, amount) });
+  const flows = [parleyPostgresIn, parleyThreeNodes] as const;
+  const results = await interleave(flows.map(contender), rounds, told);
+  const cpu = ({ name }: Flow) =>
+    (results.get(name) ?? []).map(({ cpuMicroseconds }) => cpuMicroseconds);
+  return {
+    figures: [figure("many-nodes/cpu", ratios(cpu(parleyThreeNodes), cpu(parleyPostgresIn)))],
+    rows: flows.map((flow) => ({
+      table: "Nodes on one PostgreSQL, visitors' messages over 64 connections",
+      name: flow.name,
+      cells: { "CPU µs/message": Math.round(median(cpu(flow))) },
+    })),
+    settings: settingsOf(flows.map(({ name }) => name)),
+  };
+}
+
+function told({ cpuMicroseconds, received }: Poured): string {
+  return `${Math.round(cpuMicroseconds)} µs, p99 ${received.p99Ms.toFixed(1)} ms`;
+}
