@@ -9,6 +9,8 @@ export interface ProcessOptions {
   readonly uid?: number;
 }
 
+const beatMs = 250;
+
 /** A gateway in a process of its own, that can be killed and started again on the same port. */
 export class GatewayProcess {
   /** Of the channel, when the first start made it. */
@@ -77,9 +79,14 @@ export class GatewayProcess {
     if (!this.isRunning) return null;
     const exited = once(this.#child, "exit");
     this.#child.kill("SIGTERM");
-    const patience = setTimeout(() => this.#child.kill("SIGKILL"), patienceMs);
+    // Beats are counted, not time: a machine that stands still takes nobody's patience.
+    let beatsLeft = Math.ceil(patienceMs / beatMs);
+    const patience = setInterval(() => {
+      beatsLeft -= 1;
+      if (beatsLeft <= 0) this.#child.kill("SIGKILL");
+    }, beatMs);
     const [code] = (await exited) as [number | null];
-    clearTimeout(patience);
+    clearInterval(patience);
     return code;
   }
 }
