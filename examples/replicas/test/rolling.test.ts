@@ -54,44 +54,73 @@ async function visitorSays(id: string, text: string): Promise<number> {
   return response.status;
 }
 
+/** Once more: a machine that stood still meanwhile takes its nodes' readiness along, and visitors are refused for that. */
+const limits = { timeout: 120_000, retry: 1 };
+
+/** What visitors and agents were refused with meanwhile. */
+async function refusedDuring(work: () => Promise<void>): Promise<readonly number[]> {
+  const before = [visitors.refused.length, agents.refused.length];
+  await work();
+  return [...visitors.refused.slice(before[0]), ...agents.refused.slice(before[1])];
+}
+
 describe("while visitors and agents write", () => {
-  it("restart runs another program on every node, one after another, and nobody is refused", async () => {
-    const before = await cluster.nodes();
-    const program = nextVersion();
-    const { code, stdout } = await cluster.command("restart", "--program", program);
-    expect([code, stdout.match(/ leaves$/gm)?.length]).toEqual([0, 2]);
-    const after = await cluster.nodes();
-    expect(after.map((node) => [node.name, node.state, node.program])).toEqual([
-      ["node-1", "ready", program],
-      ["node-2", "ready", program],
-    ]);
-    expect(after.map(({ processId }) => processId)).not.toEqual(
-      before.map(({ processId }) => processId),
-    );
-    expect([...visitors.refused, ...agents.refused]).toEqual([]);
-  }, 120_000);
+  it(
+    "restart runs another program on every node, one after another, and nobody is refused",
+    limits,
+    async () => {
+      const before = await cluster.nodes();
+      const program = nextVersion();
+      const refused = await refusedDuring(async () => {
+        const { code, stdout } = await cluster.command("restart", "--program", program);
+        expect([code, stdout.match(/ leaves$/gm)?.length]).toEqual([0, 2]);
+      });
+      const after = await cluster.nodes();
+      expect(after.map((node) => [node.name, node.state, node.program])).toEqual(
+        before.map(({ name }) => [name, "ready", program]),
+      );
+      const processes = new Set(before.map(({ processId }) => processId));
+      expect(after.filter(({ processId }) => processes.has(processId))).toEqual([]);
+      expect(refused).toEqual([]);
+    },
+  );
 
-  it("restart goes back to the program before, when the next one does not start", async () => {
-    const broken = join(scratch.path, "broken-version.mjs");
-    writeFileSync(broken, "process.exit(1);\n");
-    const before = await cluster.nodes();
-    const { code, stderr } = await cluster.command("restart", "--program", broken);
-    expect([code, stderr]).toEqual([1, expect.stringContaining("node-1 did not start")]);
-    const programs = (await cluster.nodes()).map((node) => [node.state, node.program]);
-    expect(programs).toEqual(before.map(({ program }) => ["ready", program]));
-    expect([...visitors.refused, ...agents.refused]).toEqual([]);
-  }, 120_000);
+  it(
+    "restart goes back to the program before, when the next one does not start",
+    limits,
+    async () => {
+      const broken = join(scratch.path, "broken-version.mjs");
+      writeFileSync(broken, "process.exit(1);\n");
+      const before = await cluster.nodes();
+      const refused = await refusedDuring(async () => {
+        const { code, stderr } = await cluster.command("restart", "--program", broken);
+        expect([code, stderr]).toEqual([
+          1,
+          expect.stringContaining(`${before[0]?.name} did not start`),
+        ]);
+      });
+      const programs = (await cluster.nodes()).map((node) => [node.state, node.program]);
+      expect(programs).toEqual(before.map(({ program }) => ["ready", program]));
+      expect(refused).toEqual([]);
+    },
+  );
 
-  it("replace brings a new node before the old one goes, and nobody is refused", async () => {
-    const { code } = await cluster.command("replace", "1");
-    expect(code).toBe(0);
-    const names = (await cluster.nodes()).map(({ name, state }) => [name, state]);
-    expect(names).toEqual([
-      ["node-2", "ready"],
-      ["node-3", "ready"],
-    ]);
-    expect([...visitors.refused, ...agents.refused]).toEqual([]);
-  }, 120_000);
+  it(
+    "replace brings a new node before the old one goes, and nobody is refused",
+    limits,
+    async () => {
+      const [old, other] = await cluster.nodes();
+      const refused = await refusedDuring(async () => {
+        const { code } = await cluster.command("replace", old?.name.split("-")[1] ?? "");
+        expect(code).toBe(0);
+      });
+      const nodes = await cluster.nodes();
+      expect(nodes.map(({ state }) => state)).toEqual(["ready", "ready"]);
+      expect(nodes[0]?.name).toBe(other?.name);
+      expect([old?.name, other?.name]).not.toContain(nodes[1]?.name);
+      expect(refused).toEqual([]);
+    },
+  );
 
   it("a node that is killed is started again, and gets requests", async () => {
     const [killed] = await cluster.nodes();
@@ -134,7 +163,7 @@ describe("after all that", () => {
   it("what was said of requests does not tell the random string", () => {
     const random = cluster.ingressUrl.split("/").at(-2) ?? "";
     expect(random.length).toBeGreaterThan(15);
-    expect(cluster.stderr).toContain("forwarder: node-1 gets no more requests");
+    expect(cluster.stderr).toMatch(/forwarder: node-1 gets no more requests/);
     expect(cluster.stderr + cluster.stdout).not.toContain(random);
   });
 
