@@ -16,7 +16,7 @@ import { kindNumber, toJson } from "./lane-rows.ts";
 import { blockSize } from "./tokens.ts";
 
 /** How many conversations one page may hold: their numbers come from one block. */
-export const largestPage = blockSize;
+const largestPage = blockSize;
 
 const channels = `insert into channels (id, key, revision, created_at, secrets, definition)
   select id, key, revision, created_at, secrets, definition

@@ -24,7 +24,9 @@ describe("an attempt's scope", () => {
     const time = new ManualTime();
     const scope = new AttemptScope(new DropSignal(), time, 3_000);
     expect(await scope.inTime(Promise.resolve("answer"), "nothing")).toBe("answer");
-    await expect(scope.inTime(Promise.reject(new Error("trouble")), "nothing")).rejects.toThrow("trouble");
+    await expect(scope.inTime(Promise.reject(new Error("trouble")), "nothing")).rejects.toThrow(
+      "trouble",
+    );
     await time.advance(3_000);
     expect(await scope.inTime(Promise.resolve("answer"), "nothing")).toBe("nothing");
   });
