@@ -73,7 +73,10 @@ export class Database {
    */
   read<Result>(work: (connection: Connection, deferred: Deferred) => Result): Result {
     if (this.#deferred.isLost) this.#tryWriting();
-    return this.#guard((connection) => work(connection, this.#deferred));
+    return this.#guard((connection) => {
+      this.#deferred.beginRead(connection);
+      return work(connection, this.#deferred);
+    });
   }
 
   /**

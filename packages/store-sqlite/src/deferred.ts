@@ -4,7 +4,7 @@ import { ConversationCache } from "./conversation-cache.ts";
 import { type HeldLane, HeldLanes } from "./held-lanes.ts";
 import { insertLane } from "./lane-rows.ts";
 import { RecentIdentities } from "./recent-identities.ts";
-import { readTail } from "./tail.ts";
+import { readTail, tailDeliveriesOf } from "./tail.ts";
 import { TailDeliveries } from "./tail-deliveries.ts";
 
 /**
@@ -34,8 +34,8 @@ export class Deferred {
   readonly deliveries = new TailDeliveries();
   /** `null`: what became of the last transaction is not known, so that the tail is to be read. */
   #written: number | null = null;
-  /** Position of the newest delivery before the transaction under way. */
-  #stored = 0;
+  /** Position of the newest delivery before the transaction under way; without one, no delivery lies behind it. */
+  #stored = Number.POSITIVE_INFINITY;
   readonly #tailDeliveries: number;
   readonly #keeps: (() => void)[] = [];
   readonly #undos: (() => void)[] = [];
@@ -55,13 +55,16 @@ export class Deferred {
   }
 
   committed(): void {
+    this.#stored = Number.POSITIVE_INFINITY;
     this.#undos.length = 0;
     for (const keep of this.#keeps.splice(0)) keep();
   }
 
+  /** Also where a transaction could not even begin: then there is nothing to undo. */
   rolledBack(): void {
     this.#keeps.length = 0;
     this.deliveries.takeBack(this.#stored);
+    this.#stored = Number.POSITIVE_INFINITY;
     for (const undo of this.#undos.splice(0)) undo();
   }
 
@@ -92,6 +95,13 @@ export class Deferred {
       this.#write(connection, connection.positions.last - this.#tailDeliveries);
   }
 
+  /** To be called at the beginning of a read: on a disk that takes no writes the tail stays, and is known even so. */
+  beginRead(connection: Connection): void {
+    if (!this.isLost || this.deliveries.size > 0) return;
+    const tail = tailDeliveriesOf(connection, writtenOf(connection));
+    for (const delivery of tail) this.deliveries.add(delivery);
+  }
+
   /** Writes everything; to be called at the beginning of a write. */
   writeAll(connection: Connection): void {
     this.#stored = connection.positions.last;
@@ -108,7 +118,7 @@ export class Deferred {
   }
 
   #recover(connection: Connection): void {
-    const written = connection.get<{ value: number }>(readWritten)?.value ?? 0;
+    const written = writtenOf(connection);
     const { last } = connection.positions;
     const { lanes } = this.#take(Number.MAX_SAFE_INTEGER);
     readTail(connection, written, lanes);
@@ -143,6 +153,10 @@ export class Deferred {
 interface Taken {
   readonly activities: readonly (readonly [number, Activity])[];
   readonly lanes: readonly HeldLane[];
+}
+
+function writtenOf(connection: Connection): number {
+  return connection.get<{ value: number }>(readWritten)?.value ?? 0;
 }
 
 function writeRow(

@@ -4,6 +4,7 @@ import type { Connection } from "./connection.ts";
 import { states } from "./delivery-rows.ts";
 import { type HeldLane, laneRef } from "./held-lanes.ts";
 import { findLane, insertLane, type LaneRow } from "./lane-rows.ts";
+import type { TailDelivery } from "./tail-deliveries.ts";
 
 interface TailRow {
   readonly position: number;
@@ -19,11 +20,18 @@ interface TailRow {
 const tail = `select d.position, d.conversation, c.channel, d.sequence, d.message_sequence as messageSequence, d.kind,
     d.state, d.accepted_at as acceptedAt
   from deliveries d join conversations c on c.conversation = d.conversation where d.position > +? order by d.position`;
+const places =
+  "select position, conversation, sequence, kind from deliveries where position > +? order by position";
 const lengthen =
   "update conversations set last_sequence = max(last_sequence, ?) where conversation = ?";
 const touch = "update conversations set last_message_at = ? where conversation = ?";
 /** Whoever held what nobody can name any more. */
 const nobody = "";
+
+/** The deliveries behind `written`, in the order in which they came. */
+export function tailDeliveriesOf(connection: Connection, written: number): readonly TailDelivery[] {
+  return connection.all<TailDelivery>(places, written);
+}
 
 /**
  * Brings into the rows of conversations and lanes what only the deliveries behind `written` tell. Of lanes that are held

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import {
   aText,
   anIdentity,
@@ -7,7 +8,10 @@ import {
   failed,
   noLeases,
 } from "@parley/conformance";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import Sqlite from "better-sqlite3";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { Connection } from "../src/connection.ts";
+import { fileName } from "./opened-stores.ts";
 import { doubtCommit, OpenedTail } from "./opened-tail.ts";
 
 let tail: OpenedTail;
@@ -140,5 +144,50 @@ describe("a conversation of which only the newest deliveries lack a place in the
     });
     expect((await texts(id)).slice(1)).toEqual(["one", "two"]);
     expect((await tail.bench.stores.messages.nextDueAt()).outbound).not.toBeNull();
+  });
+
+  it("keeps what was committed where the next transaction cannot even begin", async () => {
+    const id = await tail.bench.converse();
+    const first = await tail.bench.reply(id, "one");
+    await tail.bench.append(said(id, "two"));
+    const other = new Sqlite(join(tail.directory, fileName));
+    other.exec("begin immediate");
+    await expect(tail.bench.append(said(id, "three"))).rejects.toMatchObject({
+      code: "store-failed",
+    });
+    other.close();
+    expect((await texts(id)).slice(1)).toEqual(["one", "two"]);
+    const [second] = (await tail.bench.settle(first, delivered)).leases;
+    expect(second?.head.message).toBe(aText("two"));
+  });
+
+  it("is read whole by the first who looks after the file turned out to be read-only", async () => {
+    const id = await tail.bench.converse();
+    await tail.bench.append(said(id, "one"));
+    tail.database.read((connection) => connection.script("pragma query_only = on"));
+    await expect(tail.bench.append(said(id, "two"))).rejects.toMatchObject({
+      code: "store-read-only",
+    });
+    expect((await texts(id)).slice(1)).toEqual(["one"]);
+  });
+
+  it("is read whole as long as a disk takes no writes, and once it does", async () => {
+    const id = await tail.bench.converse();
+    await tail.bench.append(said(id, "one"));
+    const { run } = Connection.prototype;
+    const spy = vi.spyOn(Connection.prototype, "run");
+    spy.mockImplementation(function full(this: Connection, sql, ...values) {
+      if (sql === "commit") throw new Error("the disk is full");
+      return run.call(this, sql, ...values);
+    });
+    await expect(tail.bench.append(said(id, "two"))).rejects.toMatchObject({
+      code: "store-failed",
+    });
+    const read = [await texts(id), await texts(id)];
+    spy.mockRestore();
+    await tail.bench.append(said(id, "three"));
+    expect(read.map((of) => of.slice(1))).toEqual([["one"], ["one"]]);
+    expect((await texts(id)).slice(1)).toEqual(["one", "three"]);
+    expect(known()).toBe(1);
   });
 });
