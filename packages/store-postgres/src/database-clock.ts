@@ -6,6 +6,9 @@ import { statement } from "./statement.ts";
 const samplesAtOnce = 5;
 const measureEveryMs = 10_000;
 
+/** A machine's clock that has gained more than this on the monotonic one was set, or the machine was suspended. */
+const leapMs = 200;
+
 const databaseTime = statement(
   "select (extract(epoch from clock_timestamp()) * 1000)::double precision as at",
 );
@@ -15,6 +18,8 @@ export class DatabaseClock implements Clock {
   readonly #database: Database;
   readonly #time: AnchoredTime;
   readonly #timer: NodeJS.Timeout;
+  #lead = machineLead();
+  #isMeasuring = false;
 
   private constructor(database: Database, samples: readonly TimeSample[]) {
     this.#database = database;
@@ -32,8 +37,11 @@ export class DatabaseClock implements Clock {
     return this.#time.now();
   }
 
+  /** A suspended machine stops the monotonic clock, and with it our time: it is measured before anything is leased by it. */
   get isTrusted(): boolean {
-    return this.#time.isTrusted;
+    const hasLeapt = Math.abs(machineLead() - this.#lead) > leapMs;
+    if (hasLeapt) void this.#measure();
+    return !hasLeapt && this.#time.isTrusted;
   }
 
   stop(): void {
@@ -42,12 +50,23 @@ export class DatabaseClock implements Clock {
 
   /** While the database cannot be asked, the monotonic clock goes on alone. */
   async #measure(): Promise<void> {
+    if (this.#isMeasuring) return;
+    this.#isMeasuring = true;
+    const lead = machineLead();
     try {
       this.#time.correct(await samplesOf(this.#database));
+      this.#lead = lead;
     } catch {
       return;
+    } finally {
+      this.#isMeasuring = false;
     }
   }
+}
+
+/** How far the machine's clock is ahead of the monotonic one. */
+function machineLead(): number {
+  return Date.now() - monotonic();
 }
 
 async function samplesOf(database: Database): Promise<readonly TimeSample[]> {

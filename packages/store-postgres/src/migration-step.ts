@@ -1,12 +1,14 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { ParleyError } from "@parley/core";
 import type { Client } from "pg";
-import type { IndexStep, Migration, RowsStep } from "./migration.ts";
+import type { DefinitionStep, IndexStep, Migration, RowsStep } from "./migration.ts";
 import { type SchemaPlace, writeVersion } from "./schema-version.ts";
 import { codeOf } from "./store-error.ts";
 
 /** Whatever comes behind a waiting change of a table waits as well: for less long than reads wait for a lock. */
 const lockTimeoutMs = 40;
+/** A server makes its autovacuum let go of a table for whoever has waited for it for a second (`deadlock_timeout`). */
+const vacuumTimeoutMs = 5_000;
 /** In between traffic has its turn. */
 const againMs = 200;
 /** How long a step is tried again whose table somebody holds locked, by default. */
@@ -40,9 +42,19 @@ export async function applyStep(
   if ("index" in step) await buildIndex(client, step);
   if ("rows" in step) await changeRows(client, step, atomically);
   await atomically(async () => {
-    if ("sql" in step) await client.query(step.sql);
+    if ("sql" in step) await define(client, step);
     await writeVersion(client, step);
   });
+}
+
+/** A table's vacuum is waited for first, by a lock for which traffic does not wait. */
+async function define(client: Client, { sql, tables = [] }: DefinitionStep): Promise<void> {
+  if (tables.length > 0) {
+    const lock = `lock table ${tables.join(", ")} in share update exclusive mode`;
+    await client.query(`set local lock_timeout = ${vacuumTimeoutMs}; ${lock}`);
+    await client.query(`set local lock_timeout = ${lockTimeoutMs}`);
+  }
+  await client.query(sql);
 }
 
 /** It waits for transactions that are under way, and nobody waits for it. */

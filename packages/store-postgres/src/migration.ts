@@ -10,6 +10,8 @@ interface Step {
  * lock themselves must be free again in moments: nothing that reads or rewrites a table.
  */
 export interface DefinitionStep extends Step {
+  /** Tables that it changes, if others may be at work on them: autovacuum makes way for it. */
+  readonly tables?: readonly string[];
   readonly sql: string;
 }
 

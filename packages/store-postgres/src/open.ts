@@ -14,6 +14,8 @@ import { requireServer } from "./requirements.ts";
 import { requireRights } from "./rights.ts";
 import { codeOf } from "./store-error.ts";
 
+/** For a connection: a start has more patience than a call that a visitor waits for. */
+const connectTimeoutMs = 5_000;
 /** How long the server may take to answer before it is given up; a migration takes the time it needs. */
 const answerTimeoutMs = 10_000;
 
@@ -57,7 +59,9 @@ async function requireNoProxy(client: Client, place: DatabasePlace, name: string
 }
 
 function newClient(place: DatabasePlace): Client {
-  const client = clientOf({ ...clientConfig(place), query_timeout: answerTimeoutMs });
+  const limits = { ...place.limits, connectTimeoutMs };
+  const config = clientConfig({ ...place, limits });
+  const client = clientOf({ ...config, query_timeout: answerTimeoutMs });
   // A connection that breaks says so at the query that is under way as well.
   client.on("error", () => {});
   return client;

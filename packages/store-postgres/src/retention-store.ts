@@ -11,9 +11,16 @@ import { codeOf } from "./store-error.ts";
 /** How many deliveries one call looks at. */
 const deliveriesLookedAt = 500;
 
+/**
+ * Sequences rise with time, as far as the clocks of nodes agree: a conversation whose first message is younger than this
+ * much more than what is to go has nothing old, and is passed over unlocked.
+ */
+const clocksApartMs = 60_000;
+
 interface Candidate {
   readonly number: number;
   readonly id: string;
+  readonly mayBeOld: boolean;
 }
 
 interface Old {
@@ -21,9 +28,10 @@ interface Old {
   readonly messageSequence: number;
 }
 
-const candidate = statement(
-  "select conversation as number, id from conversations where conversation >= $1 order by conversation limit 1",
-);
+const candidates =
+  statement(`select c.conversation as number, c.id, c.last_message_at < $2 or coalesce((select d.accepted_at < $2
+      from deliveries d where d.conversation = c.conversation order by d.sequence limit 1), false) as "mayBeOld"
+  from conversations c where c.conversation >= $1 order by c.conversation limit $3`);
 const page = statement(`select sequence from deliveries where conversation = $1 and sequence > $2
   order by sequence limit $3`);
 // A message of which a delivery waits stays, with all its deliveries.
@@ -62,51 +70,52 @@ export class PostgresRetentionStore implements RetentionStore {
   async purge(before: number, cursor: string | null, limit: number): Promise<PurgeStep> {
     const [number = 0, sequence = 0] =
       cursor === null ? [] : (cursorOf({ before: cursor, limit }, 2) ?? []);
-    let at: Position | null = { number, sequence };
+    const oldest = before + clocksApartMs;
+    const found = await this.#database.read<Candidate>(candidates, number, oldest, limit);
+    const isLast = found.length < limit;
+    let at: Position = { number, sequence };
     let left = deliveriesLookedAt;
     let conversations = 0;
     let messages = 0;
-    for (let looked = 0; looked < limit && at !== null && left > 0; looked += 1) {
-      const forgotten: Forgotten | null = await this.#one(at, before, left);
-      conversations += forgotten?.whole === true ? 1 : 0;
-      messages += forgotten?.messages ?? 0;
-      left -= forgotten?.looked ?? 0;
-      at = forgotten?.next ?? null;
+    for (const one of found) {
+      const from = one.number === number ? sequence : 0;
+      if (!one.mayBeOld && from === 0) {
+        at = after(one);
+        continue;
+      }
+      const forgotten = await this.#one(one, from, before, left);
+      conversations += forgotten.whole ? 1 : 0;
+      messages += forgotten.messages;
+      left -= forgotten.looked;
+      at = forgotten.next;
+      if (left <= 0) return { conversations, messages, next: cursorAt(at) };
     }
-    return { conversations, messages, next: at === null ? null : `${at.number}-${at.sequence}` };
+    return { conversations, messages, next: isLast ? null : cursorAt(at) };
   }
 
   /** Each conversation in a transaction of its own: its lock is held no longer than for its own sake. */
-  async #one(at: Position, before: number, most: number): Promise<Forgotten | null> {
-    const [found] = await this.#database.read<Candidate>(candidate, at.number);
-    if (found === undefined) return null;
-    const from = found.number === at.number ? at.sequence : 0;
+  async #one(found: Candidate, from: number, before: number, most: number): Promise<Forgotten> {
     try {
       return await this.#database.write((session) => forget(session, found, from, before, most));
     } catch (error) {
       if (!isLocked(error)) throw error;
-      return {
-        whole: false,
-        messages: 0,
-        looked: 0,
-        next: { number: found.number + 1, sequence: 0 },
-      };
+      return { whole: false, messages: 0, looked: 0, next: after(found) };
     }
   }
 }
 
 async function forget(
   session: Session,
-  { number, id }: Candidate,
+  candidate: Candidate,
   from: number,
   before: number,
   most: number,
 ): Promise<Forgotten> {
-  const after = { number: number + 1, sequence: 0 };
+  const { number, id } = candidate;
   const rows = new ConversationRows();
   await rows.lock(session, [id], []);
   const row = rows.byId(id);
-  if (row === undefined) return { whole: false, messages: 0, looked: 0, next: after };
+  if (row === undefined) return { whole: false, messages: 0, looked: 0, next: after(candidate) };
   const looked = await session.rows<{ sequence: number }>(page, number, from, most);
   const last = looked.at(-1)?.sequence ?? from;
   const old = await session.rows<Old>(oldOnes, number, from, last, before);
@@ -123,7 +132,15 @@ async function forget(
   const isIdle = row.current.lastMessageAt < before;
   const whole = isIdle && (await session.rows(waits, number)).length === 0;
   if (whole) await eraseConversation(session, id);
-  return { ...step, whole, next: after };
+  return { ...step, whole, next: after(candidate) };
+}
+
+function after({ number }: Candidate): Position {
+  return { number: number + 1, sequence: 0 };
+}
+
+function cursorAt({ number, sequence }: Position): string {
+  return `${number}-${sequence}`;
 }
 
 /** Somebody else is at it: that conversation is left for the next purge. */

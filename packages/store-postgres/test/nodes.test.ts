@@ -3,7 +3,7 @@ import { Clock, MessageStore } from "@parley/core";
 import { Container } from "inversify";
 import { Client } from "pg";
 import "reflect-metadata";
-import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { Database } from "../src/database.ts";
 import { DatabaseClock } from "../src/database-clock.ts";
 import { storePostgres } from "../src/index.ts";
@@ -64,6 +64,20 @@ describe("nodes on one database", () => {
     expect(clock.isTrusted).toBe(true);
     expect(Math.abs(clock.now() - Date.now())).toBeLessThan(60_000);
     expect(clock.now()).toBeLessThanOrEqual(clock.now());
+    clock.stop();
+  });
+
+  it("trust their clock after the machine was suspended once it has been measured anew", async () => {
+    const database = await open();
+    const clock = await DatabaseClock.start(database);
+    const machine = Date.now.bind(Date);
+    const asked = vi.spyOn(database, "read");
+    vi.spyOn(Date, "now").mockImplementation(() => machine() + 3_600_000);
+    onTestFinished(() => void vi.restoreAllMocks());
+    expect(clock.isTrusted).toBe(false);
+    expect(clock.isTrusted).toBe(false);
+    await expect.poll(() => clock.isTrusted, { timeout: 8_000 }).toBe(true);
+    expect(asked).toHaveBeenCalledTimes(5);
     clock.stop();
   });
 

@@ -1,6 +1,7 @@
 import type { Migration } from "../migration.ts";
 import { lanes } from "./0001-lanes.ts";
 import { records } from "./0002-records.ts";
+import { vacuum } from "./0003-vacuum.ts";
 
 /** Every step, oldest first. */
-export const migrations: readonly Migration[] = [lanes, records];
+export const migrations: readonly Migration[] = [lanes, records, vacuum];
