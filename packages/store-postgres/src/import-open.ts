@@ -29,6 +29,8 @@ export interface OpenedImport {
   close(): Promise<void>;
 }
 
+/** Nobody waits for an answer meanwhile. */
+const connectTimeoutMs = 10_000;
 /** A connection that has just been ended is seen for a moment more. */
 const patienceMs = 3_000;
 const othersPauseMs = 50;
@@ -41,7 +43,8 @@ const others = `select count(*) as count from pg_stat_activity
  */
 export async function openPostgresImport(options: PostgresImportOptions): Promise<OpenedImport> {
   const { connection, schema = "parley", allowNonDurable = false } = options;
-  const place: DatabasePlace = { connection, schema, limits: limitsOf({}) };
+  const limits = limitsOf({ connectTimeoutMs });
+  const place: DatabasePlace = { connection, schema, limits };
   const name = await prepareDatabase(place, allowNonDurable, true);
   const client = new Client({ ...clientConfig(place), application_name: `parley move ${schema}` });
   client.on("error", () => {});

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { TemporaryDirectory } from "../support/temporary-directory.ts";
 import { openMoving } from "./moving-stores.ts";
 
-const seeds = 6;
+const seeds = 4;
 const stepsPerScript = 40;
 let postgres: EmbeddedPostgres;
 
@@ -32,5 +32,5 @@ describe("a store that is moved between two calls", () => {
         wanted,
       );
     }
-  });
+  }, 120_000);
 });
