@@ -1,4 +1,11 @@
-import { type OpenedTarget, storeExportSuite, storeImportSuite } from "@parley/conformance";
+import {
+  anInboundAppend,
+  type OpenedTarget,
+  StoreBench,
+  storeExportSuite,
+  storeImportSuite,
+} from "@parley/conformance";
+import { type ConversationEntry, type EntryKind, entryKinds, type LaneEntry } from "@parley/core";
 import { Client } from "pg";
 import * as runner from "vitest";
 import { PostgresExport } from "../src/export.ts";
@@ -22,6 +29,49 @@ storeExportSuite(runner, "store-postgres", async () => {
 });
 
 storeImportSuite(runner, "store-postgres", () => openTarget(freshSchema()));
+
+runner.it("tokens that are given after a move are higher than all that came", async () => {
+  const schema = freshSchema();
+  const { target, close } = await openTarget(schema);
+  const lane = { ...idle, lease: { token: 5_000_000, owner: "node-a" } };
+  const parked = { ...idle, conversationId: "b", due: null, parked: 9_000_000 };
+  const filled: Partial<Record<EntryKind, readonly unknown[]>> = {
+    channelKeys: [{ key: "shop-key", id: "shop" }],
+    conversations: ["a", "b"].map((id) => conversationOf(id)),
+    lanes: [lane, parked],
+  };
+  await target.begin("source");
+  for (const kind of entryKinds)
+    await target.take(kind, { entries: (filled[kind] ?? []) as never[], next: null });
+  await target.finish();
+  await close();
+  const stores = await openIn((await postgres()).connectionString, schema);
+  const lease = await new StoreBench(stores).accept(anInboundAppend({ visitorKey: "new" }));
+  runner.expect(lease.token).toBeGreaterThan(9_000_000);
+  await stores.close();
+});
+
+const idle: LaneEntry = {
+  conversationId: "a",
+  kind: "outbound",
+  head: 1,
+  waiting: 1,
+  attempt: 1,
+  startedAt: 1,
+  due: 1,
+  parked: null,
+  lease: null,
+  memo: null,
+};
+
+function conversationOf(id: string): ConversationEntry {
+  const channel = { channelKey: "shop-key", channelId: "shop" };
+  const visitor = { visitorKey: id, visitorId: `"${id}"`, profile: {} };
+  return {
+    conversation: { id, ...channel, ...visitor, createdAt: 1, lastMessageAt: 1 },
+    lastSequence: 1,
+  };
+}
 
 async function openTarget(schema: string): Promise<OpenedTarget> {
   const { connectionString: connection } = await postgres();
