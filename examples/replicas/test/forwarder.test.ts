@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { eventually } from "../../quickstart/test/support/eventually.ts";
@@ -177,6 +177,21 @@ describe("the forwarder", () => {
     expect(headers?.forwarded).toBeUndefined();
     expect(headers?.host).toBe(new URL(url).host);
   });
+
+  it.each(["GET", "DELETE", "POST"])(
+    "lets no %s hide a second request in its body",
+    async (method) => {
+      const [gateway] = gateways;
+      await forwardTo(gateway.url);
+      const hidden = "GET /hidden HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 203.0.113.7\r\n\r\n";
+      const head = `${method} /seen HTTP/1.1\r\nHost: x\r\nContent-Length: ${hidden.length}`;
+      const client = connect(Number(new URL(url).port), "127.0.0.1");
+      client.write(`${head}\r\nConnection: close, content-length, host\r\n\r\n${hidden}`);
+      expect(await text(client)).toContain("answered");
+      const { request, body } = gateway.asked[0] ?? {};
+      expect([request?.url, request?.headers.host, body]).toEqual(["/seen", "x", hidden]);
+    },
+  );
 
   it("gives back the answer's status and headers, each cookie by itself", async () => {
     const [gateway] = gateways;

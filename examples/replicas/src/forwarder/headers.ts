@@ -14,6 +14,8 @@ const ofTheConnection = [
   "upgrade",
 ];
 const ofProxies = ["forwarded", "x-forwarded-for", "x-forwarded-proto"];
+/** Whoever names these as the connection's would have a body go on without its length, and be read as a request. */
+const neverOfTheConnection = new Set(["content-length", "host"]);
 
 /** Names and values in turn, as they go on to a gateway, with the address of who asks. */
 export function onwardHeaders(request: IncomingMessage): readonly string[] {
@@ -35,7 +37,7 @@ export function answerHeaders(answer: IncomingMessage): readonly string[] {
 
 function without({ rawHeaders, headers }: IncomingMessage, names: readonly string[]): string[] {
   const named = (headers.connection ?? "").split(",").map((name) => name.trim().toLowerCase());
-  const dropped = new Set([...names, ...named]);
+  const dropped = new Set([...names, ...named]).difference(neverOfTheConnection);
   return rawHeaders.filter((_, index) => {
     const name = rawHeaders[index - (index % 2)] ?? "";
     return !dropped.has(name.toLowerCase());
