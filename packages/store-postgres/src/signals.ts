@@ -84,11 +84,18 @@ function payloadsOf(self: string, signals: readonly string[]): readonly string[]
   return [...payloads, `${payload}]`];
 }
 
+/** Every user of the database can send one, so that it may hold anything. */
 function readPayload(payload: string, self: string): readonly (readonly [string, string])[] {
   try {
-    const [sender, ...signals] = JSON.parse(payload) as [string, ...[string, string][]];
-    return sender === self ? [] : signals;
+    const [sender, ...signals] = JSON.parse(payload) as unknown[];
+    return sender === self ? [] : signals.filter(isSignal);
   } catch {
     return [];
   }
+}
+
+function isSignal(value: unknown): value is readonly [string, string] {
+  if (!Array.isArray(value)) return false;
+  const [topic, key]: readonly unknown[] = value;
+  return typeof topic === "string" && typeof key === "string";
 }

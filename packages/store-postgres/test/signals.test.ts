@@ -105,8 +105,11 @@ describe("signals that come together", () => {
     const { signals } = seen();
     const heard: string[] = [];
     signals.listen("message", (key) => heard.push(key));
-    for (const payload of ["", "nonsense", "{}", "7", '["self",["message","own"]]']) {
+    for (const payload of ["", "nonsense", "{}", "7", "null", '["self",["message","own"]]']) {
       signals.heard(payload);
+    }
+    for (const signal of ["1", "null", "{}", "[]", '["message"]', '["message",7]']) {
+      signals.heard(`["other",${signal}]`);
     }
     signals.heard('["other",["message","theirs"]]');
     expect(heard).toEqual(["theirs"]);
