@@ -79,6 +79,10 @@ describe("haproxy.cfg", () => {
     ]);
   });
 
+  it("keeps strangers from operators' doors, however they are spelled", () => {
+    expect(haproxy).toMatch(/http-request deny .*path_beg -i \/admin\/ \/metrics }/);
+  });
+
   it("looks several times while a node leaves", () => {
     const leaveMs = Number(/PARLEY_LEAVE_MS=(\d+)/.exec(unit)?.[1]);
     const everyMs = Number(/inter (\d+)ms/.exec(haproxy)?.[1]);
@@ -119,6 +123,12 @@ describe("what runs a node", () => {
     expect(images.filter((image) => /:\d+\.\d+/.test(image))).toHaveLength(
       images.length - ours.length,
     );
+  });
+
+  it("copies no secret that lies beside compose.yaml into the image", () => {
+    const ignored = withoutComments("Dockerfile.dockerignore").split("\n");
+    expect(ignored).toEqual(expect.arrayContaining(["**/.env", "**/tls"]));
+    expect(ignored.filter((line) => line.startsWith("!"))).toEqual([]);
   });
 
   it("is told three nodes, a healthy database, and a look at each node", () => {
