@@ -81,8 +81,11 @@ export const inserts: { readonly [Kind in EntryKind]: Insert<Kind> } = {
   channels: (client, entries) => insertColumns(client, channels, entries.map(channelValues)),
   channelKeys: (client, entries) =>
     insertColumns(client, channelKeys, entries.map(channelKeyValues)),
-  conversations: (client, entries) =>
-    insertColumns(client, conversations, entries.map(conversationValues)),
+  conversations: async (client, entries) => {
+    if (entries.length > largestPage)
+      throw new Error(`a page of conversations holds ${largestPage} at most`);
+    await insertColumns(client, conversations, entries.map(conversationValues));
+  },
   deliveries: insertDeliveries,
   lanes: (client, entries) => insertColumns(client, lanes, entries.map(laneValues)),
   taintedIds: (client, entries) => insertColumns(client, taintedIds, entries.map(taintedIdValues)),

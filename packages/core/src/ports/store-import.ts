@@ -28,7 +28,10 @@ export interface StoreImport {
    * @throws ParleyError `move-not-empty` when the store holds what no such source gave it
    */
   begin(source: string): Promise<ImportState>;
-  /** Takes one page, and notes so in the same transaction. Pages of a kind come in order, kinds in that of `entryKinds`. */
+  /**
+   * Takes one page, of 4,096 entries at most, and notes so in the same transaction. Pages of a kind come in order, kinds
+   * in that of `entryKinds`.
+   */
   take<Kind extends EntryKind>(kind: Kind, page: EntryPage<Kind>): Promise<void>;
   /** Lets gateways in. Everything that was taken is durable when it resolves. */
   finish(): Promise<void>;
