@@ -41,7 +41,7 @@ export class Deferred {
   readonly #undos: (() => void)[] = [];
 
   constructor(tailDeliveries = defaultTailDeliveries) {
-    this.#tailDeliveries = tailDeliveries;
+    this.#tailDeliveries = Math.max(0, tailDeliveries);
   }
 
   /** Has `keep` run once the transaction under way has been committed. */

@@ -58,8 +58,13 @@ class ScriptRun {
     return this.#bench.stores.messages.nextDueAt();
   }
 
-  look(limit: number): Promise<unknown> {
-    return snapshotOf(this.#bench.stores, limit);
+  /** Newest messages first: before it lists, a store may write what it owed until then. */
+  async look(limit: number): Promise<unknown> {
+    const { stores } = this.#bench;
+    const newest: unknown[] = [];
+    for (const id of this.#conversations)
+      newest.push((await stores.conversations.messages(id, { before: null, limit })).items);
+    return [newest, await snapshotOf(stores, limit)];
   }
 
   close(): Promise<void> {
