@@ -95,6 +95,10 @@ export class Owner {
     client.on("notification", ({ channel, payload = "" }) => this.#listeners[channel]?.(payload));
     await client.connect();
     this.#client = client;
+    // Whoever moves a gateway here looks for this name; a connection string may give the others another one.
+    await client.query("select set_config('application_name', $1, false)", [
+      `parley ${this.#schema}`,
+    ]);
     await client.query("set tcp_keepalives_idle = 5");
     await client.query("set tcp_keepalives_interval = 2");
     await client.query("set tcp_keepalives_count = 3");

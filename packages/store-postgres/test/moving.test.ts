@@ -8,6 +8,7 @@ import {
 import { type ConversationEntry, type EntryKind, entryKinds, type LaneEntry } from "@parley/core";
 import { Client } from "pg";
 import * as runner from "vitest";
+import { Database } from "../src/database.ts";
 import { PostgresExport } from "../src/export.ts";
 import { openPostgresImport } from "../src/index.ts";
 import { limitsOf } from "../src/limits.ts";
@@ -50,6 +51,22 @@ runner.it("tokens that are given after a move are higher than all that came", as
   runner.expect(lease.token).toBeGreaterThan(9_000_000);
   await stores.close();
 });
+
+runner.it(
+  "nobody is moved to where a gateway runs, whatever its connections are called",
+  async () => {
+    const { connectionString } = await postgres();
+    const schema = freshSchema();
+    const named = new URL(connectionString);
+    named.searchParams.set("application_name", "shop");
+    const connection = named.href;
+    const gateway = await Database.open({ connection, schema, allowNonDurable: true });
+    await gateway.live("node-a");
+    const moving = openPostgresImport({ connection, schema, allowNonDurable: true });
+    await runner.expect(moving).rejects.toMatchObject({ code: "move-in-use" });
+    await gateway.close();
+  },
+);
 
 const idle: LaneEntry = {
   conversationId: "a",
