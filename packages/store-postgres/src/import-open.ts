@@ -6,7 +6,7 @@ import { PostgresImport } from "./import.ts";
 import { limitsOf } from "./limits.ts";
 import type { SchemaPlace } from "./schema-version.ts";
 import { prepareDatabase } from "./open.ts";
-import { lockKey } from "./owner.ts";
+import { moveKey } from "./owner.ts";
 import { clientConfig, type DatabasePlace, quoted } from "./place.ts";
 import { storeError } from "./store-error.ts";
 
@@ -64,24 +64,31 @@ export async function openPostgresImport(options: PostgresImportOptions): Promis
   };
 }
 
-/** The lock goes with the connection, however it ends. */
+/** Every gateway holds the same lock, shared. It goes with the connection, however that ends. */
 async function hold(client: Client, at: SchemaPlace): Promise<void> {
-  const { rows } = await client.query<{ taken: boolean }>(
-    "select pg_try_advisory_lock($1::bigint) as taken",
-    [lockKey(`${at.schema} move`)],
-  );
-  if (rows[0]?.taken !== true) throw inUseError(at, "Another parley migrate");
-  await waitAlone(client, at);
-}
-
-async function waitAlone(client: Client, at: SchemaPlace): Promise<void> {
   const since = performance.now();
-  for (;;) {
-    const { rows } = await client.query<{ count: number }>(others, [`parley ${at.schema}`]);
-    if (rows[0]?.count === 0) return;
-    if (performance.now() - since > patienceMs) throw inUseError(at, "A gateway");
+  for (let isHeld = false; ;) {
+    isHeld ||= await takeLock(client, at);
+    const isAlone = await hasNoGateway(client, at);
+    if (isHeld && isAlone) return;
+    if (performance.now() - since > patienceMs)
+      throw inUseError(at, isAlone ? "Another parley migrate, or a gateway," : "A gateway");
     await pause(othersPauseMs);
   }
+}
+
+async function takeLock(client: Client, { schema }: SchemaPlace): Promise<boolean> {
+  const { rows } = await client.query<{ taken: boolean }>(
+    "select pg_try_advisory_lock($1::bigint) as taken",
+    [moveKey(schema)],
+  );
+  return rows[0]?.taken === true;
+}
+
+/** Of those that have not shown that they live yet: they hold no lock. */
+async function hasNoGateway(client: Client, { schema }: SchemaPlace): Promise<boolean> {
+  const { rows } = await client.query<{ count: number }>(others, [`parley ${schema}`]);
+  return rows[0]?.count === 0;
 }
 
 function inUseError({ schema, place }: SchemaPlace, who: string): ParleyError {

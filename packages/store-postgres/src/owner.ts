@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { ParleyError } from "@parley/core";
 import { Client, type ClientConfig } from "pg";
 import { sayFarewell } from "./farewell.ts";
 
@@ -8,6 +9,11 @@ const keepAliveMs = 5_000;
 /** The number of the advisory lock by which an owner is known to live. */
 export function ownerKey(schema: string, owner: string): string {
   return lockKey(`${schema} owner ${owner}`);
+}
+
+/** Held by whoever moves a gateway to the schema; shared by all nodes that run on it. */
+export function moveKey(schema: string): string {
+  return lockKey(`${schema} move`);
 }
 
 /** An advisory lock's number, in digits: 64 bits do not fit into a number. */
@@ -74,12 +80,16 @@ export class Owner {
 
   async #ask(owner: string): Promise<void> {
     const client = this.#client ?? (await this.#connect());
-    const [, taken] = await Promise.all([
+    const [, entered, taken] = await Promise.all([
       client.query("select pg_advisory_unlock_all()"),
+      client.query<{ taken: boolean }>("select pg_try_advisory_lock_shared($1::bigint) as taken", [
+        moveKey(this.#schema),
+      ]),
       client.query<{ taken: boolean }>("select pg_try_advisory_lock($1::bigint) as taken", [
         ownerKey(this.#schema, owner),
       ]),
     ]);
+    if (entered.rows[0]?.taken !== true) throw movingError(this.#schema);
     // A connection of ours that the server has not yet given up may hold it still: it is asked for again next time.
     this.#held = taken.rows[0]?.taken === true && this.#client === client ? owner : null;
   }
@@ -111,4 +121,13 @@ export class Owner {
     this.#client = null;
     this.#held = null;
   }
+}
+
+/** A gateway that was opened in the moment before the move began. */
+function movingError(schema: string): ParleyError {
+  return new ParleyError(
+    "store-half-moved",
+    `Schema ${schema} is being filled by parley migrate: nothing is stored until that is done.`,
+    { retryable: true },
+  );
 }

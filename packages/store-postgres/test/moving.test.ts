@@ -68,6 +68,26 @@ runner.it(
   },
 );
 
+runner.it("a gateway that was opened just before the move stores nothing meanwhile", async () => {
+  const { connectionString: connection } = await postgres();
+  const schema = freshSchema();
+  const named = new URL(connection);
+  named.searchParams.set("application_name", "shop");
+  const gateway = await Database.open({ connection: named.href, schema, allowNonDurable: true });
+  const move = await openPostgresImport({ connection, schema, allowNonDurable: true });
+  await runner.expect(gateway.live("node-a")).rejects.toMatchObject({ code: "store-half-moved" });
+  await move.close();
+  await runner.expect
+    .poll(() =>
+      gateway.live("node-a").then(
+        () => true,
+        () => false,
+      ),
+    )
+    .toBe(true);
+  await gateway.close();
+});
+
 const idle: LaneEntry = {
   conversationId: "a",
   kind: "outbound",
