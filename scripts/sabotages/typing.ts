@@ -32,7 +32,7 @@ export const typingSabotages: readonly Sabotage[] = [
     file: inbox,
     find: 'if (envelope.kind === "message") return this.#store(pass, envelope, arrival);',
     replace: `if (envelope.kind === "message") return this.#store(pass, envelope, arrival);
-    await this.#store(pass, {
+    void this.#store(pass, {
       ...envelope,
       kind: "message",
       profile: {},
