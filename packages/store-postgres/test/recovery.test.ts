@@ -112,7 +112,9 @@ async function ownersAlive(wanted: number): Promise<number> {
   await client.connect();
   try {
     for (let look = 0; ; look += 1) {
-      const { rowCount } = await client.query("select from pg_locks where locktype = 'advisory'");
+      const { rowCount } = await client.query(
+        "select from pg_locks where locktype = 'advisory' and mode = 'ExclusiveLock'",
+      );
       if (rowCount === wanted || look === 250) return rowCount ?? 0;
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
