@@ -4,10 +4,12 @@ import { ParleyError } from "@parley/core";
 import type { Client } from "pg";
 
 const rounds = 3;
-const notices = 5;
+const notices = 3;
 /** A notice is there with the next answer, if not before; the further looks are for a server that is very busy. */
 const looks = 20;
 const lookMs = 25;
+/** By then a notice has come to whoever has the session, or to nobody. */
+const idleMs = 5;
 
 /**
  * Finds a proxy that gives a connection's transactions to whichever session of the server is free. Settings, prepared
@@ -73,7 +75,7 @@ async function hearsNotices(first: Client, second: Client): Promise<boolean> {
 
 async function comes(client: Client, isThere: () => boolean): Promise<boolean> {
   for (let look = 0; look < looks; look += 1) {
-    if (look > 0) await pause(lookMs);
+    await pause(look === 0 ? idleMs : lookMs);
     await client.query("select 1");
     if (isThere()) return true;
   }
