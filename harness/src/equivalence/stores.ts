@@ -38,20 +38,22 @@ export function memorySource(): StoreSource {
   return { name: "memory", open, close: async () => {} };
 }
 
-/**
- * `root`: a directory on a disk, or in memory where durability is not the point. `tailDeliveries`: few, so that a short
- * script sees rows on both sides of the cut.
- */
-export function sqliteSource(root: string, tailDeliveries?: number): StoreSource {
+/** The usual one, and one of which a short script sees both sides of the cut. */
+const tails = [{}, { tailDeliveries: 2 }];
+
+/** `root`: a directory on a disk, or in memory where durability is not the point. Scripts get one tail after another. */
+export function sqliteSource(root: string): StoreSource {
+  let opened = 0;
   const open = async (): Promise<OpenedStores> => {
     const directory = mkdtempSync(join(root, "parley-equivalence-"));
+    const tail = tails[opened % tails.length];
+    opened += 1;
     return openModule(
-      () => storeSqlite({ directory, ...(tailDeliveries !== undefined && { tailDeliveries }) }),
+      () => storeSqlite({ directory, ...tail }),
       async () => rmSync(directory, { recursive: true, force: true }),
     );
   };
-  const name = tailDeliveries === undefined ? "SQLite" : `SQLite with a tail of ${tailDeliveries}`;
-  return { name, open, close: async () => {} };
+  return { name: "SQLite", open, close: async () => {} };
 }
 
 /** `connection`: to a database that nobody else uses. */

@@ -25,11 +25,7 @@ const longest = 80;
 
 const task = workerData as WorkerTask;
 const reference = memorySource();
-const others = [
-  sqliteSource(task.sqliteRoot),
-  sqliteSource(task.sqliteRoot, 2),
-  await postgresSource(task.connection),
-];
+const others = [sqliteSource(task.sqliteRoot), await postgresSource(task.connection)];
 for (let seed = task.from; seed < task.to; seed += task.step)
   parentPort?.postMessage(await compare(seed), []);
 for (const source of others) await source.close();

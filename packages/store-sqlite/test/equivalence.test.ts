@@ -3,7 +3,7 @@ import { createMemoryStores, MemoryData } from "@parley/core/memory";
 import { describe, expect, it } from "vitest";
 import { openWithTail } from "./opened-stores.ts";
 
-const seedsPerTest = 50;
+const seedsPerTest = 25;
 /** The usual one, and some that are cut in the middle of a script. */
 const tails = [undefined, 0, 1, 3, -1];
 
@@ -12,7 +12,7 @@ async function openMemory(data = new MemoryData()): Promise<OpenedStores> {
 }
 
 describe("store-sqlite and the reference stores in memory", () => {
-  for (let from = 0; from < 200; from += seedsPerTest) {
+  for (let from = 0; from < 100; from += seedsPerTest) {
     it(`answer the same random calls alike (seeds ${from} to ${from + seedsPerTest - 1})`, async () => {
       for (let seed = from; seed < from + seedsPerTest; seed += 1) {
         const script = randomStoreScript(seed);
