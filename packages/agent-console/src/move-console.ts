@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { type Logger, ParleyError, type Random } from "@parley/core";
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import { openBetterAuth } from "./better-auth.ts";
 import type { ConsoleDatabase, Queries } from "./console-database.ts";
-import { columnsOf, type Row, sameIn, tableNames } from "./moved-tables.ts";
+import { columnsOf, type MovedColumn, type Row, sameIn, tableNames } from "./moved-tables.ts";
 import { openPostgresConsole, type PostgresConsoleOptions } from "./postgres-console.ts";
 import { describePlace, openingError, poolConfigOf } from "./postgres-place.ts";
 import { consoleFileIn, openSqliteConsole } from "./sqlite-console.ts";
@@ -71,43 +71,28 @@ async function isEmpty(queries: Queries): Promise<boolean> {
 
 async function copy(source: Queries, target: Queries, name: string): Promise<void> {
   const columns = await columnsOf(target, name);
+  const names = sql.join(columns.map(({ name: column }) => sql.ref(column)));
   await sql`delete from ${sql.table(name)}`.execute(target);
   for (const row of await rowsOf(source, name)) {
-    const values = columns.map(({ name: column, toTarget }) => sql`${toTarget(row[column])}`);
-    await insert(
-      target,
-      name,
-      columns.map(({ name: column }) => column),
-      values,
-    );
+    const values = sql.join(sameIn(columns, row).map((value) => sql`${value}`));
+    await sql`insert into ${sql.table(name)} (${names}) values (${values})`.execute(target);
   }
-}
-
-async function insert(
-  queries: Queries,
-  table: string,
-  columns: readonly string[],
-  values: readonly RawBuilder<unknown>[],
-): Promise<void> {
-  const names = sql.join(columns.map((column) => sql.ref(column)));
-  await sql`insert into ${sql.table(table)} (${names}) values (${sql.join(values)})`.execute(
-    queries,
-  );
 }
 
 async function compared(source: Queries, target: Queries, name: string): Promise<MovedTable> {
   const columns = await columnsOf(target, name);
-  const digests: string[] = [];
-  for (const queries of [source, target]) {
-    const texts = (await rowsOf(queries, name)).map((row) => JSON.stringify(sameIn(columns, row)));
-    digests.push(createHash("sha256").update(texts.toSorted().join("\n")).digest("hex"));
-  }
-  const [digest = "", other = ""] = digests;
-  if (digest === other) return { name, rows: (await rowsOf(source, name)).length, digest };
+  const [rows, others] = [await rowsOf(source, name), await rowsOf(target, name)];
+  const digest = digestOf(columns, rows);
+  if (digest === digestOf(columns, others)) return { name, rows: rows.length, digest };
   throw new ParleyError(
     "move-not-empty",
     `The schema for the console holds accounts already, and its ${name} table is not that of console.db: name another schema.`,
   );
+}
+
+function digestOf(columns: readonly MovedColumn[], rows: readonly Row[]): string {
+  const texts = rows.map((row) => JSON.stringify(sameIn(columns, row)));
+  return createHash("sha256").update(texts.toSorted().join("\n")).digest("hex");
 }
 
 async function rowsOf(queries: Queries, name: string): Promise<readonly Row[]> {

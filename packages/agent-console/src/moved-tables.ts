@@ -22,7 +22,7 @@ export async function tableNames(queries: Queries): Promise<readonly string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Of a table in PostgreSQL; none when it is not there. */
+/** Of a table in PostgreSQL. @throws Error when it is not there */
 export async function columnsOf(queries: Queries, table: string): Promise<readonly MovedColumn[]> {
   const { rows } = await sql<{ readonly name: string; readonly type: string }>`
     select column_name as name, data_type as type from information_schema.columns

@@ -1,6 +1,13 @@
 import express from "express";
 import { describe, expect, it } from "vitest";
-import { doors, fakeInbox, messagePath, statusPath, serveExpress } from "./support/served.ts";
+import {
+  doors,
+  fakeInbox,
+  messagePath,
+  readAnswers,
+  serveExpress,
+  statusPath,
+} from "./support/served.ts";
 
 const canary = "canary: visitor text and random string";
 
@@ -67,12 +74,15 @@ describe("a failure inside", () => {
     expect(lines).toEqual([["ingress request failed", { code: "body-already-read" }]]);
   });
 
-  it("a refusal by the headers is answered although somebody has read the body before", async () => {
+  it("a refusal by the headers ends the connection although somebody has read the body before", async () => {
     const server = await serveExpress(fakeInbox().inbox, {
       prepare: (app) =>
         app.use((request, _response, next) => void request.resume().on("close", next)),
     });
-    const answer = await server.send("POST", messagePath, "{}", ["Content-Encoding: x-unknown"]);
+    const socket = server.open();
+    const head = `POST ${messagePath} HTTP/1.1\r\nHost: x\r\nContent-Encoding: x-unknown\r\n`;
+    socket.write(`${head}Content-Length: 2\r\n\r\n{}`);
+    const [answer] = readAnswers((await socket.toArray()).join(""));
     expect(answer).toMatchObject({ status: 415, headers: { connection: "close" } });
   });
 });

@@ -34,7 +34,7 @@ const headColumns = `sequence, message_sequence as messageSequence, message, sen
 const insert = `insert into deliveries
   (position, conversation, sequence, kind, state, message_sequence, accepted_at, fresh, recipient_id, sender, message)
   values (?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?)`;
-const position =
+const findPosition =
   "select position from deliveries where conversation = +? and sequence = +? and fresh is null";
 // The condition walks over settled rows and rows of other lanes, each of them once in a lane's life.
 const nextWaiting = `select ${headColumns} from deliveries
@@ -73,7 +73,7 @@ export class DeliveryRows {
   positionOf(conversation: number, sequence: number): number | null {
     const known = this.#tail.find(conversation, sequence)?.position;
     if (known !== undefined) return known;
-    const row = this.#connection.get<{ position: number }>(position, conversation, sequence);
+    const row = this.#connection.get<{ position: number }>(findPosition, conversation, sequence);
     return row?.position ?? null;
   }
 

@@ -2,6 +2,7 @@ import type { MessageIdentity } from "@parley/core";
 import type { Connection } from "./connection.ts";
 import type { ConversationRow } from "./conversation-rows.ts";
 import type { Deferred } from "./deferred.ts";
+import { contentAt, countAt, idAt, identityPartsOf } from "./identity-parts.ts";
 import type { RecentIdentity } from "./recent-identities.ts";
 import { sequencesOf } from "./sequences.ts";
 
@@ -26,8 +27,7 @@ interface Recalling {
 }
 
 const indexedBytes = 10;
-const idBytes = 20;
-const contentBytes = 32;
+const countBytes = 4;
 /** Half of a SHA-256 digest tells ids apart as well as the whole does; contents of one id need less. */
 const idHexDigits = 32;
 const contentHexDigits = 24;
@@ -55,7 +55,7 @@ export function recall(
 ): Recalled {
   const identity = identityOf(conversation.channel, append);
   const index = identity.subarray(0, indexedBytes);
-  const id = identity.subarray(0, idBytes);
+  const id = identity.subarray(0, contentAt);
   const name = nameOf(identity);
   const earlier =
     connection.get<Earlier>(anyEarlier, id, index, id) ?? deferred.identities.any(name);
@@ -82,31 +82,27 @@ export function remember(deferred: Deferred, recent: RecentIdentity): void {
 
 /** What names an id on its channel. */
 function nameOf(identity: Uint8Array): string {
-  return Buffer.from(identity.buffer, identity.byteOffset, idBytes).toString("latin1");
+  return Buffer.from(identity.buffer, identity.byteOffset, contentAt).toString("latin1");
 }
 
 function identityOf(
   channel: number,
   { messageId, content, count }: MessageIdentity & { readonly count: number },
 ): Buffer {
-  const bytes = Buffer.allocUnsafe(count > 1 ? contentBytes + 4 : contentBytes);
+  const bytes = Buffer.allocUnsafe(count > 1 ? countAt + countBytes : countAt);
   bytes.writeUInt32BE(channel);
-  bytes.write(messageId.slice(0, idHexDigits), 4, "hex");
-  bytes.write(content.slice(0, contentHexDigits), idBytes, "hex");
-  if (count > 1) bytes.writeUInt32BE(count, contentBytes);
+  bytes.write(messageId.slice(0, idHexDigits), idAt, "hex");
+  bytes.write(content.slice(0, contentHexDigits), contentAt, "hex");
+  if (count > 1) bytes.writeUInt32BE(count, countAt);
   return bytes;
 }
 
 function storedOf({ sequence, identity }: Earlier): { first: number; count: number } {
-  const isSplit = identity.length > contentBytes;
-  return {
-    first: sequence,
-    count: isSplit ? Buffer.from(identity).readUInt32BE(contentBytes) : 1,
-  };
+  return { first: sequence, count: identityPartsOf(identity).count };
 }
 
 function contentOf(identity: Uint8Array): Uint8Array {
-  return identity.subarray(idBytes, contentBytes);
+  return identity.subarray(contentAt, countAt);
 }
 
 function isSame(left: Uint8Array, right: Uint8Array): boolean {

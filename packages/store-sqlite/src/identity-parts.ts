@@ -10,9 +10,10 @@ export interface IdentityParts {
   readonly count: number;
 }
 
-const idAt = 4;
-const contentAt = 20;
-const countAt = 32;
+/** Where the digest of the id, that of the content, and the count begin, in bytes. */
+export const idAt = 4;
+export const contentAt = 20;
+export const countAt = 32;
 
 export function identityPartsOf(identity: Uint8Array): IdentityParts {
   const bytes = Buffer.from(identity);

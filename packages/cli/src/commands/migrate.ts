@@ -57,7 +57,7 @@ async function migrate(context: CommandContext, options: MigrateOptions): Promis
   const { from, to, schema, consoleSchema, restart } = options;
   const move = {
     from: sourcePlaceOf(from),
-    to: targetOf(to ?? context.env["DATABASE_URL"]),
+    to: targetOf(to, context.env["DATABASE_URL"]),
     schema,
     consoleSchema,
     isAnew: restart === true,

@@ -26,13 +26,18 @@ export function sourcePlaceOf(text: string): SourcePlace {
     : { directory: path, fileName: usualName };
 }
 
-/** The connection string of the target; never quoted, since it may hold a password. @throws CommandError `usage` */
-export function targetOf(text: string | undefined): string {
+/**
+ * The connection string of the target; never quoted, since it may hold a password.
+ * @param to what `--to` says; without it `url`, the environment's `DATABASE_URL`, counts
+ * @throws CommandError `usage`
+ */
+export function targetOf(to: string | undefined, url: string | undefined): string {
+  const text = to ?? url;
   if (text !== undefined && /^postgres(?:ql)?:\/\//i.test(text)) return text;
+  const given = to === undefined ? "DATABASE_URL" : "--to";
+  const where = text === undefined ? "--to, or DATABASE_URL," : given;
   throw new CommandError(
     exitCodes.usage,
-    text === undefined
-      ? "--to, or DATABASE_URL, must be the address of a PostgreSQL database, as in postgres://user:password@host:5432/database."
-      : "--to must be the address of a PostgreSQL database, as in postgres://user:password@host:5432/database.",
+    `${where} must be the address of a PostgreSQL database, as in postgres://user:password@host:5432/database.`,
   );
 }

@@ -19,11 +19,11 @@ const later: BackendEnd = Object.freeze({ outcome: "later" });
  */
 export class BackendCaller {
   readonly #clock: Clock;
-  readonly #timers: Timers;
+  readonly #timers: Pick<Timers, "after">;
   readonly #observers: Observers;
   #lastTakenAt: number | null = null;
 
-  constructor(clock: Clock, timers: Timers, observers: Observers) {
+  constructor(clock: Clock, timers: Pick<Timers, "after">, observers: Observers) {
     this.#clock = clock;
     this.#timers = timers;
     this.#observers = observers;

@@ -128,16 +128,20 @@ export class Dispatcher {
     const { lease } = held;
     const { lane, token } = lease;
     this.#inFlight += 1;
-    activity.carried(lane, token);
-    const carried = carriers[lane.kind].carry(held);
-    const verdict =
-      (await carried.catch((error: unknown) => this.#broke(lease, error))) ?? this.#giveBack(held);
-    const end = await this.#settler.settle({ lane, token, verdict });
-    this.#conclude(lease, verdict, end);
-    book.free(held);
-    if (this.#exhausted) this.#wakeUp.by(clock.now());
-    this.#inFlight -= 1;
-    if (this.#inFlight === 0) this.#nothingInFlight();
+    try {
+      activity.carried(lane, token);
+      const carried = carriers[lane.kind].carry(held);
+      const verdict =
+        (await carried.catch((error: unknown) => this.#broke(lease, error))) ??
+        this.#giveBack(held);
+      const end = await this.#settler.settle({ lane, token, verdict });
+      this.#conclude(lease, verdict, end);
+      book.free(held);
+      if (this.#exhausted) this.#wakeUp.by(clock.now());
+    } finally {
+      this.#inFlight -= 1;
+      if (this.#inFlight === 0) this.#nothingInFlight();
+    }
   }
 
   #broke({ lane }: Lease, error: unknown): null {

@@ -24,10 +24,10 @@ const timeout: TransportResult = Object.freeze({ kind: "failure", failure: "time
 export class Postman {
   readonly #transport: Transport;
   readonly #clock: Clock;
-  readonly #timers: Timers;
+  readonly #timers: Pick<Timers, "after">;
   readonly #digest: Digest;
 
-  constructor(transport: Transport, clock: Clock, timers: Timers, digest: Digest) {
+  constructor(transport: Transport, clock: Clock, timers: Pick<Timers, "after">, digest: Digest) {
     this.#transport = transport;
     this.#clock = clock;
     this.#timers = timers;

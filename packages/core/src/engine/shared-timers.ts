@@ -7,12 +7,12 @@ interface Instant {
 }
 
 /** One timer for all who wait for the same millisecond: what one commit grants has one deadline, and is seldom late. */
-export class SharedTimers implements Timers {
+export class SharedTimers implements Pick<Timers, "after"> {
   readonly #clock: Clock;
-  readonly #timers: Timers;
+  readonly #timers: Pick<Timers, "after">;
   readonly #instants = new Map<number, Instant>();
 
-  constructor(clock: Clock, timers: Timers) {
+  constructor(clock: Clock, timers: Pick<Timers, "after">) {
     this.#clock = clock;
     this.#timers = timers;
   }
@@ -23,10 +23,6 @@ export class SharedTimers implements Timers {
     const instant = this.#instants.get(at) ?? this.#add(at, delayMs);
     instant.waiting.add(callback);
     return () => this.#leave(at, instant, callback);
-  }
-
-  soon(callback: () => void): void {
-    this.#timers.soon(callback);
   }
 
   #add(at: number, delayMs: number): Instant {
@@ -40,9 +36,11 @@ export class SharedTimers implements Timers {
     return instant;
   }
 
-  #leave(at: number, { waiting, cancel }: Instant, callback: () => void): void {
+  #leave(at: number, instant: Instant, callback: () => void): void {
+    const { waiting, cancel } = instant;
     if (!waiting.delete(callback) || waiting.size > 0) return;
     cancel();
-    this.#instants.delete(at);
+    // After it went off, another may have begun for the same millisecond.
+    if (this.#instants.get(at) === instant) this.#instants.delete(at);
   }
 }

@@ -39,14 +39,23 @@ describe("a timer that is shared", () => {
   it("stays for those who wait when another has gone, and goes with the last", async () => {
     const time = new ManualTime();
     const taken = vi.fn();
-    const timers = new SharedTimers(time, {
-      soon: (callback) => time.soon(callback),
-      after: () => taken,
-    });
+    const timers = new SharedTimers(time, { after: () => taken });
     const cancels = [timers.after(1_000, () => {}), timers.after(1_000, () => {})];
     cancels[0]?.();
     expect(taken).not.toHaveBeenCalled();
     cancels[1]?.();
     expect(taken).toHaveBeenCalledOnce();
+  });
+
+  it("that went off takes no later one of its millisecond along", async () => {
+    const time = new ManualTime();
+    const set = vi.spyOn(time, "after");
+    const timers = new SharedTimers(time, time);
+    const cancel = timers.after(1_000, () => {});
+    await time.advance(1_000);
+    timers.after(0, () => {});
+    cancel();
+    timers.after(0, () => {});
+    expect(set).toHaveBeenCalledTimes(2);
   });
 });
