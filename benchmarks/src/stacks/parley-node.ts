@@ -29,7 +29,8 @@ export interface NodeReady {
 }
 
 const options = optionsOf<NodeOptions>();
-const agent = agentApp(() => postTo(options.receiverPort));
+const post = postTo(options.receiverPort);
+const agent = agentApp(() => post);
 const gateway = await createGateway(
   platformNode({ clock: false }),
   storePostgres({ connection: options.connectionString }),
