@@ -5,6 +5,10 @@ const problems: ReadonlyMap<string, string> = new Map([
   ["sso-cancelled", "You did not finish signing in."],
   ["sso-failed", "The sign-in provider's answer could not be trusted. Try again."],
   ["sso-busy", "There were too many attempts; wait a little."],
+  [
+    "sso-away",
+    "The gateway's database does not answer at the moment; try again in a little while.",
+  ],
   ["unverified-email", "The sign-in provider has not verified your email address."],
   ["not-admitted", "You have no account here. Ask an admin to invite you."],
 ]);

@@ -1,7 +1,7 @@
 import { type ReactElement, useCallback, useEffect, useState } from "react";
 import type { MeView } from "../src/me-view.ts";
 import { api } from "./api.ts";
-import type { ApiError } from "./call.ts";
+import { againMs, type ApiError, isPassing } from "./call.ts";
 import { JoinForm } from "./join-form.tsx";
 import { PasswordLinkForm } from "./password-link-form.tsx";
 import { goTo, useRoute } from "./route.ts";
@@ -9,7 +9,7 @@ import { SignIn } from "./sign-in.tsx";
 import { Workplace } from "./workplace.tsx";
 
 type Stage =
-  | { readonly name: "loading" }
+  | { readonly name: "loading"; readonly notice?: string }
   | { readonly name: "signed-out"; readonly notice?: string }
   | { readonly name: "signed-in"; readonly me: MeView };
 
@@ -19,15 +19,18 @@ export function App(): ReactElement {
   const route = useRoute();
 
   useEffect(() => {
-    api.me().then(
-      (me) => setStage({ name: "signed-in", me }),
-      (error: ApiError) =>
-        setStage(
-          error.status === 401
-            ? { name: "signed-out" }
-            : { name: "signed-out", notice: error.message },
-        ),
-    );
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const look = (): void => {
+      api.me().then(
+        (me) => setStage({ name: "signed-in", me }),
+        (error: ApiError) => {
+          setStage(stageAfter(error));
+          if (isPassing(error)) timer = setTimeout(look, againMs);
+        },
+      );
+    };
+    look();
+    return () => clearTimeout(timer);
   }, []);
 
   const onMe = useCallback((me: MeView) => setStage({ name: "signed-in", me }), []);
@@ -43,7 +46,13 @@ export function App(): ReactElement {
   if (route.name === "password") {
     return <PasswordLinkForm key={route.id} token={route.id} onSignedIn={onSignedIn} />;
   }
-  if (stage.name === "loading") return <p className="loading">Loading…</p>;
+  if (stage.name === "loading") {
+    return (
+      <p className="loading" role="status" data-testid="loading">
+        {stage.notice ?? "Loading…"}
+      </p>
+    );
+  }
   if (stage.name === "signed-out") {
     const problem = route.name === "sign-in" ? route.id : null;
     return <SignIn notice={stage.notice} problem={problem} onSignedIn={onMe} />;
@@ -52,6 +61,11 @@ export function App(): ReactElement {
   return (
     <Workplace key={me.account.id} me={me} route={route} onMe={onMe} onSignedOut={onSignedOut} />
   );
+}
+
+function stageAfter(error: ApiError): Stage {
+  if (isPassing(error)) return { name: "loading", notice: error.message };
+  return signedOut(error.status === 401 ? undefined : error.message);
 }
 
 function signedOut(notice: string | undefined): Stage {

@@ -10,6 +10,14 @@ export class ApiError extends Error {
   }
 }
 
+/** How long a page waits before it asks again for what it could not be given. */
+export const againMs = 2_000;
+
+/** Whether the same may be answered in a little while: the gateway, or its database, is away. */
+export function isPassing(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 0 || error.status >= 502);
+}
+
 /** Asks the console's API. @throws ApiError */
 export async function call<Answer>(
   method: string,

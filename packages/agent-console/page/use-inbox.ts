@@ -2,7 +2,7 @@ import { useCallback, useEffect, useReducer, useRef, useState } from "react";
 import type { LiveEvent } from "../src/live-event.ts";
 import type { MeView } from "../src/me-view.ts";
 import { api } from "./api.ts";
-import { ApiError } from "./call.ts";
+import { againMs, ApiError, isPassing } from "./call.ts";
 import { emptyInbox, type InboxState, reduceInbox } from "./inbox-state.ts";
 import { type Connection, listenLive } from "./live.ts";
 
@@ -29,6 +29,7 @@ export function useInbox({ me, openId, onSignedOut, onEvent }: InboxOptions): In
   const [state, dispatch] = useReducer(reduceInbox, { ...emptyInbox, available: me.available });
   const [connection, setConnection] = useState<Connection>("connecting");
   const [problem, setProblem] = useState<string | null>(null);
+  const [timesBehind, setTimesBehind] = useState(0);
   const open = useRef(openId);
   open.current = openId;
   const known = useRef(state);
@@ -43,6 +44,7 @@ export function useInbox({ me, openId, onSignedOut, onEvent }: InboxOptions): In
       } catch (error) {
         if (error instanceof ApiError && error.status === 401) onSignedOut("Please sign in again.");
         else setProblem(error instanceof Error ? error.message : "Something went wrong.");
+        if (isPassing(error)) setTimesBehind((times) => times + 1);
       }
     },
     [onSignedOut],
@@ -70,6 +72,15 @@ export function useInbox({ me, openId, onSignedOut, onEvent }: InboxOptions): In
     dispatch({ type: "forget" });
     void loadConversations(null);
   }, [loadConversations]);
+
+  useEffect(() => {
+    if (timesBehind === 0) return;
+    const timer = setTimeout(() => {
+      reload();
+      if (open.current !== null) void loadThread(open.current, null);
+    }, againMs);
+    return () => clearTimeout(timer);
+  }, [timesBehind, reload, loadThread]);
 
   const loadConversation = useCallback(
     (id: string) =>

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
+import { againMs, isPassing } from "./call.ts";
 
 export interface Loaded<Value> {
   /** `null` until it is there. */
@@ -7,27 +8,38 @@ export interface Loaded<Value> {
   readonly reload: () => Promise<void>;
 }
 
-/** Loads what a page shows; again when `load` is another function. An answer that was overtaken is dropped. */
+/**
+ * Loads what a page shows; again when `load` is another function, and for as long as the gateway cannot tell. An answer
+ * that was overtaken is dropped.
+ */
 export function useLoaded<Value>(load: () => Promise<Value>): Loaded<Value> {
   const [value, setValue] = useState<Value | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const newest = useRef(0);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   const reload = useCallback(async (): Promise<void> => {
     const number = (newest.current += 1);
+    clearTimeout(timer.current);
     try {
       const loaded = await load();
       if (number !== newest.current) return;
       setValue(loaded);
       setProblem(null);
     } catch (error) {
-      if (number === newest.current) setProblem(wordsOf(error));
+      if (number !== newest.current) return;
+      setProblem(wordsOf(error));
+      if (isPassing(error)) timer.current = setTimeout(() => void reload(), againMs);
     }
   }, [load]);
 
   useEffect(() => {
     setValue(null);
     void reload();
+    return () => {
+      newest.current += 1;
+      clearTimeout(timer.current);
+    };
   }, [reload]);
   return { value, problem, reload };
 }

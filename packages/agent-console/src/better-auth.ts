@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import type { Logger } from "@parley/core";
 import { type AuthContext, betterAuth } from "better-auth";
 import { createAuthEndpoint } from "better-auth/api";
@@ -10,6 +11,8 @@ import type { ConsoleDatabase } from "./console-database.ts";
 /** Overwritten on every call, so that no client can choose the address its session is filed under. */
 export const addressHeader = "x-parley-client-address";
 const sessionSeconds = 7 * 24 * 60 * 60;
+/** Why a look at a session failed: the library tells its log, and whoever asked only that it did. */
+const causes = new AsyncLocalStorage<{ error: unknown }>();
 
 /** What the console calls of the account library. */
 export interface AccountLibrary {
@@ -60,7 +63,7 @@ export async function openBetterAuth(
     openSession: (accountId, headers) =>
       api.openSession({ body: { accountId }, headers, asResponse: true }),
     signOut: (headers) => api.signOut({ headers, asResponse: true }),
-    findSession: (headers) => api.getSession({ headers, returnHeaders: true }),
+    findSession: (headers) => withCause(() => api.getSession({ headers, returnHeaders: true })),
     createUser: async ({ email, name, role, password }) => {
       // The library's type knows its own two roles only.
       const body = { email, name, role: role as "admin", ...(password !== null && { password }) };
@@ -68,6 +71,12 @@ export async function openBetterAuth(
     },
     context: $context,
   };
+}
+
+/** Throws what the library told its log, where it did. */
+function withCause<Result>(work: () => Promise<Result>): Promise<Result> {
+  const cause = { error: null as unknown };
+  return causes.run(cause, work).catch((error: unknown) => Promise.reject(cause.error ?? error));
 }
 
 function configuration(database: ConsoleDatabase, baseUrl: string, logger: Logger) {
@@ -91,7 +100,11 @@ function configuration(database: ConsoleDatabase, baseUrl: string, logger: Logge
     // Its messages may carry an email address, so only the fact is logged.
     logger: {
       level: "error" as const,
-      log: () => logger.error("the console's account library reported an error"),
+      log: (_level: string, _message: string, ...facts: readonly unknown[]) => {
+        const cause = causes.getStore();
+        if (cause !== undefined) cause.error = facts.find((fact) => fact instanceof Error) ?? null;
+        logger.error("the console's account library reported an error");
+      },
     },
   };
 }

@@ -1,5 +1,6 @@
 import { type Logger, type Refusal, refusalBody, refuse } from "@parley/core";
 import type { NextFunction, Request, RequestHandler, Response } from "express";
+import { isDatabaseAway } from "./database-away.ts";
 
 const unchanged = "Nothing was changed.";
 
@@ -22,6 +23,13 @@ export const consoleRefusals = Object.freeze({
   accountDisabled: own(40994, `This account is disabled. ${unchanged}`),
   bodyTooLarge: own(41391, `The body must not be larger than 64 KiB. ${unchanged}`),
   tooManyAttempts: own(42991, "There were too many attempts; wait a little."),
+  databaseAway: {
+    ...own(
+      50391,
+      "The gateway's database does not answer at the moment; try again in a little while.",
+    ),
+    retryAfterSeconds: 1,
+  },
 }) satisfies Readonly<Record<string, Refusal>>;
 
 export const signedOut = refuse("unauthorized", { detail: "Sign in first" });
@@ -55,12 +63,24 @@ export function failureHandler(logger: Logger) {
     if (response.headersSent) return next(error);
     const expected = refusalOf(error);
     if (expected !== null) return sendRefusal(response, expected);
-    logger.error("a console request failed", {
-      method: request.method,
-      error: error instanceof Error ? error.name : typeof error,
-    });
-    sendRefusal(response, refuse("internal"));
+    const isAway = isDatabaseAway(error);
+    const facts = { method: request.method, error: nameOf(error) };
+    if (isAway) logger.warn("a console request found no database", facts);
+    else logger.error("a console request failed", facts);
+    sendRefusal(response, isAway ? awayFor(request.method) : refuse("internal"));
   };
+}
+
+/** Whoever only reads has nothing that could be half done. */
+function awayFor(method: string): Refusal {
+  const { databaseAway } = consoleRefusals;
+  if (method === "GET" || method === "HEAD") return databaseAway;
+  const message = `${databaseAway.message} Whether anything was changed is not known.`;
+  return { ...databaseAway, message };
+}
+
+function nameOf(error: unknown): string {
+  return error instanceof Error ? error.name : typeof error;
 }
 
 /** What Express and its body reader throw when the client is to blame. */

@@ -1,6 +1,7 @@
 import { type Request, type RequestHandler, type Response, Router } from "express";
 import { networkOf } from "./attempt-limit.ts";
 import type { ConsoleParts, SingleSignOnParts } from "./console-parts.ts";
+import { isDatabaseAway } from "./database-away.ts";
 import { methodNotAllowed, notFound, sendRefusal } from "./failure.ts";
 import { browserOf } from "./guards.ts";
 import type { SealedCookieOptions } from "./sealed-cookie.ts";
@@ -25,6 +26,7 @@ type Problem =
   | "sso-cancelled"
   | "sso-failed"
   | "sso-busy"
+  | "sso-away"
   | "unverified-email"
   | "not-admitted";
 
@@ -54,12 +56,21 @@ function withLimit(parts: SingleSignOnRoutesParts, step: Step): RequestHandler {
   return async (request, response) => {
     if (singleSignOn === null) return sendRefusal(response, notFound);
     const key = networkOf(browserOf(request).address);
-    const isBusy = (await linkLimit.take(key)) !== null;
-    const problem = isBusy ? "sso-busy" : await step(parts, singleSignOn, request, response);
+    const take = async (): Promise<Problem | null> => {
+      const isBusy = (await linkLimit.take(key)) !== null;
+      return isBusy ? "sso-busy" : step(parts, singleSignOn, request, response);
+    };
+    const problem = await take().catch(awayOrFailed);
     if (problem === null) return linkLimit.giveBack(key);
     logger.warn("single sign-on did not sign in", { problem });
     response.redirect(303, `/console/#/sign-in/${problem}`);
   };
+}
+
+/** A person is on the way here, not a page that could read JSON. */
+function awayOrFailed(error: unknown): Problem {
+  if (isDatabaseAway(error)) return "sso-away";
+  throw error;
 }
 
 const start: Step = async (parts, { flow, tickets }, _request, response) => {

@@ -116,7 +116,7 @@ describe("nodes that share a console's database", () => {
     const events = await client.events();
     expect(await events.next("presence")).not.toBeNull();
     await postgres.crash(async () => {
-      expect((await client.ask("GET", "/me")).status).toBe(500);
+      expect((await client.ask("GET", "/me")).status).toBe(503);
       host.clock.push(1_001);
       expect(await host.status()).toBe(0);
     });
