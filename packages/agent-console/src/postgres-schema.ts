@@ -86,7 +86,10 @@ async function versionOf(client: Client, schema: string, place: string): Promise
   );
   if (tables.length === 0) return null;
   if (!tables.some(({ name }) => name === "console_schema")) throw foreignError(schema, place);
-  const { rows } = await client.query<Version>("select version, oldest_reader from console_schema");
+  // By its full name: whoever may not use the schema is told so, and not that the table is missing.
+  const { rows } = await client.query<Version>(
+    `select version, oldest_reader from ${quoted(schema)}.console_schema`,
+  );
   return rows[0] ?? null;
 }
 

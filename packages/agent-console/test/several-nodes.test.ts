@@ -183,7 +183,12 @@ describe("a console's database is refused in one clear sentence", () => {
       url.password = "s3cret";
     });
     expect((await refusal({ connection: guest, schema: "theirs" })).message).toContain(
-      "permission denied",
+      "permission denied for database",
+    );
+    const made = await postgres.fresh();
+    await (await openPostgresConsole(made, random)).close();
+    expect((await refusal({ ...made, connection: guest })).message).toContain(
+      `permission denied for schema ${made.schema}`,
     );
   });
 
