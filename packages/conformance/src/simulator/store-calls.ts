@@ -6,7 +6,6 @@ import type { World } from "./world.ts";
 
 /** Calls that ask whether there is anything to do. */
 const polls: ReadonlySet<string> = new Set(["claim", "next-due"]);
-const never = new Promise<never>(() => {});
 
 /** What a store throws when it cannot; its text holds what no log line may hold. */
 class StoreTrouble extends Error {
@@ -43,7 +42,7 @@ export class StoreCalls {
     told: (result: Result) => Fact | null = () => null,
   ): Promise<Result> {
     const life = this.#life;
-    if (!life.alive) return never;
+    if (!life.alive) return never();
     if (life.storeLost !== null) return this.#lost(operation);
     const fate = this.#world.fates.store(life.name, operation);
     const step = this.#world.fates.steps.at(-1);
@@ -72,11 +71,11 @@ export class StoreCalls {
     if (blocks) life.standStill(beforeMs + afterMs);
     else if (beforeMs > 0) await this.#world.elapse(beforeMs);
     // Nothing that was under way outlasts the standstill in which clocks are set.
-    if (!life.alive && (!ghost || beganAt <= this.#world.jumpedAt)) return never;
+    if (!life.alive && (!ghost || beganAt <= this.#world.jumpedAt)) return never();
     if (end === "crash-before") return this.#crash();
     const result = end === "refused" ? null : await this.#do(operation, work, told, step);
     if (end === "crash-after") return this.#crash();
-    if (!life.alive) return never;
+    if (!life.alive) return never();
     if (!blocks && beforeMs + afterMs > 0) await life.elapse(afterMs);
     return result;
   }
@@ -102,7 +101,7 @@ export class StoreCalls {
 
   #crash(): Promise<never> {
     this.#world.crash(this.#life);
-    return never;
+    return never();
   }
 
   async #lost(operation: string): Promise<never> {
@@ -114,6 +113,11 @@ export class StoreCalls {
     this.see({ kind: "trouble", operation, end: "lost", beganAt, ms });
     throw trouble();
   }
+}
+
+/** One for every call: what waits for a promise that all share would be kept until the process ends. */
+function never(): Promise<never> {
+  return new Promise(() => {});
 }
 
 function trouble(): StoreTrouble {
