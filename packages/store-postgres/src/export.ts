@@ -1,6 +1,12 @@
-import { type EntryKind, entryKinds, type EntryPage, type StoreExport } from "@parley/core";
+import {
+  type EntryKind,
+  entryKinds,
+  type EntryPage,
+  ParleyError,
+  type StoreExport,
+} from "@parley/core";
 import type { Client } from "pg";
-import type { Section } from "./export-section.ts";
+import { BrokenEntry, type Section } from "./export-section.ts";
 import { sections } from "./export-sections.ts";
 import { storeError } from "./store-error.ts";
 
@@ -28,7 +34,11 @@ export class PostgresExport implements StoreExport {
     limit: number,
   ): Promise<EntryPage<Kind>> {
     const section: Section<Kind> = sections[kind];
-    return this.#guard(section.page(this.#client, cursor, limit));
+    return this.#guard(
+      section.page(this.#client, cursor, limit).catch((error: unknown) => {
+        throw error instanceof BrokenEntry ? brokenError(this.#place, kind, error) : error;
+      }),
+    );
   }
 
   async #guard<Result>(answer: Promise<Result>): Promise<Result> {
@@ -38,4 +48,12 @@ export class PostgresExport implements StoreExport {
       throw storeError(error, this.#place);
     }
   }
+}
+
+/** @returns `store-corrupt` */
+function brokenError(place: string, kind: EntryKind, { at }: BrokenEntry): ParleyError {
+  return new ParleyError(
+    "store-corrupt",
+    `${place} is damaged: of its ${kind} the one at ${at} holds broken JSON; restore it from a backup.`,
+  );
 }

@@ -8,6 +8,7 @@ import {
 import { type ConversationEntry, type EntryKind, entryKinds, type LaneEntry } from "@parley/core";
 import { Client } from "pg";
 import * as runner from "vitest";
+import { inspect } from "node:util";
 import { Database } from "../src/database.ts";
 import { PostgresExport } from "../src/export.ts";
 import { openPostgresImport } from "../src/index.ts";
@@ -51,6 +52,29 @@ runner.it("tokens that are given after a move are higher than all that came", as
   runner.expect(lease.token).toBeGreaterThan(9_000_000);
   await stores.close();
 });
+
+runner.it(
+  "an entry whose JSON is broken is named by its place and kind, and not quoted",
+  async () => {
+    const { connectionString } = await postgres();
+    const schema = freshSchema();
+    const stores = await openIn(connectionString, schema);
+    await new StoreBench(stores).accept(anInboundAppend({}));
+    const { client, exported } = await exportOf(connectionString, schema);
+    await client.query("update conversations set profile = 'Jane Doe'");
+    const { rows } = await client.query("select conversation from conversations");
+    const error: unknown = await exported
+      .page("conversations", null, 10)
+      .catch((reason: unknown) => reason);
+    runner.expect(error).toMatchObject({
+      code: "store-corrupt",
+      message: `the test's server is damaged: of its conversations the one at ${rows[0].conversation} holds broken JSON; restore it from a backup.`,
+    });
+    runner.expect(inspect(error)).not.toContain("Jane");
+    await client.end();
+    await stores.close();
+  },
+);
 
 runner.it(
   "nobody is moved to where a gateway runs, whatever its connections are called",

@@ -25,11 +25,22 @@ export interface SectionPlan<Kind extends EntryKind, Row extends Placed> {
   readonly entryOf: (row: Row, connection: Connection) => StoreEntry<Kind>;
 }
 
+/** An entry whose JSON is broken. What the parser says of it quotes what people wrote, and is left out. */
+export class BrokenEntry extends Error {
+  /** Of its row. */
+  readonly at: string | number;
+
+  constructor(at: string | number) {
+    super("the JSON of an entry is broken");
+    this.at = at;
+  }
+}
+
 /** Pages of rows; a cursor is the key of the last one, as JSON. */
 export function section<Kind extends EntryKind, Row extends Placed>(
   plan: SectionPlan<Kind, Row>,
 ): Section<Kind> {
-  const { table, start, sql, entryOf } = plan;
+  const { table, start, sql } = plan;
   const countAll = `select count(*) as count from ${table}`;
   return {
     count: (connection) => connection.get<{ count: number }>(countAll)?.count ?? 0,
@@ -38,11 +49,24 @@ export function section<Kind extends EntryKind, Row extends Placed>(
       const rows = connection.all<Row>(sql, ...key, limit);
       const last = rows.length < limit ? undefined : rows.at(-1);
       return {
-        entries: rows.map((row) => entryOf(row, connection)),
+        entries: rows.map((row) => readEntry(plan, row, connection)),
         next: last === undefined ? null : JSON.stringify(keyOf(last)),
       };
     },
   };
+}
+
+/** @throws BrokenEntry */
+function readEntry<Kind extends EntryKind, Row extends Placed>(
+  plan: SectionPlan<Kind, Row>,
+  row: Row,
+  connection: Connection,
+): StoreEntry<Kind> {
+  try {
+    return plan.entryOf(row, connection);
+  } catch (error) {
+    throw error instanceof SyntaxError ? new BrokenEntry(row.at) : error;
+  }
 }
 
 function keyOf({ at, within }: Placed): readonly (string | number)[] {

@@ -8,7 +8,7 @@ import {
   type StoreExport,
 } from "@parley/core";
 import { Database, type DatabasePlace } from "./database.ts";
-import type { Section } from "./export-section.ts";
+import { BrokenEntry, type Section } from "./export-section.ts";
 import { sections } from "./export-sections.ts";
 
 /** Which file is read. */
@@ -59,10 +59,24 @@ export class SqliteExport implements OpenedExport {
     limit: number,
   ): Promise<EntryPage<Kind>> {
     const section: Section<Kind> = sections[kind];
-    return this.#database.readWritten((connection) => section.page(connection, cursor, limit));
+    return this.#database.readWritten((connection) => {
+      try {
+        return section.page(connection, cursor, limit);
+      } catch (error) {
+        throw error instanceof BrokenEntry ? brokenError(this.#database.path, kind, error) : error;
+      }
+    });
   }
 
   close(): void {
     this.#database.close();
   }
+}
+
+/** @returns `store-corrupt` */
+function brokenError(place: string, kind: EntryKind, { at }: BrokenEntry): ParleyError {
+  return new ParleyError(
+    "store-corrupt",
+    `${place} is damaged: of its ${kind} the one at ${at} holds broken JSON; restore it from a backup.`,
+  );
 }
