@@ -14,6 +14,8 @@ const gatherMs = 10;
 const atOnce = 8;
 /** More conversations than this cannot be told one by one: pages load everything again, which costs less. */
 const pendingLimit = 300;
+/** Every open page then asks for everything: so often at most. */
+const anewMs = 1_000;
 /** Of one conversation, read at once. */
 const longest = 50;
 
@@ -24,6 +26,10 @@ export class ChangedMessages {
   readonly #timers: Timers;
   readonly #pending = new Map<string, Changes>();
   #isReading = false;
+  #wasAnewLately = false;
+  /** Pages will be told to load everything: until then nothing needs to be told one by one. */
+  #isAnewDue = false;
+  #cancelAnew: () => void = () => {};
 
   constructor(
     conversations: Pick<Conversations, "find" | "messages">,
@@ -36,6 +42,7 @@ export class ChangedMessages {
   }
 
   note(conversationId: string, sequence: number, change: Change): void {
+    if (this.#isAnewDue) return;
     const changes = this.#pending.get(conversationId) ?? new Map<number, Change>();
     this.#pending.set(conversationId, changes);
     // A message is told with its state.
@@ -46,9 +53,21 @@ export class ChangedMessages {
     this.#timers.after(gatherMs, () => void this.#readAll());
   }
 
+  /** Tells nothing more of what is due. */
+  end(): void {
+    this.#cancelAnew();
+  }
+
   #startAnew(): void {
     this.#pending.clear();
+    this.#isAnewDue = this.#wasAnewLately;
+    if (this.#isAnewDue) return;
+    this.#wasAnewLately = true;
     this.#live.relay({ type: "reset", data: {} });
+    this.#cancelAnew = this.#timers.after(anewMs, () => {
+      this.#wasAnewLately = false;
+      if (this.#isAnewDue) this.#startAnew();
+    });
   }
 
   async #readAll(): Promise<void> {
@@ -64,7 +83,7 @@ export class ChangedMessages {
   async #tell(conversationId: string, changes: Changes): Promise<void> {
     const newest = Math.max(...changes.keys());
     const span = newest - Math.min(...changes.keys()) + 1;
-    if (span > longest) return this.#live.relay({ type: "reset", data: {} });
+    if (span > longest) return this.#startAnew();
     const conversation = await this.#conversations.find(conversationId);
     if (conversation === null) return;
     // A message's sequence is the cursor of the page before it.

@@ -40,6 +40,7 @@ export class OtherNodes {
   close(): void {
     for (const end of this.#ends) end();
     this.#parts.lookout.end();
+    this.#parts.changes.end();
   }
 
   #audience(isThere: boolean): void {

@@ -115,12 +115,37 @@ describe("what happens on one node", () => {
     await time.advance(10);
     expect(there.toldOf("reset")).toHaveLength(1);
     expect(facts.reads).toBe(0);
+    await time.advance(1_000);
     facts.say("a", 1);
     facts.say("a", 100);
     here.live.publish(said("a", "1"));
     here.live.publish(said("a", "100"));
     await time.advance(10);
     expect(there.toldOf("reset")).toHaveLength(2);
+  });
+
+  it("is too much again and again: then pages load everything once a second, and after the last change", async () => {
+    const { facts, time, here, there } = nodes();
+    const resets = () => there.toldOf("reset").length;
+    for (let round = 0; round < 25; round += 1) {
+      for (let count = 0; count <= 300; count += 1) {
+        facts.say(`c${count}`, round);
+        here.live.publish(said(`c${count}`, `${round}`));
+      }
+      await time.advance(100);
+    }
+    expect(resets()).toBe(3);
+    facts.say("a", 1);
+    here.live.publish(said("a", "1"));
+    await time.advance(499);
+    expect([resets(), there.toldOf("message").length]).toEqual([3, 0]);
+    await time.advance(1);
+    expect(resets()).toBe(4);
+    facts.say("b", 1);
+    here.live.publish(said("b", "1"));
+    await time.advance(5_000);
+    expect(there.toldOf("message").map(({ conversationId }) => conversationId)).toContain("b");
+    expect(resets()).toBe(4);
   });
 });
 
