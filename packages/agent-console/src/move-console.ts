@@ -21,6 +21,8 @@ export interface ConsoleMove extends PostgresConsoleOptions {
 export interface MovedTable {
   readonly name: string;
   readonly rows: number;
+  /** Whether an earlier move had brought it: then both sides were only compared. */
+  readonly wasMoved: boolean;
   /** 64 hex digits; equal for equal rows, whatever order they come in. */
   readonly digest: string;
 }
@@ -32,7 +34,8 @@ const origin = "http://localhost";
  * Moves accounts, passwords, sessions, open links, presence and the key of cookies to PostgreSQL, in one transaction, and
  * reads both sides again. What was moved before is compared only.
  * @returns `null` when there is no `console.db`
- * @throws ParleyError `console-database-unusable`; `move-not-empty` when other accounts are there
+ * @throws ParleyError `console-database-unusable`; `move-not-empty` when other accounts are there, or the same that have
+ * gone on since they were moved
  */
 export async function moveConsole(move: ConsoleMove): Promise<readonly MovedTable[] | null> {
   if (!existsSync(consoleFileIn(move.directory))) return null;
@@ -52,9 +55,10 @@ async function moveTables(move: ConsoleMove): Promise<readonly MovedTable[]> {
   const names = await tableNames(source.queries);
   // Awaited here, because both are closed at the end of this function.
   return await target.inTurn(async (queries) => {
-    if (await isEmpty(queries)) for (const name of names) await copy(source.queries, queries, name);
+    const wasMoved = !(await isEmpty(queries));
+    if (!wasMoved) for (const name of names) await copy(source.queries, queries, name);
     const tables: MovedTable[] = [];
-    for (const name of names) tables.push(await compared(source.queries, queries, name));
+    for (const name of names) tables.push({ ...(await compared(source, queries, name)), wasMoved });
     return tables;
   });
 }
@@ -79,15 +83,30 @@ async function copy(source: Queries, target: Queries, name: string): Promise<voi
   }
 }
 
-async function compared(source: Queries, target: Queries, name: string): Promise<MovedTable> {
+async function compared(
+  source: ConsoleDatabase,
+  target: Queries,
+  name: string,
+): Promise<Omit<MovedTable, "wasMoved">> {
   const columns = await columnsOf(target, name);
-  const [rows, others] = [await rowsOf(source, name), await rowsOf(target, name)];
+  const [rows, others] = [await rowsOf(source.queries, name), await rowsOf(target, name)];
   const digest = digestOf(columns, rows);
   if (digest === digestOf(columns, others)) return { name, rows: rows.length, digest };
-  throw new ParleyError(
-    "move-not-empty",
-    `The schema for the console holds accounts already, and its ${name} table is not that of console.db: name another schema.`,
-  );
+  throw differentError(await hasSecret(target, source.secret), name);
+}
+
+/** The key of cookies is made once for every console: two that share it were one. */
+async function hasSecret(queries: Queries, secret: string): Promise<boolean> {
+  const { rows } =
+    await sql`select 1 from setting where name = 'secret' and value = ${secret}`.execute(queries);
+  return rows.length > 0;
+}
+
+function differentError(isSameConsole: boolean, name: string): ParleyError {
+  const why = isSameConsole
+    ? `The console was moved there already, and one of the two has gone on since: their ${name} tables differ; nothing was changed.`
+    : "The schema for the console holds the accounts of another one: name another schema; nothing was changed.";
+  return new ParleyError("move-not-empty", why);
 }
 
 function digestOf(columns: readonly MovedColumn[], rows: readonly Row[]): string {

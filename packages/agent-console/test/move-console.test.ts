@@ -25,7 +25,8 @@ afterAll(() => {
 });
 
 const random = { token: (characters: number) => "b".repeat(characters), fraction: () => 0 };
-const move = () => moveConsole({ ...database, directory, random, logger: new KeptLog() });
+const move = (from = directory) =>
+  moveConsole({ ...database, directory: from, random, logger: new KeptLog() });
 
 it("accounts, passwords, roles, sessions, open links and presence are moved to PostgreSQL", async () => {
   const { host, client } = await start({ directory });
@@ -61,13 +62,23 @@ it("what was moved before is only compared, and other accounts are refused and k
   const first = await start({ directory });
   await first.host.close();
   const moved = await move();
-  expect(await move()).toEqual(moved);
+  expect(moved?.map(({ wasMoved }) => wasMoved)).toEqual(moved?.map(() => false));
+  expect(await move()).toEqual(moved?.map((table) => ({ ...table, wasMoved: true })));
   const other = await start({ database });
   await joined(other.host, await signedIn(other.client));
   await other.host.close();
   await expect(move()).rejects.toMatchObject({
     code: "move-not-empty",
-    message: expect.stringMatching(/^The schema for the console holds accounts already[^\n]+\.$/),
+    message:
+      "The console was moved there already, and one of the two has gone on since: their user tables differ; nothing was changed.",
+  });
+  const elsewhere = mkdtempSync(join(tmpdir(), "parley-console-"));
+  directories.push(elsewhere);
+  await (await start({ directory: elsewhere })).host.close();
+  await expect(move(elsewhere)).rejects.toMatchObject({
+    code: "move-not-empty",
+    message:
+      "The schema for the console holds the accounts of another one: name another schema; nothing was changed.",
   });
   const after = await start({ database });
   const { body } = await (

@@ -76,21 +76,24 @@ const columns: readonly Column<MovedPart>[] = [
   { title: "digest of both sides", text: ({ digest }) => digest, flexible: true },
 ];
 
-function print(
-  context: CommandContext,
-  { from }: MigrateOptions,
-  { wasMoved, parts }: Moved,
-): void {
+function print(context: CommandContext, { from }: MigrateOptions, { parts }: Moved): void {
   new Table(context, columns).print(parts);
-  const total = parts.reduce((sum, { entries }) => sum + entries, 0);
-  const how = wasMoved ? "had been moved before; both sides are" : "moved; both sides are";
-  say(context, `${countedEntries(total)} ${how} the same.`);
+  const [before, now] = [entriesOf(parts, true), entriesOf(parts, false)];
+  const all = [
+    ...(now === null ? [] : [`${now} moved`]),
+    ...(before === null ? [] : [`${before} had been moved before`]),
+  ];
+  say(context, `${all.join(", ")}; both sides are the same.`);
   tell(
     context,
     `Start no gateway on ${from} any more: what waits there would be sent twice, here and there.`,
   );
 }
 
-function countedEntries(total: number): string {
+/** Of the parts that an earlier run moved, or of those that this one did; `null` when there are none. */
+function entriesOf(parts: readonly MovedPart[], before: boolean): string | null {
+  const those = parts.filter(({ wasMoved }) => wasMoved === before);
+  const total = those.reduce((sum, { entries }) => sum + entries, 0);
+  if (those.length === 0) return null;
   return total === 1 ? "1 entry" : `${total} entries`;
 }

@@ -18,9 +18,10 @@ export async function moveAccounts(move: GatewayMove): Promise<readonly MovedPar
     random: container.get(Random),
     logger: container.get(Logger),
   });
-  return (tables ?? []).map(({ name, rows, digest }) => ({
+  return (tables ?? []).map(({ name, rows, digest, wasMoved }) => ({
     name: `console: ${name}`,
     entries: rows,
     digest,
+    wasMoved,
   }));
 }

@@ -40,11 +40,11 @@ export async function moveGateway(
   );
   if (isAnew) await target.clear();
   const verified = await moveStore({ source, target, written, context });
-  const parts = partsOf(verified);
+  const entries = partsOf(verified);
   context.signal.throwIfAborted();
-  const accounts = await moveAccounts(move);
+  const parts = [...entries, ...(await moveAccounts(move))];
   if (!verified.isOld) await target.finish();
-  return { wasMoved: verified.isOld, parts: [...parts, ...accounts] };
+  return { wasMoved: parts.every(({ wasMoved }) => wasMoved), parts };
 }
 
 const names: Readonly<Record<EntryKind, string>> = {
@@ -60,7 +60,11 @@ const names: Readonly<Record<EntryKind, string>> = {
 /** @throws CommandError `failed` when the two sides differ */
 function partsOf(verified: Verified): readonly MovedPart[] {
   if (verified.isSame)
-    return entryKinds.map((kind) => ({ name: names[kind], ...verified.moved[kind] }));
+    return entryKinds.map((kind) => ({
+      name: names[kind],
+      ...verified.moved[kind],
+      wasMoved: verified.isOld,
+    }));
   if (verified.isOld) {
     throw new CommandError(
       exitCodes.failed,

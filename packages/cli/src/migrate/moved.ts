@@ -4,11 +4,13 @@ import type { EntrySum } from "./entry-digest.ts";
 export interface MovedPart extends EntrySum {
   /** For people. */
   readonly name: string;
+  /** Whether an earlier run had moved all of it: then both sides were only compared. */
+  readonly wasMoved: boolean;
 }
 
 /** A gateway that was moved. */
 export interface Moved {
-  /** Whether an earlier run had ended already: then both sides were only compared. */
+  /** Whether every part was. */
   readonly wasMoved: boolean;
   readonly parts: readonly MovedPart[];
 }
