@@ -26,11 +26,15 @@ const migrate = (...words: readonly string[]): Promise<Run> =>
     env: { DATABASE_URL: postgres.connectionString },
   });
 
-/** What was said last of what was moved, with its numbers as N. */
+/** What was said last of what was moved, with its numbers as N entries. */
 async function saidOf(...words: readonly string[]): Promise<string | undefined> {
   const { code, stdout, stderr } = await migrate(...words);
   expect(code, stderr).toBe(0);
-  return stdout.trimEnd().split("\n").at(-1)?.replaceAll(/\d+/g, "N");
+  return stdout
+    .trimEnd()
+    .split("\n")
+    .at(-1)
+    ?.replaceAll(/\d+ entr(?:y|ies)/g, "N entries");
 }
 
 it("a move that is made again says what was moved before, what is moved now, and what has gone on since", async () => {
