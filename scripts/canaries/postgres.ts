@@ -12,9 +12,9 @@ export const postgresCanaries: readonly Canary[] = [
     replace: ") return",
   }),
   canary(nodes, "postgres-repeat-outside-lock", "a repeat is looked for outside the lock", {
-    file: `${folder}/conversation-rows.ts`,
-    find: "  order by c.conversation for no key update of c`);",
-    replace: "  order by c.conversation`);",
+    file: `${folder}/conversation-locks.ts`,
+    find: 'const locked = "order by c.conversation for no key update of c";',
+    replace: 'const locked = "order by c.conversation";',
   }),
   canary(nodes, "postgres-living-owner-robbed", "lanes of an owner that lives are given away", {
     file: `${folder}/release.ts`,

@@ -7,6 +7,7 @@ import {
 } from "./conversation-rows.ts";
 import { DeliveryRows } from "./delivery-rows.ts";
 import { Grants } from "./grants.ts";
+import { loadLanes } from "./lane-load.ts";
 import { type LaneRow, LaneRows } from "./lane-rows.ts";
 import type { Session } from "./session.ts";
 import { statement } from "./statement.ts";
@@ -35,10 +36,11 @@ export async function claim(
   const locked = await session.rows<ConversationColumns>(lockDue, now, ...limits);
   for (const columns of locked) conversations.keep(rowOf(columns));
   if (locked.length === 0) return [];
-  await Promise.all([
-    lanes.load(session, conversations.numbers()),
-    tokens.add(session, laneKinds.length * locked.length),
-  ]);
+  await loadLanes(
+    session,
+    { lanes, tokens },
+    { of: conversations.numbers(), tokens: laneKinds.length * locked.length },
+  );
   const due = laneKinds.flatMap((kind) => dueOf(lanes, kind, now, limitOf(budget[kind])));
   await deliveries.load(
     session,
@@ -49,7 +51,7 @@ export async function claim(
     grants.offer(lane, () => deliveries.head(lane.conversation, lane.head));
     lanes.change(lane);
   }
-  lanes.save(session);
+  session.write(lanes.writes());
   return grants.leases(conversations);
 }
 

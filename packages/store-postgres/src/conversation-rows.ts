@@ -1,6 +1,6 @@
 import type { Conversation, InboundAppend } from "@parley/core";
 import type { Session } from "./session.ts";
-import { statement } from "./statement.ts";
+import { statement, type Write } from "./statement.ts";
 import { blockSize } from "./tokens.ts";
 
 /** One conversation inside one call. */
@@ -34,20 +34,6 @@ export const conversationColumns = `
   c.created_at as "createdAt", c.last_message_at as "lastMessageAt"
   from conversations c join channel_keys k on k.channel = c.channel`;
 
-/** One visitor, with the number of the channel's key. */
-export interface VisitorRef {
-  readonly channel: number;
-  readonly visitorKey: string;
-}
-
-const lockKnown = statement(`with wanted as materialized (
-    select conversation from conversations where id = any($1::text[])
-    union
-    select v.conversation from unnest($2::bigint[], $3::text[]) as visitor (channel, visitor_key)
-      join conversations v on v.channel = visitor.channel and v.visitor_key = visitor.visitor_key
-  )
-  select ${conversationColumns} where c.conversation in (select conversation from wanted)
-  order by c.conversation for no key update of c`);
 // Whoever makes the row first makes the conversation: the other waits here, and gets that row.
 const insertOrLock =
   statement(`with block as materialized (select nextval('conversation_blocks') * ${blockSize} as first),
@@ -68,7 +54,7 @@ const update = statement(`update conversations c
     as u (conversation, visitor_id, profile, last_message_at, last_sequence)
   where c.conversation = u.conversation`);
 
-/** The conversations that one call touches: locked and read together, written together by `save`. */
+/** The conversations that one call touches: locked and read together, written together at its end. */
 export class ConversationRows {
   readonly #byNumber = new Map<number, ConversationRow>();
   readonly #byId = new Map<string, ConversationRow>();
@@ -76,22 +62,6 @@ export class ConversationRows {
   /** Rows made for visitors whose first append is still to come. */
   readonly #unborn = new Map<string, ConversationRow>();
   readonly #changed = new Set<ConversationRow>();
-
-  /** Locks those that are there, in the order of their numbers. */
-  async lock(
-    session: Session,
-    ids: readonly string[],
-    visitors: readonly VisitorRef[],
-  ): Promise<void> {
-    if (ids.length + visitors.length === 0) return;
-    const rows = await session.rows<ConversationColumns>(
-      lockKnown,
-      ids,
-      visitors.map(({ channel }) => channel),
-      visitors.map(({ visitorKey }) => visitorKey),
-    );
-    for (const columns of rows) this.keep(rowOf(columns));
-  }
 
   /** Makes rows for visitors without one, in an order of their own, after the locks. */
   async make(
@@ -164,17 +134,18 @@ export class ConversationRows {
     return row;
   }
 
-  save(session: Session): void {
+  /** What the call has changed. */
+  writes(): readonly Write[] {
     const rows = [...this.#changed].sort((a, b) => a.number - b.number);
-    if (rows.length === 0) return;
-    session.run(
-      update,
+    if (rows.length === 0) return [];
+    const values = [
       rows.map(({ number }) => number),
       rows.map(({ current }) => current.visitorId),
       rows.map(({ current }) => JSON.stringify(current.profile)),
       rows.map(({ current }) => current.lastMessageAt),
       rows.map(({ lastSequence }) => lastSequence),
-    );
+    ];
+    return [{ statement: update, values }];
   }
 }
 

@@ -15,10 +15,11 @@ import type { Database } from "./database.ts";
 import { eraseConversation, erasePage } from "./erase.ts";
 import { readMessages } from "./message-pages.ts";
 import { cursorOf, pageOf } from "./page.ts";
+import { Gathered } from "./gathered.ts";
 import { searchable } from "./searchable.ts";
 import { statement } from "./statement.ts";
 
-const byId = statement(`select ${conversationColumns} where c.id = $1`);
+const byIds = statement(`select ${conversationColumns} where c.id = any($1::text[])`);
 const byVisitor = statement(
   `select ${conversationColumns} where k.key = $1 and c.visitor_key = $2`,
 );
@@ -29,20 +30,22 @@ const byActivity =
 /** `ConversationStore` on PostgreSQL. */
 export class PostgresConversationStore implements ConversationStore {
   readonly #database: Database;
+  /** Every message of an agent asks for its conversation: a statement for each would cost as much as storing it. */
+  readonly #byId: Gathered<ConversationColumns>;
 
   constructor(database: Database) {
     this.#database = database;
+    this.#byId = new Gathered(async (ids) => {
+      const rows = await database.read<ConversationColumns>(byIds, ids);
+      return new Map(rows.map((row) => [row.id, row]));
+    });
   }
 
   async find(ref: ConversationRef): Promise<Conversation | null> {
-    const [row] =
+    const row =
       "id" in ref
-        ? await this.#database.read<ConversationColumns>(byId, searchable(ref.id))
-        : await this.#database.read<ConversationColumns>(
-            byVisitor,
-            searchable(ref.channelKey),
-            searchable(ref.visitorKey),
-          );
+        ? await this.#byId.find(searchable(ref.id))
+        : await this.#findVisitor(ref.channelKey, ref.visitorKey);
     return row === undefined ? null : conversationOf(row);
   }
 
@@ -67,5 +70,17 @@ export class PostgresConversationStore implements ConversationStore {
     const isErased = await this.#database.write((session) => eraseConversation(session, id));
     if (isErased) this.#database.notices.say();
     return isErased;
+  }
+
+  async #findVisitor(
+    channelKey: string,
+    visitorKey: string,
+  ): Promise<ConversationColumns | undefined> {
+    const [row] = await this.#database.read<ConversationColumns>(
+      byVisitor,
+      searchable(channelKey),
+      searchable(visitorKey),
+    );
+    return row;
   }
 }

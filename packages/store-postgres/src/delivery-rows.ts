@@ -1,7 +1,7 @@
 import { type Head, type LaneKind, laneKinds, type Outcome, type Verdict } from "@parley/core";
 import { kindNumber, toJson } from "./lane-rows.ts";
 import type { Session } from "./session.ts";
-import { statement } from "./statement.ts";
+import { statement, type Value, type Write } from "./statement.ts";
 
 /** What makes a delivery besides its place. */
 export interface Draft {
@@ -79,7 +79,7 @@ export interface Place {
   readonly sequence: number;
 }
 
-/** The deliveries that one call touches; written together by `save`. */
+/** The deliveries that one call touches; written together at its end. */
 export class DeliveryRows {
   readonly #rows = new Map<string, DeliveryRow>();
   /** The row after a lane's head, by the lane. */
@@ -154,47 +154,22 @@ export class DeliveryRows {
     this.#gone.push(place);
   }
 
-  save(session: Session): void {
-    this.#saveInserted(session);
+  /** What the call has changed. */
+  writes(): readonly Write[] {
+    const inserted = { statement: insert, values: insertedValues(this.#inserted) };
     const changes = [...this.#changes.values()];
-    if (changes.length > 0) {
-      session.run(
-        update,
-        conversationsOf(changes),
-        changes.map(({ sequence }) => sequence),
-        changes.map(({ state }) => state),
-        changes.map(({ failure }) => failure),
-        changes.map(({ record }) => record),
-        changes.map(({ newest }) => newest),
-      );
-    }
-    if (this.#gone.length > 0) {
-      const sequences = this.#gone.map(({ sequence }) => sequence);
-      session.run(remove, conversationsOf(this.#gone), sequences);
-    }
-  }
-
-  #saveInserted(session: Session): void {
-    const rows = this.#inserted;
-    if (rows.length === 0) return;
-    session.run(
-      insert,
-      conversationsOf(rows),
-      rows.map(({ sequence }) => sequence),
-      rows.map(({ kind }) => kindNumber(kind)),
-      rows.map(({ messageSequence }) => messageSequence),
-      rows.map(({ acceptedAt }) => acceptedAt),
-      rows.map(({ identity }) => identity),
-      rows.map(({ recipientId }) => recipientId),
-      rows.map(({ sender }) => sender),
-      rows.map(({ message }) => message),
-    );
+    const changed = { statement: update, values: changedValues(changes) };
+    const gone = { statement: remove, values: placesOf(this.#gone) };
+    return [
+      ...(this.#inserted.length > 0 ? [inserted] : []),
+      ...(changes.length > 0 ? [changed] : []),
+      ...(this.#gone.length > 0 ? [gone] : []),
+    ];
   }
 
   async #loadBy(found: typeof byPlaces, session: Session, places: readonly Place[]): Promise<void> {
     if (places.length === 0) return;
-    const sequences = places.map(({ sequence }) => sequence);
-    const rows = await session.rows<DeliveryColumns>(found, conversationsOf(places), sequences);
+    const rows = await session.rows<DeliveryColumns>(found, ...placesOf(places));
     for (const row of rows) this.#keep(row);
   }
 
@@ -224,6 +199,33 @@ export function outcomeOf(state: number): Outcome {
 export function headOf(row: DeliveryRow): Head {
   const { sequence, messageSequence, message, sender, recipientId, acceptedAt } = row;
   return { sequence, messageSequence, message, sender, recipientId, acceptedAt };
+}
+
+function insertedValues(rows: readonly DeliveryRow[]): readonly Value[] {
+  return [
+    ...placesOf(rows),
+    rows.map(({ kind }) => kindNumber(kind)),
+    rows.map(({ messageSequence }) => messageSequence),
+    rows.map(({ acceptedAt }) => acceptedAt),
+    rows.map(({ identity }) => identity),
+    rows.map(({ recipientId }) => recipientId),
+    rows.map(({ sender }) => sender),
+    rows.map(({ message }) => message),
+  ];
+}
+
+function changedValues(changes: readonly (Place & Change)[]): readonly Value[] {
+  return [
+    ...placesOf(changes),
+    changes.map(({ state }) => state),
+    changes.map(({ failure }) => failure),
+    changes.map(({ record }) => record),
+    changes.map(({ newest }) => newest),
+  ];
+}
+
+function placesOf(places: readonly Place[]): readonly [number[], number[]] {
+  return [conversationsOf(places), places.map(({ sequence }) => sequence)];
 }
 
 function isOn(row: DeliveryRow, conversation: number, kind: LaneKind): boolean {

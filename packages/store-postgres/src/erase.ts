@@ -1,4 +1,5 @@
-import { type ConversationRow, ConversationRows } from "./conversation-rows.ts";
+import { lockConversation } from "./conversation-locks.ts";
+import type { ConversationRow } from "./conversation-rows.ts";
 import { forgetKeys } from "./idempotency.ts";
 import { forgetIdentities } from "./identities.ts";
 import { laneColumns, type LaneColumns, type LaneRow, laneOf, LaneRows } from "./lane-rows.ts";
@@ -26,9 +27,7 @@ const endOfPage = statement(`select d.sequence from deliveries d where d.convers
  * @returns whether there was a whole page.
  */
 export async function erasePage(session: Session, id: string): Promise<boolean> {
-  const rows = new ConversationRows();
-  await rows.lock(session, [id], []);
-  const row = rows.byId(id);
+  const row = await lockConversation(session, id);
   if (row === undefined) return false;
   const [last] = await session.rows<{ sequence: number }>(endOfPage, row.number);
   if (last === undefined) return false;
@@ -39,9 +38,7 @@ export async function erasePage(session: Session, id: string): Promise<boolean> 
 
 /** Forgets one conversation, under the locks of its lanes and of its channel's seats. */
 export async function eraseConversation(session: Session, id: string): Promise<boolean> {
-  const rows = new ConversationRows();
-  await Promise.all([rows.lock(session, [id], []), lockSeats(session, [id])]);
-  const row = rows.byId(id);
+  const [row] = await Promise.all([lockConversation(session, id), lockSeats(session, [id])]);
   if (row === undefined) return false;
   await eraseLanes(session, row);
   forgetIdentities(session, row, row.lastSequence);
@@ -56,14 +53,14 @@ async function eraseLanes(session: Session, row: ConversationRow): Promise<void>
   await lanes.load(session, [row.number]);
   const gone = lanes.all();
   for (const lane of gone) lanes.remove(lane);
-  lanes.save(session);
+  session.write(lanes.writes());
   if (!gone.some(hasSeat)) return;
   const next = await oldestOf(session, row.channel);
   if (next === null) return;
   // Without an instant to write, the lane that gets the seat is due at 0: at once.
   const seated = new LaneRows();
   seated.change({ ...next, parked: null, due: 0 });
-  seated.save(session);
+  session.write(seated.writes());
 }
 
 function hasSeat({ kind, parked }: LaneRow): boolean {

@@ -2,7 +2,7 @@ import { idempotencyMs } from "@parley/core";
 import type { Stored } from "./sequences.ts";
 import { sequencesOf } from "./sequences.ts";
 import type { Session } from "./session.ts";
-import { statement } from "./statement.ts";
+import { statement, type Write } from "./statement.ts";
 
 interface KeyRow extends Stored {
   readonly conversation: number;
@@ -11,13 +11,16 @@ interface KeyRow extends Stored {
   readonly acceptedAt: number;
 }
 
+/** After so many deliveries of a conversation its old keys go. */
+const sweepEvery = 32;
+
 const find =
   statement(`select i.conversation, i.key, i.accepted_at as "acceptedAt", i.first, i.count
   from unnest($1::bigint[], $2::text[]) as asked (conversation, key)
   join idempotency_keys i on i.conversation = asked.conversation and i.key = asked.key`);
-const expire = statement(
-  "delete from idempotency_keys where conversation = any($1::bigint[]) and accepted_at <= $2",
-);
+// Never a row that is replaced at the same time.
+const expire = statement(`delete from idempotency_keys
+  where conversation = any($1::bigint[]) and accepted_at <= $2 and key <> all($3::text[])`);
 const replace =
   statement(`insert into idempotency_keys (conversation, key, accepted_at, first, count)
   select * from unnest($1::bigint[], $2::text[], $3::bigint[], $4::bigint[], $5::integer[])
@@ -25,7 +28,7 @@ const replace =
     set accepted_at = excluded.accepted_at, first = excluded.first, count = excluded.count`);
 const forget = statement("delete from idempotency_keys where conversation = $1");
 
-/** The idempotency keys that one call is about; written together by `save`. */
+/** The idempotency keys that one call is about; written together at its end. */
 export class IdempotencyKeys {
   readonly #rows = new Map<string, KeyRow>();
   readonly #changed = new Map<string, KeyRow>();
@@ -53,25 +56,31 @@ export class IdempotencyKeys {
     this.#changed.set(placeOf(conversation, row.key), row);
   }
 
-  /** Forgets those of the same conversations that have had their time, too. */
-  save(session: Session, now: number): void {
+  /** What the call has remembered; and now and then those of the same conversation that have had their time go. */
+  writes(now: number): readonly Write[] {
     const rows = [...this.#changed.values()];
-    if (rows.length === 0) return;
-    const conversations = rows.map(({ conversation }) => conversation);
-    session.run(expire, conversations, now - idempotencyMs);
-    session.run(
-      replace,
-      conversations,
-      rows.map(({ key }) => key),
+    if (rows.length === 0) return [];
+    const keys = rows.map(({ key }) => key);
+    const swept = rows.filter(isTimeToSweep).map(({ conversation }) => conversation);
+    const values = [
+      rows.map(({ conversation }) => conversation),
+      keys,
       rows.map(({ acceptedAt }) => acceptedAt),
       rows.map(({ first }) => first),
       rows.map(({ count }) => count),
-    );
+    ];
+    const sweep = { statement: expire, values: [swept, now - idempotencyMs, keys] };
+    return [...(swept.length > 0 ? [sweep] : []), { statement: replace, values }];
   }
 }
 
 export function forgetKeys(session: Session, conversation: number): void {
   session.run(forget, conversation);
+}
+
+/** Every one would read all that its conversation remembers. */
+function isTimeToSweep({ first, count }: KeyRow): boolean {
+  return Math.floor((first - 1) / sweepEvery) !== Math.floor((first - 1 + count) / sweepEvery);
 }
 
 function placeOf(conversation: number, key: string): string {

@@ -1,9 +1,10 @@
 import type { InboundAppend, MessageIdentity } from "@parley/core";
+import type { Place } from "./batch-reads.ts";
 import type { ConversationRow } from "./conversation-rows.ts";
 import type { Stored } from "./sequences.ts";
 import { sequencesOf } from "./sequences.ts";
 import type { Session } from "./session.ts";
-import { statement } from "./statement.ts";
+import { statement, type Write } from "./statement.ts";
 
 interface IdentityRow extends Stored {
   readonly channel: number;
@@ -13,27 +14,33 @@ interface IdentityRow extends Stored {
   readonly acceptedAt: number;
 }
 
+/** `conversation`: `null` of a content that somebody has sent under the id. */
+type SeenRow = Omit<IdentityRow, "conversation"> & { readonly conversation: number | null };
+
 /** So many bytes tell the contents of one id apart; rows keep at least these. */
 export const comparedContentBytes = 12;
 
-// The lowest and the highest content tell whether there are two; of a tainted id the lowest is empty.
-const extremes = statement(`select asked.channel, asked.id as "messageId", 0 as conversation,
-    encode(edge.content, 'hex') as content, 0 as "acceptedAt", 0 as first, 0 as count
-  from (select channel, id, decode(id, 'hex') as message_id from unnest($1::bigint[], $2::text[]) as u (channel, id)) asked
+// The lowest and the highest content tell whether there are two; of a tainted id the lowest is empty. Of an id that was
+// never seen, which most are, nothing but the lowest is looked for. Rows that came from another store keep less of a
+// content.
+const seen =
+  statement(`select asked.channel, asked.id as "messageId", found.conversation, found.content,
+    found.accepted_at as "acceptedAt", found.first, found.count
+  from (select channel, id, digest, conversation, decode(id, 'hex') as message_id, decode(digest, 'hex') as content
+    from unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[]) as u (channel, id, digest, conversation)) asked
+  cross join lateral (select i.content from identities i
+    where i.channel = asked.channel and i.message_id = asked.message_id order by content limit 1) as lowest
   cross join lateral (
-    (select content from identities i where i.channel = asked.channel and i.message_id = asked.message_id
-      order by content limit 1)
+    select null::bigint as conversation, encode(lowest.content, 'hex') as content, 0::bigint as accepted_at,
+      0::bigint as first, 0 as count
     union all
-    (select content from identities i where i.channel = asked.channel and i.message_id = asked.message_id
-      order by content desc limit 1)) as edge`);
-// Rows that came from another store keep less of a content.
-const own =
-  statement(`select asked.channel, asked.id as "messageId", i.conversation, asked.digest as content,
-    i.accepted_at as "acceptedAt", i.first, i.count
-  from unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[]) as asked (channel, id, digest, conversation)
-  join identities i on i.channel = asked.channel and i.message_id = decode(asked.id, 'hex')
-    and i.content in (decode(asked.digest, 'hex'), substr(decode(asked.digest, 'hex'), 1, ${comparedContentBytes}))
-    and i.conversation = asked.conversation`);
+    (select null, encode(i.content, 'hex'), 0, 0, 0 from identities i
+      where i.channel = asked.channel and i.message_id = asked.message_id order by content desc limit 1)
+    union all
+    select i.conversation, asked.digest, i.accepted_at, i.first, i.count from identities i
+      where i.channel = asked.channel and i.message_id = asked.message_id
+        and i.content in (asked.content, substr(asked.content, 1, ${comparedContentBytes}))
+        and i.conversation = asked.conversation) as found`);
 const replace = statement(`insert into identities
     (channel, message_id, content, conversation, accepted_at, first, count)
   select channel, decode(id, 'hex'), decode(digest, 'hex'), conversation, accepted_at, first, count
@@ -80,7 +87,7 @@ export function digestBytes(digest: string): Uint8Array {
   return Buffer.from(kept(digest), "hex");
 }
 
-/** What message ids have carried, of the ids that one call is about; written together by `save`. */
+/** What message ids have carried, of the ids that one call is about; written together at its end. */
 export class Identities {
   /** Contents by channel and id. */
   readonly #contents = new Map<string, Set<string>>();
@@ -89,22 +96,21 @@ export class Identities {
 
   async load(
     session: Session,
-    asked: readonly { readonly append: InboundAppend; readonly row: ConversationRow }[],
+    asked: readonly { readonly append: InboundAppend; readonly place: Place }[],
   ): Promise<void> {
-    const identified = asked.flatMap(({ append: { identity }, row }) =>
-      identity === null ? [] : [{ identity, row }],
+    const identified = asked.flatMap(({ append: { identity }, place }) =>
+      identity === null ? [] : [{ identity, place }],
     );
     if (identified.length === 0) return;
-    const channels = identified.map(({ row }) => row.channel);
+    const channels = identified.map(({ place }) => place.channel);
     const ids = identified.map(({ identity }) => kept(identity.messageId));
     const digests = identified.map(({ identity }) => kept(identity.content));
-    const numbers = identified.map(({ row }) => row.number);
-    const [edges, rows] = await Promise.all([
-      session.rows<IdentityRow>(extremes, channels, ids),
-      session.rows<IdentityRow>(own, channels, ids, digests, numbers),
-    ]);
-    for (const edge of edges) this.#see(edge);
-    for (const row of rows.toSorted(byAge)) this.#own.set(ownKey(row), row);
+    const numbers = identified.map(({ place }) => place.number);
+    const rows = await session.rows<SeenRow>(seen, channels, ids, digests, numbers);
+    for (const { conversation, ...row } of rows.toSorted(byAge)) {
+      if (conversation === null) this.#see(row);
+      else this.#own.set(ownKey({ ...row, conversation }), { ...row, conversation });
+    }
   }
 
   /**
@@ -141,11 +147,11 @@ export class Identities {
     this.#write({ ...key, ...stored });
   }
 
-  save(session: Session): void {
+  /** What the call has changed. */
+  writes(): readonly Write[] {
     const rows = [...this.#changed.values()];
-    if (rows.length === 0) return;
-    session.run(
-      replace,
+    if (rows.length === 0) return [];
+    const values = [
       rows.map(({ channel }) => channel),
       rows.map(({ messageId }) => messageId),
       rows.map(({ content }) => content),
@@ -153,7 +159,8 @@ export class Identities {
       rows.map(({ acceptedAt }) => acceptedAt),
       rows.map(({ first }) => first),
       rows.map(({ count }) => count),
-    );
+    ];
+    return [{ statement: replace, values }];
   }
 
   #write(row: IdentityRow): void {
@@ -162,7 +169,7 @@ export class Identities {
     this.#changed.set(ownKey(row), row);
   }
 
-  #see(row: IdentityRow): void {
+  #see(row: Pick<IdentityRow, "channel" | "messageId" | "content">): void {
     const key = idKey(row);
     const contents = this.#contents.get(key) ?? new Set();
     this.#contents.set(key, contents.add(compared(row.content)));
@@ -196,7 +203,7 @@ function keyOf({ number, channel }: ConversationRow, identity: MessageIdentity):
   return { channel, messageId: kept(identity.messageId), conversation: number, content };
 }
 
-function idKey({ channel, messageId }: Key): string {
+function idKey({ channel, messageId }: Pick<Key, "channel" | "messageId">): string {
   return `${channel} ${messageId}`;
 }
 
@@ -204,7 +211,7 @@ function ownKey(key: Key): string {
   return `${idKey(key)} ${key.content} ${key.conversation}`;
 }
 
-function byAge(a: IdentityRow, b: IdentityRow): number {
+function byAge(a: SeenRow, b: SeenRow): number {
   return a.acceptedAt - b.acceptedAt;
 }
 

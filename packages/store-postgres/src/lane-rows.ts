@@ -1,6 +1,6 @@
 import { type LaneKind, laneKinds } from "@parley/core";
 import type { Session } from "./session.ts";
-import { statement } from "./statement.ts";
+import { statement, type Value, type Write } from "./statement.ts";
 
 /** One lane that something waits on. */
 export interface LaneRow {
@@ -54,7 +54,7 @@ export function laneOf(columns: LaneColumns): LaneRow {
   return { ...columns, kind: laneKinds[columns.kind] as LaneKind, memo: fromJson(columns.memo) };
 }
 
-/** The lanes that one call touches: read together under their locks, changed in memory, written together by `save`. */
+/** The lanes that one call touches: read together under their locks, changed in memory, written together at its end. */
 export class LaneRows {
   readonly #rows = new Map<string, LaneRow>();
   readonly #changed = new Map<string, LaneRow>();
@@ -96,27 +96,36 @@ export class LaneRows {
     this.#gone.set(key, lane);
   }
 
-  save(session: Session): void {
+  /** What the call has changed. */
+  writes(): readonly Write[] {
     const gone = [...this.#gone.values()];
-    if (gone.length > 0) session.run(remove, column(gone, "conversation"), gone.map(numberOfKind));
+    const removal = {
+      statement: remove,
+      values: [column(gone, "conversation"), gone.map(numberOfKind)],
+    };
     const rows = [...this.#changed.values()].sort(byPlace);
-    if (rows.length === 0) return;
-    session.run(
-      upsert,
-      column(rows, "conversation"),
-      rows.map(numberOfKind),
-      column(rows, "channel"),
-      column(rows, "head"),
-      column(rows, "waiting"),
-      column(rows, "attempt"),
-      column(rows, "startedAt"),
-      column(rows, "due"),
-      column(rows, "parked"),
-      column(rows, "token"),
-      column(rows, "owner"),
-      rows.map(({ memo }) => toJson(memo)),
-    );
+    return [
+      ...(gone.length > 0 ? [removal] : []),
+      ...(rows.length > 0 ? [{ statement: upsert, values: valuesOf(rows) }] : []),
+    ];
   }
+}
+
+function valuesOf(rows: readonly LaneRow[]): readonly Value[] {
+  return [
+    column(rows, "conversation"),
+    rows.map(numberOfKind),
+    column(rows, "channel"),
+    column(rows, "head"),
+    column(rows, "waiting"),
+    column(rows, "attempt"),
+    column(rows, "startedAt"),
+    column(rows, "due"),
+    column(rows, "parked"),
+    column(rows, "token"),
+    column(rows, "owner"),
+    rows.map(({ memo }) => toJson(memo)),
+  ];
 }
 
 function keyOf(conversation: number, kind: LaneKind): string {

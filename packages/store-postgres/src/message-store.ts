@@ -16,13 +16,14 @@ import { ChannelKeys } from "./channel-keys.ts";
 import { claim } from "./claim.ts";
 import { commitInParts } from "./commit-parts.ts";
 import type { Database } from "./database.ts";
+import { KnownConversations } from "./known-conversations.ts";
 import type { Work } from "./lanes.ts";
 import { release } from "./release.ts";
 import type { Session } from "./session.ts";
 import { settle } from "./settle.ts";
 import { statement } from "./statement.ts";
 import { isOfRows } from "./store-error.ts";
-import { beginWork, saveWork } from "./work.ts";
+import { beginWork, type Numbers, saveWork } from "./work.ts";
 
 /** How long a part of a batch waits for a lock, once a whole one has waited. */
 const partLockTimeoutMs = 20;
@@ -35,10 +36,17 @@ const nextDue = statement(`select
   (select min(due) from lanes where kind = 2 and due is not null) as reports`);
 const probe = statement("update probes set value = 1 - value");
 
+/** `leftDue`: whether something is due now that was not leased. */
+interface Done {
+  readonly result: CommitResult;
+  readonly leftDue: boolean;
+}
+
 /** `MessageStore` on PostgreSQL: one durable transaction per call, as long as no row of it is locked by others. */
 export class PostgresMessageStore implements MessageStore {
+  readonly isElsewhere = true;
   readonly #database: Database;
-  readonly #channels: ChannelKeys;
+  readonly #numbers: Numbers;
   readonly #mayLease: () => boolean;
   #patientFrom = Number.NEGATIVE_INFINITY;
 
@@ -46,7 +54,10 @@ export class PostgresMessageStore implements MessageStore {
   constructor(database: Database, mayLease: () => boolean) {
     this.#database = database;
     this.#mayLease = mayLease;
-    this.#channels = new ChannelKeys(database);
+    this.#numbers = {
+      channels: new ChannelKeys(database),
+      conversations: new KnownConversations(),
+    };
   }
 
   async commit(batch: CommitBatch, now: number, budget: LeaseBudget): Promise<CommitResult> {
@@ -80,14 +91,11 @@ export class PostgresMessageStore implements MessageStore {
     budget: LeaseBudget,
     isPart: boolean,
   ): Promise<CommitResult> {
-    await this.#channels.learn(batch.appends.filter((append) => append.kind === "inbound"));
+    await this.#numbers.channels.learn(batch.appends.filter((append) => append.kind === "inbound"));
     const isPatient = !isPart && now >= this.#patientFrom;
     const lockTimeoutMs = isPatient ? null : partLockTimeoutMs;
     try {
-      const { result, leftDue } = await this.#database.transact(
-        (session) => this.#run(session, batch, now, budget),
-        lockTimeoutMs,
-      );
+      const { result, leftDue } = await this.#transact(batch, now, budget, lockTimeoutMs);
       if (leftDue) this.#database.notices.say();
       if (!isPart) this.#patientFrom = Number.NEGATIVE_INFINITY;
       return result;
@@ -95,6 +103,22 @@ export class PostgresMessageStore implements MessageStore {
       // If each waited in vain, everybody's answer would be late; if none did, nodes that are merely many would starve.
       if (isPatient && isOfRows(error)) this.#patientFrom = now + impatienceMs;
       throw error;
+    }
+  }
+
+  /** Begins anew when a conversation that was known is gone: each time one less is known. */
+  async #transact(
+    batch: CommitBatch,
+    now: number,
+    budget: LeaseBudget,
+    lockTimeoutMs: number | null,
+  ): Promise<Done> {
+    for (;;) {
+      const done = await this.#database.transact(
+        (session) => this.#run(session, batch, now, budget),
+        lockTimeoutMs,
+      );
+      if (done !== null) return done;
     }
   }
 
@@ -107,8 +131,9 @@ export class PostgresMessageStore implements MessageStore {
     batch: CommitBatch,
     now: number,
     budget: LeaseBudget,
-  ): Promise<{ readonly result: CommitResult; readonly leftDue: boolean }> {
-    const work = await beginWork(session, batch, now, budget, this.#channels);
+  ): Promise<Done | null> {
+    const work = await beginWork(session, batch, now, budget, this.#numbers);
+    if (work === null) return null;
     const settlements = batch.settlements.map((settlement) => settle(work, settlement));
     const appends = batch.appends.map((append) => appendOne(work, append));
     if (settlements.length + appends.length === 0) session.run(probe);

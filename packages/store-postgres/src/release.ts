@@ -141,6 +141,6 @@ async function changePage(
     lanes.change({ ...lane, ...changes });
     changed += 1;
   }
-  lanes.save(session);
+  session.write(lanes.writes());
   return changed;
 }

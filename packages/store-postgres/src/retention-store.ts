@@ -1,5 +1,5 @@
 import type { PurgeStep, RetentionStore } from "@parley/core";
-import { ConversationRows } from "./conversation-rows.ts";
+import { lockConversation } from "./conversation-locks.ts";
 import type { Database } from "./database.ts";
 import { eraseConversation } from "./erase.ts";
 import { forgetIdentitiesOf } from "./identities.ts";
@@ -112,9 +112,7 @@ async function forget(
   most: number,
 ): Promise<Forgotten> {
   const { number, id } = candidate;
-  const rows = new ConversationRows();
-  await rows.lock(session, [id], []);
-  const row = rows.byId(id);
+  const row = await lockConversation(session, id);
   if (row === undefined) return { whole: false, messages: 0, looked: 0, next: after(candidate) };
   const looked = await session.rows<{ sequence: number }>(page, number, from, most);
   const last = looked.at(-1)?.sequence ?? from;

@@ -13,6 +13,9 @@ import type { Tokens } from "./tokens.ts";
 const lockOfConversations = statement(`select k.channel from channel_keys k
   where k.channel in (select channel from conversations where id = any($1::text[]))
   order by k.channel for no key update of k`);
+const lockOfChannels =
+  statement(`select k.channel from channel_keys k where k.channel = any($1::bigint[])
+  order by k.channel for no key update of k`);
 const count = statement(`select asked.channel, seats.seated, seats.waits
   from unnest($1::bigint[], $2::bigint[]) as asked (channel, most)
   cross join lateral (select
@@ -49,6 +52,14 @@ interface SeatCount {
   readonly waits: boolean;
 }
 
+/** What is read of parked lanes, so that they can be leased. */
+interface LeasedRows {
+  readonly lanes: LaneRows;
+  readonly deliveries: DeliveryRows;
+  readonly conversations: ConversationRows;
+  readonly tokens: Tokens;
+}
+
 /** Locks the channels of conversations, in the order of their numbers; to be called after the conversations' locks. */
 export async function lockSeats(
   session: Session,
@@ -57,45 +68,60 @@ export async function lockSeats(
   if (conversationIds.length > 0) await session.rows(lockOfConversations, conversationIds);
 }
 
+/** The same for channels whose numbers are known. */
+export async function lockSeatsOf(session: Session, uses: readonly SeatUse[]): Promise<void> {
+  if (uses.length === 0) return;
+  await session.rows(
+    lockOfChannels,
+    uses.map(({ channel }) => channel),
+  );
+}
+
 /** The seats of the channels that one call is about. */
 export class Seats {
   readonly #bound: number;
   readonly #channels = new Map<number, ChannelSeats>();
+  /** Of the channels where lanes are parked: how many to read. */
+  readonly #wanted = new Map<number, number>();
 
   /** `bound`: the most series that a channel may have in flight, at least 1. */
   constructor(bound: number) {
     this.#bound = Math.max(1, Math.min(bound, Number.MAX_SAFE_INTEGER / 2));
   }
 
-  /** Reads the seats under their locks, and the parked lanes that may get one, with all that a lease of them needs. */
-  async load(
-    session: Session,
-    uses: readonly SeatUse[],
-    rows: {
-      readonly lanes: LaneRows;
-      readonly deliveries: DeliveryRows;
-      readonly conversations: ConversationRows;
-      readonly tokens: Tokens;
-    },
-  ): Promise<void> {
+  /** Reads the seats under their locks. */
+  async count(session: Session, uses: readonly SeatUse[]): Promise<void> {
     if (uses.length === 0) return;
-    const ends = Math.max(...uses.map((use) => use.ends));
-    const channels = uses.map(({ channel }) => channel);
     const most = uses.map((use) => use.ends);
-    const counts = await session.rows<SeatCount>(count, channels, most, this.#bound + ends + 1);
-    for (const { channel, seated } of counts) this.#channels.set(channel, { seated, parked: [] });
-    const waiting = counts.filter(({ waits }) => waits);
-    if (waiting.length === 0) return;
-    const wanted = waiting.map(({ channel, seated }) => {
-      const use = uses.find((one) => one.channel === channel);
-      return Math.max(0, this.#bound - seated) + (use?.ends ?? 0) + 1;
-    });
-    await this.#loadParked(
-      session,
-      waiting.map(({ channel }) => channel),
+    const channels = uses.map(({ channel }) => channel);
+    const limit = this.#bound + Math.max(...most) + 1;
+    const counts = await session.rows<SeatCount>(count, channels, most, limit);
+    for (const { channel, seated, waits } of counts) {
+      this.#channels.set(channel, { seated, parked: [] });
+      const ends = uses.find((use) => use.channel === channel)?.ends ?? 0;
+      const wanted = Math.max(0, this.#bound - seated) + ends + 1;
+      if (waits) this.#wanted.set(channel, wanted);
+    }
+  }
+
+  /** Then reads the parked lanes that may get one, with all that a lease of them needs. */
+  async loadParked(session: Session, rows: LeasedRows): Promise<void> {
+    if (this.#wanted.size === 0) return;
+    const wanted = [...this.#wanted.values()];
+    const found = await session.rows<LaneColumns & { readonly place: number }>(
+      parkedLanes,
+      [...this.#wanted.keys()],
       wanted,
-      rows,
+      Math.max(...wanted),
     );
+    const parked = found
+      .sort((a, b) => a.place - b.place)
+      .map(({ place: _place, ...columns }) => laneOf(columns));
+    await loadHeads(session, parked, rows);
+    for (const lane of parked) {
+      const known = rows.lanes.find(lane.conversation, lane.kind) ?? rows.lanes.keep(lane);
+      this.#channel(lane.channel).parked.push(known);
+    }
   }
 
   /** Seats the lane, or says that it has to be parked: the channel is at its bound, or others were parked first. */
@@ -124,40 +150,26 @@ export class Seats {
     return oldest;
   }
 
-  async #loadParked(
-    session: Session,
-    channels: readonly number[],
-    wanted: readonly number[],
-    rows: Parameters<Seats["load"]>[2],
-  ): Promise<void> {
-    const found = await session.rows<LaneColumns & { readonly place: number }>(
-      parkedLanes,
-      channels,
-      wanted,
-      Math.max(...wanted),
-    );
-    const parked = found
-      .sort((a, b) => a.place - b.place)
-      .map(({ place: _place, ...columns }) => laneOf(columns));
-    const strangers = parked
-      .map(({ conversation }) => conversation)
-      .filter((number) => rows.conversations.byNumber(number) === undefined);
-    const heads = parked.map(({ conversation, head }) => ({ conversation, sequence: head }));
-    const [conversations] = await Promise.all([
-      session.rows<ConversationColumns>(parkedConversations, strangers),
-      rows.deliveries.load(session, heads),
-      rows.tokens.add(session, parked.length),
-    ]);
-    for (const columns of conversations) rows.conversations.show(rowOf(columns));
-    for (const lane of parked) {
-      const known = rows.lanes.find(lane.conversation, lane.kind) ?? rows.lanes.keep(lane);
-      this.#channel(lane.channel).parked.push(known);
-    }
-  }
-
   #channel(channel: number): ChannelSeats {
     const seats = this.#channels.get(channel);
     if (seats === undefined) throw new Error("a channel's seats were used without its lock");
     return seats;
   }
+}
+
+async function loadHeads(
+  session: Session,
+  parked: readonly LaneRow[],
+  { conversations, deliveries, tokens }: LeasedRows,
+): Promise<void> {
+  const strangers = parked
+    .map(({ conversation }) => conversation)
+    .filter((number) => conversations.byNumber(number) === undefined);
+  const heads = parked.map(({ conversation, head }) => ({ conversation, sequence: head }));
+  const [shown] = await Promise.all([
+    session.rows<ConversationColumns>(parkedConversations, strangers),
+    deliveries.load(session, heads),
+    tokens.add(session, parked.length),
+  ]);
+  for (const columns of shown) conversations.show(rowOf(columns));
 }

@@ -1,5 +1,5 @@
 import type { PoolClient, QueryResult, QueryResultRow } from "pg";
-import type { Statement, Value } from "./statement.ts";
+import { type Statement, together, type Value, type Write } from "./statement.ts";
 
 /**
  * One transaction on one connection. Statements are sent without waiting for those before them: what was sent together
@@ -22,6 +22,14 @@ export class Session {
   /** Sends a statement that only its transaction's end waits for. */
   run(statement: Statement, ...values: Value[]): void {
     void this.#send(statement, values);
+  }
+
+  /** Sends what is to be written, which none but the transaction's end waits for; see `together`. */
+  write(writes: readonly Write[]): void {
+    const [first, ...others] = writes;
+    if (first === undefined) return;
+    const { statement, values } = others.length === 0 ? first : together(writes);
+    this.run(statement, ...values);
   }
 
   /** How many rows a statement changed. */

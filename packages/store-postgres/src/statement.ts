@@ -12,7 +12,14 @@ export type Value =
   | null
   | readonly (string | number | Uint8Array | null)[];
 
+/** A statement with what it is to write. */
+export interface Write {
+  readonly statement: Statement;
+  readonly values: readonly Value[];
+}
+
 const statements: Statement[] = [];
+const combined = new Map<string, Statement>();
 
 /** To be called once per text, when its module is loaded. */
 export function statement(text: string): Statement {
@@ -24,4 +31,27 @@ export function statement(text: string): Statement {
 /** All statements of the modules that are loaded. */
 export function made(): readonly Statement[] {
   return statements;
+}
+
+/**
+ * Writes as one statement, which takes the database and the connection a part of what several do. None may touch a row
+ * that another one touches: all of them see what was there before.
+ */
+export function together(writes: readonly Write[]): Write {
+  const values = writes.flatMap((write) => write.values);
+  const name = writes
+    .map(({ statement }) => statement.name)
+    .join(" ")
+    .replaceAll("parley_", "");
+  const known = combined.get(name);
+  if (known !== undefined) return { statement: known, values };
+  let before = 0;
+  const parts = writes.map((write, index) => {
+    const text = write.statement.text.replace(/\$(\d+)/g, (_, one) => `$${before + Number(one)}`);
+    before += write.values.length;
+    return `part_${index} as (${text})`;
+  });
+  const statement = { name, text: `with ${parts.join(",\n")} select` };
+  combined.set(name, statement);
+  return { statement, values };
 }

@@ -19,11 +19,20 @@ export class Tokens {
 
   /** To be called when the call holds its locks, before anything is given. `most`: how many more it may need. */
   async add(session: Session, most: number): Promise<void> {
-    this.#wanted += most;
-    const missing = Math.ceil(this.#wanted / blockSize) - this.#blocks.length;
-    if (missing <= 0) return;
+    const missing = this.want(most);
+    if (missing === 0) return;
     const rows = await session.rows<{ block: number }>(nextBlocks, missing);
-    this.#blocks.push(...rows.map(({ block }) => block));
+    this.take(rows.map(({ block }) => block));
+  }
+
+  /** The same for who takes the blocks by other means: how many are missing. */
+  want(most: number): number {
+    this.#wanted += most;
+    return Math.max(0, Math.ceil(this.#wanted / blockSize) - this.#blocks.length);
+  }
+
+  take(blocks: Iterable<number>): void {
+    this.#blocks.push(...blocks);
   }
 
   next(): number {

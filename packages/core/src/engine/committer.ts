@@ -3,6 +3,7 @@ import type { Clock } from "../ports/clock.ts";
 import type {
   Append,
   AppendResult,
+  CommitBatch,
   CommitResult,
   Lease,
   LeaseBudget,
@@ -36,8 +37,11 @@ interface CommitterPorts {
 /** What became of an append that the store could take or refuse. */
 export type AppendAnswer = Exclude<AppendResult, { status: "unavailable" }>;
 
-/** Receives what commits and claims granted; `exhausted` when a budget was used up and more may be due. */
-export type Grantee = (leases: readonly Lease[], exhausted: boolean) => void;
+/**
+ * Takes what commits and claims granted, at once, and returns what carries it; `exhausted` when a budget was used up and
+ * more may be due.
+ */
+export type Grantee = (leases: readonly Lease[], exhausted: boolean) => () => void;
 
 /**
  * Group commit: everything that one turn of the event loop wants written becomes one transaction, and answers follow
@@ -50,7 +54,9 @@ export class Committer {
   #waitingBytes = 0;
   #scheduled = false;
   #tail: Promise<unknown> = Promise.resolve();
-  #grantee: Grantee = () => {};
+  #grantee: Grantee = () => () => {};
+  /** What is said after the last commit has been said. */
+  #said: Promise<void> = Promise.resolve();
 
   constructor(ports: CommitterPorts) {
     this.#ports = ports;
@@ -85,22 +91,26 @@ export class Committer {
   /** The same in a transaction of its own. */
   settleAlone(item: Settlement): Promise<"settled" | "stale"> {
     return this.#exclusively(async () => {
-      const { settlements } = await this.#write({ appends: [], settlements: [item] });
-      return settlementAnswer(settlements[0]);
+      const { result, carry } = await this.#write({ appends: [], settlements: [item] });
+      carry();
+      return settlementAnswer(result.settlements[0]);
     });
   }
 
   /** Whether the store takes a write now. Never rejects. */
   canWrite(): Promise<boolean> {
     return this.#exclusively(() => this.#write({ appends: [], settlements: [] })).then(
-      () => true,
+      ({ carry }) => {
+        carry();
+        return true;
+      },
       () => false,
     );
   }
 
   /** Resolves when every store call that is under way has been answered. */
   idle(): Promise<void> {
-    return this.#exclusively(() => Promise.resolve());
+    return this.#exclusively(() => this.#said);
   }
 
   claim(): Promise<void> {
@@ -109,7 +119,7 @@ export class Committer {
       const budget = book.budget();
       if (budget.inbound + budget.outbound + budget.reports === 0) return;
       const leases = await watch.excuse(() => store.claim(clock.now(), budget));
-      this.#grantee(leases, isExhausted(budget, leases));
+      this.#grantee(leases, isExhausted(budget, leases))();
     });
   }
 
@@ -147,18 +157,35 @@ export class Committer {
     if (this.#settlements.length + this.#appends.length > 0) this.#schedule();
     if (settlements.length + appends.length === 0) return;
     try {
-      const result = await this.#write({
+      const { result, carry } = await this.#write({
         appends: appends.map(({ item }) => item),
         settlements: settlements.map(({ item }) => item),
       });
-      answerEach(settlements, result.settlements, settlementAnswer);
-      answerEach(appends, result.appends, appendAnswer);
+      this.#say(() => {
+        carry();
+        answerEach(settlements, result.settlements, settlementAnswer);
+        answerEach(appends, result.appends, appendAnswer);
+      });
     } catch (error) {
       for (const { reject } of [...settlements, ...appends]) reject(unavailable(error));
     }
   }
 
-  async #write(batch: { appends: Append[]; settlements: Settlement[] }): Promise<CommitResult> {
+  /** A store elsewhere gets its next commit first, so that it works while this process does. */
+  #say(what: () => void): void {
+    const { store, timers } = this.#ports;
+    if (store.isElsewhere !== true || !this.#scheduled) return what();
+    this.#said = new Promise((resolve) => {
+      timers.soon(() => {
+        what();
+        resolve();
+      });
+    });
+  }
+
+  async #write(
+    batch: CommitBatch,
+  ): Promise<{ readonly result: CommitResult; readonly carry: () => void }> {
     const { store, clock, book, watch, observers } = this.#ports;
     const startedAt = clock.now();
     const budget = book.budget(batch.settlements);
@@ -170,8 +197,7 @@ export class Committer {
         settlements: batch.settlements.length,
         durationMs: clock.now() - startedAt,
       });
-      this.#grantee(result.leases, isExhausted(budget, result.leases));
-      return result;
+      return { result, carry: this.#grantee(result.leases, isExhausted(budget, result.leases)) };
     } catch (error) {
       observers.notice({ type: "store-failed", operation: `commit: ${nameOf(error)}` });
       throw error;

@@ -67,7 +67,7 @@ export class Dispatcher {
   async start(): Promise<void> {
     const { book, clock, committer, notices, watch } = this.#ports;
     await committer.release("dead");
-    committer.connect((leases, exhausted) => this.#carryAll(leases, exhausted));
+    committer.connect((leases, exhausted) => this.#take(leases, exhausted));
     watch.start((gapMs) => this.#standStill(gapMs));
     book.open();
     this.#state = "running";
@@ -117,10 +117,13 @@ export class Dispatcher {
     return new Promise((resolve) => (this.#nothingInFlight = resolve));
   }
 
-  #carryAll(leases: readonly Lease[], exhausted: boolean): void {
+  #take(leases: readonly Lease[], exhausted: boolean): () => void {
     if (exhausted) this.#exhausted = true;
-    if (this.#stopped) return;
-    for (const lease of leases) void this.#carry(this.#ports.book.take(lease));
+    if (this.#stopped) return () => {};
+    const held = leases.map((lease) => this.#ports.book.take(lease));
+    return () => {
+      for (const one of held) void this.#carry(one);
+    };
   }
 
   async #carry(held: HeldLease): Promise<void> {

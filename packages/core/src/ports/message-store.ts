@@ -164,6 +164,11 @@ export interface ReleaseScope {
 /** Called by the committer and the dispatcher; implemented by each store. */
 export interface MessageStore {
   /**
+   * Whether another process or thread does the work of a call: then the next commit is handed over before the answers
+   * of the last one are given, and both go on at once. Default: no.
+   */
+  readonly isElsewhere?: boolean;
+  /**
    * One durable transaction: settlements, then appends, each list in order. Grants leases within the budget on lanes
    * that were idle and on the next heads of settled lanes; whatever gets none is due now, or parked when its channel
    * is at its bound. An empty batch proves that the store can write. A store in which others may hold a lane locked

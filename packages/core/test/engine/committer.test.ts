@@ -15,7 +15,7 @@ const stored = {
 } as const;
 
 /** A store whose answers wait to be given; `calls` are those that it was asked, in order. */
-function slowStore() {
+function slowStore(isElsewhere = false) {
   const calls: string[] = [];
   const answers: (() => void)[] = [];
   const answered = <Result>(call: string, result: Result): Promise<Result> => {
@@ -23,6 +23,7 @@ function slowStore() {
     return new Promise((resolve) => answers.push(() => resolve(result)));
   };
   const store: MessageStore = {
+    isElsewhere,
     commit: ({ appends }) => {
       const result: CommitResult = {
         appends: appends.map(() => stored),
@@ -76,6 +77,37 @@ describe("the store calls of one node", () => {
     answer();
     await time.settle();
     expect(calls.toSorted()).toEqual(["claim", "commit 1", "commit 2", "release"]);
+  });
+
+  it("a store elsewhere gets the next commit before the last one's answers are given", async () => {
+    for (const isElsewhere of [true, false]) {
+      const time = new ManualTime();
+      const { calls, store, answer } = slowStore(isElsewhere);
+      const committer = committerOver(store, time);
+      const callsAtAnswer = committer.append(anOutboundAppend("c")).then(() => calls.length);
+      await time.settle();
+      void committer.append(anOutboundAppend("c"));
+      await time.settle();
+      answer();
+      await time.settle();
+      expect([isElsewhere, await callsAtAnswer]).toEqual([isElsewhere, isElsewhere ? 2 : 1]);
+    }
+  });
+
+  it("are over when every answer has been given", async () => {
+    const time = new ManualTime();
+    const { store, answer } = slowStore(true);
+    const committer = committerOver(store, time);
+    const order: string[] = [];
+    void committer.append(anOutboundAppend("c")).then(() => order.push("first"));
+    await time.settle();
+    void committer.append(anOutboundAppend("c")).then(() => order.push("second"));
+    void committer.idle().then(() => order.push("idle"));
+    answer();
+    await time.settle();
+    answer();
+    await time.settle();
+    expect(order).toEqual(["first", "idle", "second"]);
   });
 
   it("what one turn wants written is one commit", async () => {

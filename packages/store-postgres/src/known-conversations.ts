@@ -1,0 +1,103 @@
+import type { Places } from "./batch-reads.ts";
+import type { ChannelKeys } from "./channel-keys.ts";
+import type { ConversationRow } from "./conversation-rows.ts";
+import { searchable } from "./searchable.ts";
+
+/** How many are kept at hand; past it all are forgotten and read again. */
+const keptConversations = 20_000;
+
+/** What never changes about a conversation. */
+export interface KnownConversation {
+  readonly number: number;
+  /** The number of its channel key. */
+  readonly channel: number;
+  readonly id: string;
+  readonly channelKey: string;
+  readonly channelId: string;
+  readonly visitorKey: string;
+  readonly createdAt: number;
+}
+
+/** One visitor, with the number of the channel's key. */
+export interface VisitorRef {
+  readonly channel: number;
+  readonly visitorKey: string;
+}
+
+/** The conversations that a call asks for. */
+export interface Wanted {
+  readonly ids: readonly string[];
+  readonly visitors: readonly VisitorRef[];
+}
+
+/** What a call wants of which this node knows the numbers, and the rest. */
+export interface Found {
+  readonly known: ReadonlyMap<number, KnownConversation>;
+  readonly unknown: Wanted;
+}
+
+/**
+ * Conversations that this node has locked before: found again by their numbers, which costs half of what ids and
+ * visitors do. A conversation may be erased by anybody; its number is never given again.
+ */
+export class KnownConversations {
+  readonly #byNumber = new Map<number, KnownConversation>();
+  readonly #byId = new Map<string, KnownConversation>();
+  readonly #byVisitor = new Map<string, KnownConversation>();
+
+  byId(id: string): KnownConversation | undefined {
+    return this.#byId.get(id);
+  }
+
+  byVisitor(visitor: VisitorRef): KnownConversation | undefined {
+    return this.#byVisitor.get(refOf(visitor));
+  }
+
+  find({ ids, visitors }: Wanted): Found {
+    const known = new Map<number, KnownConversation>();
+    const isUnknown = (found: KnownConversation | undefined): boolean => {
+      if (found !== undefined) known.set(found.number, found);
+      return found === undefined;
+    };
+    const unknown = {
+      ids: ids.filter((id) => isUnknown(this.byId(id))),
+      visitors: visitors.filter((visitor) => isUnknown(this.byVisitor(visitor))),
+    };
+    return { known, unknown };
+  }
+
+  learn({ number, channel, current }: ConversationRow): void {
+    if (this.#byNumber.has(number)) return;
+    if (this.#byNumber.size >= keptConversations) this.#forgetAll();
+    const { id, channelKey, channelId, visitorKey, createdAt } = current;
+    const known = { number, channel, id, channelKey, channelId, visitorKey, createdAt };
+    this.#byNumber.set(number, known);
+    this.#byId.set(id, known);
+    this.#byVisitor.set(refOf(known), known);
+  }
+
+  forget(number: number): void {
+    const known = this.#byNumber.get(number);
+    if (known === undefined) return;
+    this.#byNumber.delete(number);
+    this.#byId.delete(known.id);
+    this.#byVisitor.delete(refOf(known));
+  }
+
+  #forgetAll(): void {
+    for (const map of [this.#byNumber, this.#byId, this.#byVisitor]) map.clear();
+  }
+}
+
+/** Of a batch of which everything is known. */
+export function placesOf(known: KnownConversations, channels: ChannelKeys): Places {
+  return {
+    byId: (id) => known.byId(searchable(id)),
+    madeFor: ({ channelKey, visitorKey }) =>
+      known.byVisitor({ channel: channels.numberOf(channelKey), visitorKey }),
+  };
+}
+
+function refOf({ channel, visitorKey }: VisitorRef): string {
+  return `${channel} ${visitorKey}`;
+}

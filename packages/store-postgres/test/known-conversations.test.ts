@@ -1,0 +1,72 @@
+import { aBudget, anInboundAppend, anOutboundAppend } from "@parley/conformance";
+import type { Append } from "@parley/core";
+import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
+import { Database } from "../src/database.ts";
+import { freshSchema, postgres, stopPostgres, storesOver } from "./opened-stores.ts";
+
+const now = 1_700_000_000_000;
+let node: Database;
+let other: Database;
+
+beforeEach(async () => {
+  const { connectionString: connection } = await postgres();
+  const place = { connection, schema: freshSchema(), allowNonDurable: true };
+  node = await Database.open(place);
+  other = await Database.open(place);
+});
+afterEach(async () => {
+  await node.close();
+  await other.close();
+});
+afterAll(stopPostgres);
+
+let ids = 0;
+const from = (visitorKey: string): Append => ({
+  ...anInboundAppend({ visitorKey }),
+  candidateId: `c-${(ids += 1)}`,
+  identity: null,
+});
+
+/** A node that has locked the conversation of `v` often enough to know it, until somebody else erases it. */
+async function nodeThatKnewOne() {
+  const { messages } = storesOver(node);
+  const commit = async (...appends: Append[]) =>
+    (await messages.commit({ appends, settlements: [] }, now, aBudget())).appends;
+  const [first] = await commit(from("v"));
+  for (let again = 0; again < 3; again += 1) await commit(from("v"));
+  const id = first !== undefined && "conversationId" in first ? first.conversationId : "";
+  expect(await storesOver(other).conversations.erase(id)).toBe(true);
+  return { commit, id, conversations: storesOver(node).conversations };
+}
+
+describe("a conversation that a node knows and somebody else has erased", () => {
+  it("is made anew by its visitor, once", async () => {
+    const { commit, id } = await nodeThatKnewOne();
+    const answers = await commit(from("v"), from("v"));
+    expect(answers).toMatchObject([
+      { status: "stored", created: true, sequences: [1] },
+      { status: "stored", created: false, sequences: [2] },
+    ]);
+    expect(answers).not.toMatchObject([{ conversationId: id }, {}]);
+  });
+
+  it("makes nothing of its batch happen twice", async () => {
+    const { commit, id, conversations } = await nodeThatKnewOne();
+    const answers = await commit(from("v"), from("w"), anOutboundAppend(id), from("w"));
+    expect(answers).toMatchObject([
+      { status: "stored", created: true, sequences: [1] },
+      { status: "stored", created: true, sequences: [1] },
+      { status: "refused", refusal: "unknown-conversation" },
+      { status: "stored", created: false, sequences: [2] },
+    ]);
+    expect((await conversations.list({ before: null, limit: 10 })).items).toHaveLength(2);
+  });
+
+  it("is not made by a visitor who may make none, but found where another node has made it", async () => {
+    const { commit } = await nodeThatKnewOne();
+    const { messages } = storesOver(other);
+    await messages.commit({ appends: [from("v")], settlements: [] }, now, aBudget());
+    const answers = await commit({ ...from("v"), mayCreate: false } as Append);
+    expect(answers).toMatchObject([{ status: "stored", created: false, sequences: [2] }]);
+  });
+});
