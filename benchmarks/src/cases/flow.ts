@@ -26,6 +26,8 @@ export interface Amount {
   readonly warmUp: number;
   /** Without it every connection sends as soon as it has its answer. */
   readonly perSecond?: number;
+  /** Default 64. */
+  readonly connections?: number;
 }
 
 /** What one flow did with it. */
@@ -40,7 +42,7 @@ export interface Poured {
   readonly memoryBytes: number;
 }
 
-const connections = 64;
+const usualConnections = 64;
 const writers = 1_024;
 const restMs = 2_000;
 const patienceMs = 120_000;
@@ -54,7 +56,8 @@ function pourBetween(sides: Sides, flow: Flow, amount: Amount): Promise<Poured> 
   const options = { ...flow.options, receiverPort: sides.receiverPort };
   return withStack(flow.stack, options, async (stack) => {
     if (flow.direction === "out") await beginConversations(sides, stack);
-    await sendThrough(sides, flow, stack, { messages: amount.warmUp });
+    const { perSecond: _unhurried, ...warm } = amount;
+    await sendThrough(sides, flow, stack, { ...warm, messages: amount.warmUp });
     const { pids } = stack.ready;
     const before = usageOf(pids);
     const { sent, received } = await sendThrough(sides, flow, stack, amount);
@@ -73,7 +76,13 @@ function pourBetween(sides: Sides, flow: Flow, amount: Amount): Promise<Poured> 
 /** Every writer writes as a visitor once: agents answer in conversations that there are. */
 async function beginConversations(sides: Sides, { ready }: Child<StackReady>): Promise<void> {
   const order = { port: ready.port, path: ready.visitorPath, shape: "visitor" } as const;
-  await sides.send({ ...order, connections, writers, messages: writers, evenly: true });
+  await sides.send({
+    ...order,
+    connections: usualConnections,
+    writers,
+    messages: writers,
+    evenly: true,
+  });
   await sides.received(writers, patienceMs, "in");
 }
 
@@ -81,7 +90,7 @@ async function sendThrough(
   sides: Sides,
   { name, direction, ordered }: Flow,
   { ready }: Child<StackReady>,
-  { messages, perSecond }: Pick<Amount, "messages" | "perSecond">,
+  { messages, perSecond, connections = usualConnections }: Omit<Amount, "warmUp">,
 ): Promise<Pick<Poured, "sent" | "received">> {
   const path = direction === "in" ? ready.visitorPath : ready.agentPath;
   if (path === null) throw new Error(`${name} has no door for agents`);

@@ -23,6 +23,9 @@ export const parleyOut: Flow = {
   options: { ingress: "node", agent: "receiver" },
 };
 
+/** For everybody on PostgreSQL, on however many nodes: 64 for each of three. */
+export const connectionsOnPostgres = 192;
+
 /** Parley on PostgreSQL, both ways on one node; and on three. */
 const onPostgres = { stack: "parley-postgres", ordered: true, options: { nodes: 1 } } as const;
 export const parleyPostgresIn: Flow = {

@@ -3,7 +3,7 @@ import { interleave } from "../rounds.ts";
 import { settingsOf } from "../stacks/settings.ts";
 import { median } from "../statistics.ts";
 import { type Flow, type Poured, pour } from "./flow.ts";
-import { parleyPostgresIn, parleyThreeNodes } from "./flows.ts";
+import { connectionsOnPostgres, parleyPostgresIn, parleyThreeNodes } from "./flows.ts";
 
 /** How far the case goes. */
 export interface ManyNodesSettings {
@@ -11,12 +11,12 @@ export interface ManyNodesSettings {
   readonly messages: number;
 }
 
-/** What a message costs when several nodes share the work: as many as 64 connections get through, on one and on three. */
+/** What a message costs when several nodes share the work: as many as 192 connections get through, on one and on three. */
 export async function measureManyNodes({
   rounds,
   messages,
 }: ManyNodesSettings): Promise<CaseResult> {
-  const amount = { messages, warmUp: messages };
+  const amount = { messages, warmUp: messages, connections: connectionsOnPostgres };
   const contender = (flow: Flow) => ({ name: flow.name, run: () => pour(flow, amount) });
   const flows = [parleyPostgresIn, parleyThreeNodes] as const;
   const results = await interleave(flows.map(contender), rounds, told);
@@ -25,7 +25,7 @@ export async function measureManyNodes({
   return {
     figures: [figure("many-nodes/cpu", ratios(cpu(parleyThreeNodes), cpu(parleyPostgresIn)))],
     rows: flows.map((flow) => ({
-      table: "Nodes on one PostgreSQL, visitors' messages over 64 connections",
+      table: `Nodes on one PostgreSQL, visitors' messages over ${connectionsOnPostgres} connections`,
       name: flow.name,
       cells: { "CPU µs/message": Math.round(median(cpu(flow))) },
     })),

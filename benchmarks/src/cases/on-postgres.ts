@@ -3,7 +3,13 @@ import { interleave } from "../rounds.ts";
 import { settingsOf } from "../stacks/settings.ts";
 import { median } from "../statistics.ts";
 import { type Flow, type Poured, pour } from "./flow.ts";
-import { graphileWorker, parleyPostgresIn, parleyPostgresOut, pgBoss } from "./flows.ts";
+import {
+  connectionsOnPostgres,
+  graphileWorker,
+  parleyPostgresIn,
+  parleyPostgresOut,
+  pgBoss,
+} from "./flows.ts";
 
 /** How far the case goes. */
 export interface OnPostgresSettings {
@@ -19,7 +25,12 @@ type Results = ReadonlyMap<string, readonly Poured[]>;
 export async function measureOnPostgres(settings: OnPostgresSettings): Promise<CaseResult> {
   const contender = (messages: number) => (flow: Flow) => ({
     name: flow.name,
-    run: () => pour(flow, { messages, warmUp: Math.ceil(messages / 4) }),
+    run: () =>
+      pour(flow, {
+        messages,
+        warmUp: Math.ceil(messages / 4),
+        connections: connectionsOnPostgres,
+      }),
   });
   const results = await interleave(
     [
@@ -51,7 +62,7 @@ function rowOf([name, poured]: readonly [string, readonly Poured[]]): Row {
   const middle = (measured: (one: Poured) => number): number =>
     Math.round(median(poured.map(measured)));
   return {
-    table: "On PostgreSQL, 64 connections, 1,024 conversations",
+    table: `On PostgreSQL, ${connectionsOnPostgres} connections, 1,024 conversations`,
     name,
     cells: {
       "accepted/s": middle(({ sent }) => sent.acceptedPerSecond),

@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { text } from "node:stream/consumers";
 import type { Gateway } from "@parley/core";
 import type { AgentApp } from "./agent-app.ts";
 
@@ -10,7 +9,7 @@ export async function answerAgent(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const { visitor, id, text: words } = JSON.parse(await text(request)) as Record<string, string>;
+  const { visitor, id, text: words } = JSON.parse(await bodyOf(request)) as Record<string, string>;
   const answer = await outbox.send({
     conversationId: conversations.get(visitor ?? "") ?? "",
     idempotencyKey: id ?? null,
@@ -20,4 +19,14 @@ export async function answerAgent(
   const body = answer.accepted ? `{"result":"ok"}` : JSON.stringify(answer.refusal);
   response.writeHead(answer.accepted ? 200 : 503, { "Content-Length": Buffer.byteLength(body) });
   response.end(body);
+}
+
+function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  return new Promise((resolve, reject) => {
+    request
+      .on("data", (chunk: Buffer) => chunks.push(chunk))
+      .on("end", () => resolve(Buffer.concat(chunks).toString()))
+      .on("error", reject);
+  });
 }

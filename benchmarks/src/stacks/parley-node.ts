@@ -37,7 +37,11 @@ const gateway = await createGateway(
   transportUndici({ allowInsecureLoopback: true }),
   agent.module,
   new ContainerModule(({ bind }) => {
-    bind(Bounds).toConstantValue({ ...defaultBounds, newConversationsPerMinute: 10_000_000 });
+    bind(Bounds).toConstantValue({
+      ...defaultBounds,
+      newConversationsPerMinute: 10_000_000,
+      seriesPerChannel: 512,
+    });
   }),
 );
 const visitorPath = await makeChannel();
