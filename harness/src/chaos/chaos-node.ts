@@ -1,12 +1,17 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { GatewayProcess } from "../gateway/gateway-process.ts";
 import type { HalfOpenProxy } from "../gateway/half-open-proxy.ts";
+import { starvedMs } from "../hostile-receiver/starvation.ts";
+import { processes } from "./excuses.ts";
 import type { CutEnding } from "./plan.ts";
+import type { SharedDatabase } from "./shared-database.ts";
 
 /** Who keeps a gateway running starts it again this long after a start that failed. */
 const againMs = 400;
-/** An end takes ten seconds where the database is away, and longer on a machine with other work; none takes for ever. */
+/** An end takes longer on a machine with other work, or where the database comes and goes; none takes for ever. */
 const stopPatienceMs = 45_000;
+/** In which a node that is told to end has ended, while the database is there. */
+const endLimitMs = 10_000;
 
 /** A gateway process and its way to the database, and what befalls them. It is started again whenever it has ended. */
 export class ChaosNode {
@@ -16,10 +21,18 @@ export class ChaosNode {
   #isOver = false;
   #uncleanExits = 0;
   #failedStarts = 0;
+  #cuts = 0;
+  readonly #endsMs: number[] = [];
+  readonly #database: Pick<SharedDatabase, "isUp" | "restarts">;
 
-  constructor(gateway: GatewayProcess, proxy: HalfOpenProxy) {
+  constructor(
+    gateway: GatewayProcess,
+    proxy: HalfOpenProxy,
+    database: Pick<SharedDatabase, "isUp" | "restarts">,
+  ) {
     this.gateway = gateway;
     this.#proxy = proxy;
+    this.#database = database;
   }
 
   get isUp(): boolean {
@@ -38,6 +51,16 @@ export class ChaosNode {
   /** Replacements that did not end in good order. */
   get uncleanExits(): number {
     return this.#uncleanExits;
+  }
+
+  /** How long the longest end took with the database there all the time, less what the machine kept it waiting. */
+  get slowestEndMs(): number {
+    return Math.round(Math.max(0, ...this.#endsMs));
+  }
+
+  /** Ends that took longer than is promised. */
+  get lateEnds(): number {
+    return this.#endsMs.filter((tookMs) => tookMs > endLimitMs).length;
   }
 
   /** Starts that found no database, or none in time. */
@@ -65,6 +88,7 @@ export class ChaosNode {
   }
 
   async cut(forMs: number, ending: CutEnding): Promise<void> {
+    this.#cuts += 1;
     this.#proxy.cut();
     await pause(forMs);
     if (ending === "resumes") this.#proxy.resume();
@@ -74,16 +98,29 @@ export class ChaosNode {
   /** As an upgrade does it: ended in good order, and started again. */
   async replace(): Promise<void> {
     this.#state = "away";
-    if ((await this.gateway.stop(stopPatienceMs)) !== 0) this.#uncleanExits += 1;
+    await this.#stop();
     await this.#rise();
   }
 
   /** No start is tried any more. */
   async end(): Promise<void> {
     this.#isOver = true;
-    if (this.gateway.isRunning && (await this.gateway.stop(stopPatienceMs)) !== 0)
-      this.#uncleanExits += 1;
+    if (this.gateway.isRunning) await this.#stop();
     await this.#proxy.close();
+  }
+
+  async #stop(): Promise<void> {
+    const [startedAt, starvedBefore, before] = [performance.now(), starvedMs(), this.#outages];
+    const hasDatabase = this.#database.isUp && !this.isCut;
+    if ((await this.gateway.stop(stopPatienceMs)) !== 0) this.#uncleanExits += 1;
+    const waitedMs = processes * (starvedMs() - starvedBefore);
+    if (hasDatabase && this.#outages === before)
+      this.#endsMs.push(performance.now() - startedAt - waitedMs);
+  }
+
+  /** How often it has lost its database. */
+  get #outages(): number {
+    return this.#cuts + this.#database.restarts;
   }
 
   async #rise(): Promise<void> {

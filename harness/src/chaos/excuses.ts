@@ -2,7 +2,7 @@ import { starvedMs as starved } from "../hostile-receiver/starvation.ts";
 
 const lookMs = 20;
 /** A message passes through a node, the database and this process, and each is kept waiting as long as this one. */
-const processes = 3;
+export const processes = 3;
 
 interface Sample {
   readonly at: number;

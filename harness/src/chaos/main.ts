@@ -64,7 +64,7 @@ for (let count = 0; count < Number(values.nodes); count += 1) {
   const proxy = await HalfOpenProxy.open(server.port);
   const connectionString = throughPort(place.connectionString, proxy.port);
   const options = { place: { ...place, connectionString }, port: 0, agentUrl, shopUrl };
-  nodes.push(new ChaosNode(await GatewayProcess.start(options, { env }), proxy));
+  nodes.push(new ChaosNode(await GatewayProcess.start(options, { env }), proxy, database));
 }
 const gateways = nodes.map(({ gateway }) => gateway);
 const load = startLoad({
@@ -116,6 +116,7 @@ const faults: Faults = {
   "reported late": late.length,
   "lanes left": lanes,
   "ended by themselves": fallen,
+  "late ends": nodes.reduce((sum, { lateEnds }) => sum + lateEnds, 0),
   "unclean exits": nodes.reduce((sum, node) => sum + node.uncleanExits, 0),
   "kinds of faults that befell nobody": kinds.filter((kind) => conductor.done(kind) === 0).length,
   [`rates under ${values.least}/s`]: rate < Number(values.least) ? 1 : 0,
@@ -135,6 +136,7 @@ const disordered =
 const lost = (faults["lost in"] ?? 0) + (faults["not once in the history"] ?? 0);
 say(details.join(", "));
 say(`the machine kept this process waiting for ${Math.round(starvedMs())} ms`);
+say(`the slowest end took ${Math.max(...nodes.map(({ slowestEndMs }) => slowestEndMs))} ms`);
 say(`${failedStarts} starts found no database; long: --seconds 600 --rate 300 --least 300`);
 process.stdout.write(
   `chaos, ${nodes.length} nodes, seed ${seed}, ${Math.round(seconds)} s, of which the database and a node were there for ` +

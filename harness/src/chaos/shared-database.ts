@@ -5,6 +5,7 @@ import type { EmbeddedPostgres } from "@parley/embedded-postgres";
 export class SharedDatabase {
   readonly #server: EmbeddedPostgres;
   #isUp = true;
+  #restarts = 0;
 
   constructor(server: EmbeddedPostgres) {
     this.#server = server;
@@ -14,9 +15,15 @@ export class SharedDatabase {
     return this.#isUp;
   }
 
+  /** How often it has gone away. */
+  get restarts(): number {
+    return this.#restarts;
+  }
+
   /** As a crash does it: ended at once, and recovered `forMs` later. */
   async restart(forMs: number): Promise<void> {
     this.#isUp = false;
+    this.#restarts += 1;
     await this.#server.kill();
     await pause(forMs);
     await this.#server.start();
