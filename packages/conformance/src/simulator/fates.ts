@@ -126,7 +126,8 @@ function takes(draw: Draw, mostMs: number): number {
 }
 
 function isAlike(fate: Fate, well: Fate): boolean {
+  if (fate === well) return true;
   if (fate.end !== well.end || "leftOut" in fate) return false;
-  const one = new Map<string, unknown>(Object.entries(fate));
-  return Object.entries(well).every(([name, value]) => name === "ghost" || one.get(name) === value);
+  const told: Readonly<Record<string, unknown>> = { ...fate };
+  return Object.entries(well).every(([name, value]) => name === "ghost" || told[name] === value);
 }

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type {
   CommitBatch,
   CommitResult,
@@ -146,20 +146,20 @@ export type Entry = Stamp & Fact;
 /** All that was seen in one run, and a hash over it: equal hashes mean equal runs. */
 export class Trace {
   readonly entries: Entry[] = [];
-  readonly #hash = createHash("sha256");
+  #hashed = "";
 
   add(entry: Entry): void {
     this.entries.push(entry);
-    this.#hash.update(lineOf(entry));
+    this.#hashed += lineOf(entry);
   }
 
   /** Counts for the hash, and is not kept: a poll that found nothing. */
   fold(text: string): void {
-    this.#hash.update(text);
+    this.#hashed += text;
   }
 
-  /** 16 hex characters. To be asked once, at the end. */
+  /** 16 hex characters. */
   hash(): string {
-    return this.#hash.digest("hex").slice(0, 16);
+    return hash("sha256", this.#hashed).slice(0, 16);
   }
 }
