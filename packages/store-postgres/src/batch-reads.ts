@@ -16,11 +16,6 @@ export interface Places {
 
 /** What a batch reads under its locks. */
 export interface BatchReads {
-  /** Lanes whose heads it settles for good. */
-  readonly ended: readonly {
-    readonly conversation: number;
-    readonly kind: Settlement["lane"]["kind"];
-  }[];
   /** First deliveries of messages that it sends again. */
   readonly again: readonly { readonly conversation: number; readonly sequence: number }[];
   readonly identified: readonly { readonly append: InboundAppend; readonly place: Place }[];
@@ -33,11 +28,6 @@ export interface BatchReads {
 /** What is at no place is read by nobody. */
 export function readsOf({ appends, settlements }: CommitBatch, places: Places): BatchReads {
   return {
-    ended: settlements.flatMap(({ lane: { conversationId, kind }, verdict }) =>
-      verdict.kind === "retry"
-        ? []
-        : at(places.byId(conversationId), ({ number }) => ({ conversation: number, kind })),
-    ),
     again: appends.flatMap((append) =>
       append.kind === "again"
         ? at(places.byId(append.conversationId), ({ number }) => ({

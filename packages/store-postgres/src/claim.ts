@@ -38,7 +38,7 @@ export async function claim(
   if (locked.length === 0) return [];
   await loadLanes(
     session,
-    { lanes, tokens },
+    { lanes, deliveries, tokens },
     { of: conversations.numbers(), tokens: laneKinds.length * locked.length },
   );
   const due = laneKinds.flatMap((kind) => dueOf(lanes, kind, now, limitOf(budget[kind])));

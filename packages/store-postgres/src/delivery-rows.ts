@@ -42,12 +42,6 @@ const outcomes: readonly Outcome[] = ["waiting", "delivered", "failed", "failed"
 
 const columns = `d.conversation, d.sequence, d.kind, d.state, d.message_sequence as "messageSequence", d.newest,
   d.accepted_at as "acceptedAt", d.recipient_id as "recipientId", d.sender, d.message, null as identity`;
-// What follows the head of each lane: the lane's lock is held, so that nothing can come in between.
-const afterHeads = statement(`select ${columns}
-  from unnest($1::bigint[], $2::smallint[]) as settled (conversation, kind)
-  join lanes l on l.conversation = settled.conversation and l.kind = settled.kind
-  cross join lateral (select * from deliveries f where f.conversation = l.conversation and f.kind = l.kind
-    and f.state = 0 and f.sequence > l.head order by f.sequence limit 1) as d`);
 const byPlaces = statement(`select ${columns}
   from unnest($1::bigint[], $2::bigint[]) as place (conversation, sequence)
   join deliveries d on d.conversation = place.conversation and d.sequence = place.sequence`);
@@ -88,15 +82,9 @@ export class DeliveryRows {
   readonly #changes = new Map<string, Place & Change>();
   readonly #gone: Place[] = [];
 
-  /** Reads what follows the heads of lanes. */
-  async loadFollowers(
-    session: Session,
-    lanes: readonly { readonly conversation: number; readonly kind: LaneKind }[],
-  ): Promise<void> {
-    if (lanes.length === 0) return;
-    const kinds = lanes.map(({ kind }) => kindNumber(kind));
-    const rows = await session.rows<DeliveryColumns>(afterHeads, conversationsOf(lanes), kinds);
-    for (const row of rows) this.#followers.set(`${row.conversation} ${row.kind}`, this.#keep(row));
+  /** Takes over what follows a lane's head, as it was read. */
+  keepFollower(row: DeliveryColumns): void {
+    this.#followers.set(`${row.conversation} ${row.kind}`, this.#keep(row));
   }
 
   async load(session: Session, places: readonly Place[]): Promise<void> {

@@ -1,4 +1,5 @@
 import type { PoolClient, QueryResult, QueryResultRow } from "pg";
+import { arrayLiteral } from "./array-literal.ts";
 import { type Statement, together, type Value, type Write } from "./statement.ts";
 
 /**
@@ -62,7 +63,7 @@ export class Session {
     { name, text }: Statement,
     values: readonly Value[],
   ): Promise<QueryResult<Row>> {
-    return this.#track(this.#client.query<Row>({ name, text, values: [...values] }));
+    return this.#track(this.#client.query<Row>({ name, text, values: values.map(parameterOf) }));
   }
 
   #track<Result>(answer: Promise<Result>): Promise<Result> {
@@ -71,4 +72,8 @@ export class Session {
     this.#sent.push(answer);
     return answer;
   }
+}
+
+function parameterOf(value: Value): string | number | Uint8Array | null {
+  return Array.isArray(value) ? arrayLiteral(value) : (value as Exclude<Value, readonly unknown[]>);
 }

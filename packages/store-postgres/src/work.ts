@@ -122,7 +122,6 @@ class BatchWork implements Work {
     const session = this.#session;
     await Promise.all([
       loadLanes(session, this, { of: conversations, tokens: reads.tokens }),
-      this.deliveries.loadFollowers(session, reads.ended),
       this.deliveries.loadMessages(session, reads.again),
       this.identities.load(session, reads.identified),
       this.keys.load(session, reads.keyed),

@@ -1,0 +1,43 @@
+import { Client } from "pg";
+import { afterAll, expect, it } from "vitest";
+import { arrayLiteral } from "../src/array-literal.ts";
+import { postgres, stopPostgres } from "./opened-stores.ts";
+
+afterAll(stopPostgres);
+
+/** What the database makes of a column, value by value. */
+async function read(type: string, column: Parameters<typeof arrayLiteral>[0]) {
+  const { connectionString } = await postgres();
+  const client = new Client({ connectionString });
+  await client.connect();
+  const { rows } = await client.query<{ value: unknown }>({
+    text: `select value from unnest($1::${type}[]) with ordinality as u (value, place) order by place`,
+    values: [arrayLiteral(column)],
+  });
+  await client.end();
+  return rows.map(({ value }) => value);
+}
+
+it("a column comes to the database as it is, whatever is in it", async () => {
+  const texts = [
+    "",
+    "NULL",
+    "null",
+    `{"type":"text","text":"a \\"quoted\\" \\u0000 {}, \\\\ back"}`,
+    "{a,b}",
+    ` spaces, \t tabs\r\n and "quotes" \\`,
+    "'; drop table lanes; --",
+    "grüße 👋 \u{2028}",
+    null,
+  ];
+  expect(await read("text", texts)).toEqual(texts);
+  const numbers = [0, -1, 2 ** 31, Number.MAX_SAFE_INTEGER, null];
+  expect(await read("bigint", numbers)).toEqual(numbers.map((one) => one?.toString() ?? null));
+  const bytes = new Uint8Array([9, 0, 255, 92, 34, 9]).subarray(1, 5);
+  expect(await read("bytea", [bytes, null, new Uint8Array()])).toEqual([
+    Buffer.from([0, 255, 92, 34]),
+    null,
+    Buffer.alloc(0),
+  ]);
+  expect(await read("text", [])).toEqual([]);
+});
