@@ -1,16 +1,52 @@
-import { Pool } from "undici";
+import { type Dispatcher, Pool } from "undici";
 
 /** Posts a body to the receiver. @throws Error unless it answered 200: then the message is to be delivered again. */
 export type Post = (body: string) => Promise<void>;
 
 const headers = { "content-type": "application/json" };
 
-/** How every stack that has no transport of its own delivers: undici, 64 connections. */
+/**
+ * How every stack that has no transport of its own delivers: undici, 64 connections; its dispatch, which costs half of
+ * its `request`.
+ */
 export function postTo(receiverPort: number, path = "/ok/in", connections = 64): Post {
   const pool = new Pool(`http://127.0.0.1:${receiverPort}`, { connections });
-  return async (body) => {
-    const answer = await pool.request({ path, method: "POST", headers, body });
-    await answer.body.dump();
-    if (answer.statusCode !== 200) throw new Error(`answered ${answer.statusCode}`);
-  };
+  return (body) =>
+    new Promise((resolve, reject) => {
+      pool.dispatch(
+        { path, method: "POST", headers, body },
+        new Answer((status) => {
+          if (status === 200) resolve();
+          else reject(new Error(`answered ${status}`));
+        }, reject),
+      );
+    });
+}
+
+/** Reads an answer to its end, and keeps its status. */
+class Answer implements Dispatcher.DispatchHandler {
+  readonly #ended: (status: number) => void;
+  readonly #failed: (error: Error) => void;
+  #status = 0;
+
+  constructor(ended: (status: number) => void, failed: (error: Error) => void) {
+    this.#ended = ended;
+    this.#failed = failed;
+  }
+
+  onRequestStart(): void {}
+
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number): void {
+    this.#status = status;
+  }
+
+  onResponseData(): void {}
+
+  onResponseEnd(): void {
+    this.#ended(this.#status);
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.#failed(error);
+  }
 }
