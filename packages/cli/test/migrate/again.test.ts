@@ -53,4 +53,4 @@ it("a move that is made again says what was moved before, what is moved now, and
   expect(stderr).toMatch(
     /^parley: The console was moved there already, and one of the two has gone on since: their user tables differ; nothing was changed\.$/m,
   );
-});
+}, 120_000);

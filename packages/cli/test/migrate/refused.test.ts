@@ -64,79 +64,83 @@ async function expectRefusal(
 
 const checks = "check the address, the user and the password, and that the server runs.";
 
-describe("parley migrate says in one sentence, without the password, that", () => {
-  it("DATABASE_URL is no address of a PostgreSQL database", async () => {
-    const example = "postgres://user:password@host:5432/database";
-    await expectRefusal(`mysql://parley:${secret}@db.test/parley`, [
-      2,
-      `DATABASE_URL must be the address of a PostgreSQL database, as in ${example}.`,
-    ]);
-    await expectRefusal(`postgres://parley:${secret}@[::1/parley`, [
-      1,
-      "The connection string of the PostgreSQL store cannot be read: postgresql://user:password@host:5432/database is expected.",
-    ]);
-  });
-
-  it("nobody listens there", async () => {
-    await expectRefusal(`postgres://parley:${secret}@127.0.0.1:1/parley`, [
-      1,
-      `PostgreSQL at 127.0.0.1:1 (database parley, user parley) cannot be used (ECONNREFUSED): ${checks}`,
-    ]);
-  });
-
-  it("the password is wrong, or the database is not there", async () => {
-    await expectRefusal(
-      withChange((url) => (url.password = secret)),
-      [
+describe(
+  "parley migrate says in one sentence, without the password, that",
+  { timeout: 120_000 },
+  () => {
+    it("DATABASE_URL is no address of a PostgreSQL database", async () => {
+      const example = "postgres://user:password@host:5432/database";
+      await expectRefusal(`mysql://parley:${secret}@db.test/parley`, [
+        2,
+        `DATABASE_URL must be the address of a PostgreSQL database, as in ${example}.`,
+      ]);
+      await expectRefusal(`postgres://parley:${secret}@[::1/parley`, [
         1,
-        `${placeOf("postgres", "postgres")} cannot be used (password authentication failed for user "postgres"): ${checks}`,
-      ],
-    );
-    await expectRefusal(
-      withChange((url) => (url.pathname = "/nowhere")),
-      [
+        "The connection string of the PostgreSQL store cannot be read: postgresql://user:password@host:5432/database is expected.",
+      ]);
+    });
+
+    it("nobody listens there", async () => {
+      await expectRefusal(`postgres://parley:${secret}@127.0.0.1:1/parley`, [
         1,
-        `${placeOf("nowhere", "postgres")} cannot be used (database "nowhere" does not exist): ${checks}`,
-      ],
-    );
-  });
+        `PostgreSQL at 127.0.0.1:1 (database parley, user parley) cannot be used (ECONNREFUSED): ${checks}`,
+      ]);
+    });
 
-  it("the user may not make the schema", async () => {
-    const why = "permission denied for database postgres";
-    await expectRefusal(await addressOf("guest"), [
-      1,
-      `${placeOf("postgres", "guest")} does not let this user do what is needed (${why}): let it own the schema, or grant it CREATE on the database.`,
-    ]);
-  });
+    it("the password is wrong, or the database is not there", async () => {
+      await expectRefusal(
+        withChange((url) => (url.password = secret)),
+        [
+          1,
+          `${placeOf("postgres", "postgres")} cannot be used (password authentication failed for user "postgres"): ${checks}`,
+        ],
+      );
+      await expectRefusal(
+        withChange((url) => (url.pathname = "/nowhere")),
+        [
+          1,
+          `${placeOf("nowhere", "postgres")} cannot be used (database "nowhere" does not exist): ${checks}`,
+        ],
+      );
+    });
 
-  it("the server is too old", async () => {
-    const url = await addressOf("visitor");
-    // To this user the server tells of itself what an old one would.
-    await admin(`create schema old; grant usage on schema old to visitor;
+    it("the user may not make the schema", async () => {
+      const why = "permission denied for database postgres";
+      await expectRefusal(await addressOf("guest"), [
+        1,
+        `${placeOf("postgres", "guest")} does not let this user do what is needed (${why}): let it own the schema, or grant it CREATE on the database.`,
+      ]);
+    });
+
+    it("the server is too old", async () => {
+      const url = await addressOf("visitor");
+      // To this user the server tells of itself what an old one would.
+      await admin(`create schema old; grant usage on schema old to visitor;
       create function old.current_setting(name text) returns text language sql as
         $$ select case name when 'server_version' then '14.9' when 'server_version_num' then '140009'
            else pg_catalog.current_setting(name) end $$;
       alter role visitor set search_path = old, pg_catalog`);
-    await expectRefusal(url, [
-      1,
-      `${placeOf("postgres", "visitor")} runs version 14.9: PostgreSQL 15 or newer is needed.`,
-    ]);
-  });
-
-  it("the schema is newer than allowed", async () => {
-    const words = ["--schema", "newer"];
-    const env = { DATABASE_URL: postgres.connectionString };
-    const first = await parley(["migrate", "--from", "sqlite:data", ...words], { cwd, env });
-    expect(first.code).toBe(0);
-    const [here] = (await admin("select version from newer.schema")) as { version: number }[];
-    await admin("update newer.schema set version = 99, oldest_reader = 98");
-    await expectRefusal(
-      postgres.connectionString,
-      [
+      await expectRefusal(url, [
         1,
-        `Schema newer of ${placeOf("postgres", "postgres")} has version 99, which needs a gateway that reads version 98; this one reads ${here?.version}: install the newer version again.`,
-      ],
-      ...words,
-    );
-  });
-});
+        `${placeOf("postgres", "visitor")} runs version 14.9: PostgreSQL 15 or newer is needed.`,
+      ]);
+    });
+
+    it("the schema is newer than allowed", async () => {
+      const words = ["--schema", "newer"];
+      const env = { DATABASE_URL: postgres.connectionString };
+      const first = await parley(["migrate", "--from", "sqlite:data", ...words], { cwd, env });
+      expect(first.code).toBe(0);
+      const [here] = (await admin("select version from newer.schema")) as { version: number }[];
+      await admin("update newer.schema set version = 99, oldest_reader = 98");
+      await expectRefusal(
+        postgres.connectionString,
+        [
+          1,
+          `Schema newer of ${placeOf("postgres", "postgres")} has version 99, which needs a gateway that reads version 98; this one reads ${here?.version}: install the newer version again.`,
+        ],
+        ...words,
+      );
+    });
+  },
+);
