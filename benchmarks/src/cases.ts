@@ -64,7 +64,7 @@ export const cases: readonly Case[] = [
     run: ({ rounds, quick }) =>
       measureEndToEnd({
         rounds,
-        messages: quick ? 2_000 : 16_000,
+        messages: quick ? 2_000 : 24_000,
         fewerMessages: quick ? 500 : 8_000,
       }),
   },
@@ -145,7 +145,7 @@ export const cases: readonly Case[] = [
     run: ({ rounds, quick }) =>
       measureOnPostgres({
         rounds,
-        messages: quick ? 2_000 : 16_000,
+        messages: quick ? 2_000 : 24_000,
         fewerMessages: quick ? 500 : 8_000,
       }),
   },

@@ -16,10 +16,18 @@ export async function measureManyNodes({
   rounds,
   messages,
 }: ManyNodesSettings): Promise<CaseResult> {
-  const amount = { messages, warmUp: messages, connections: connectionsOnPostgres };
-  const contender = (flow: Flow) => ({ name: flow.name, run: () => pour(flow, amount) });
+  // Every node is as warm as the one that is alone.
+  const contender = (flow: Flow, nodes: number) => ({
+    name: flow.name,
+    run: () =>
+      pour(flow, { messages, warmUp: nodes * messages, connections: connectionsOnPostgres }),
+  });
   const flows = [parleyPostgresIn, parleyThreeNodes] as const;
-  const results = await interleave(flows.map(contender), rounds, told);
+  const results = await interleave(
+    [contender(parleyPostgresIn, 1), contender(parleyThreeNodes, 3)],
+    rounds,
+    told,
+  );
   const cpu = ({ name }: Flow) =>
     (results.get(name) ?? []).map(({ cpuMicroseconds }) => cpuMicroseconds);
   return {

@@ -28,7 +28,7 @@ export async function measureOnPostgres(settings: OnPostgresSettings): Promise<C
     run: () =>
       pour(flow, {
         messages,
-        warmUp: Math.ceil(messages / 4),
+        warmUp: Math.ceil(messages / 2),
         connections: connectionsOnPostgres,
       }),
   });

@@ -67,6 +67,7 @@ export async function auditHistory(outside: Outside, gatewayUrl: string): Promis
   };
   for (const [sender, conversationId] of outside.conversations) {
     const response = await fetch(`${gatewayUrl}/history/${conversationId}`);
+    if (!response.ok) throw new Error(`a conversation's history was answered ${response.status}`);
     const items = (await response.json()) as HistoryItem[];
     const waiting = items.filter(([, state]) => state === "waiting");
     faults["still waiting"] += waiting.length;

@@ -2,7 +2,6 @@ import { ParleyError } from "../errors.ts";
 import type { Clock } from "../ports/clock.ts";
 import type {
   Append,
-  AppendResult,
   CommitBatch,
   CommitResult,
   Lease,
@@ -13,16 +12,18 @@ import type {
 import type { Timers } from "../ports/timers.ts";
 import type { Bounds } from "./bounds.ts";
 import type { LeaseBook } from "./lease-book.ts";
+import {
+  type AppendAnswer,
+  answerEach,
+  appendAnswer,
+  settlementAnswer,
+  unavailable,
+  type Waiting,
+} from "./commit-answers.ts";
 import { nameOf, type Observers } from "./observers.ts";
 import type { TurnWatch } from "./turn-watch.ts";
 
 const batchLimit = 1_000;
-
-interface Waiting<Item, Result> {
-  readonly item: Item;
-  readonly resolve: (result: Result) => void;
-  readonly reject: (error: unknown) => void;
-}
 
 interface CommitterPorts {
   readonly store: MessageStore;
@@ -33,9 +34,6 @@ interface CommitterPorts {
   readonly observers: Observers;
   readonly bounds: Bounds;
 }
-
-/** What became of an append that the store could take or refuse. */
-export type AppendAnswer = Exclude<AppendResult, { status: "unavailable" }>;
 
 /**
  * Takes what commits and claims granted, at once, and returns what carries it; `exhausted` when a budget was used up and
@@ -203,39 +201,6 @@ export class Committer {
       throw error;
     }
   }
-}
-
-function answerEach<Given, Result>(
-  waiting: readonly Waiting<unknown, Result>[],
-  given: readonly Given[],
-  read: (one: Given | undefined) => Result,
-): void {
-  for (let index = 0; index < waiting.length; index += 1) {
-    const { resolve, reject } = waiting[index] as Waiting<unknown, Result>;
-    try {
-      resolve(read(given[index]));
-    } catch (error) {
-      reject(error);
-    }
-  }
-}
-
-function appendAnswer(result: AppendResult | undefined): AppendAnswer {
-  if (result === undefined) throw unavailable(new Error("the store left an append unanswered"));
-  if (result.status === "unavailable") throw unavailable(result.cause);
-  return result;
-}
-
-function settlementAnswer(
-  result: CommitResult["settlements"][number] | undefined,
-): "settled" | "stale" {
-  if (result === "unavailable") throw unavailable(new Error("the store left a settlement out"));
-  return result ?? "stale";
-}
-
-function unavailable(cause: unknown): ParleyError {
-  const why = "The store could not commit; the message is perhaps stored.";
-  return new ParleyError("store-unavailable", why, { retryable: true, cause });
 }
 
 function isExhausted(budget: LeaseBudget, leases: readonly Lease[]): boolean {

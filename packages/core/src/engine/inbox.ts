@@ -12,7 +12,8 @@ import { readVisitorEnvelope, type VisitorEnvelope } from "../protocol/visitor-e
 import { visitorKeyOf } from "../protocol/visitor-id.ts";
 import type { AvailabilityCache } from "./availability-cache.ts";
 import type { ChannelReader } from "./channel-reader.ts";
-import type { AppendAnswer, Committer } from "./committer.ts";
+import type { AppendAnswer } from "./commit-answers.ts";
+import type { Committer } from "./committer.ts";
 import type { ConversationLimit } from "./conversation-limit.ts";
 import type { InboundTyping } from "./inbound-typing.ts";
 import type { Observers } from "./observers.ts";
