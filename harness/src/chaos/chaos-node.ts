@@ -13,13 +13,21 @@ const stopPatienceMs = 45_000;
 /** In which a node that is told to end has ended, while the database is there. */
 const endLimitMs = 10_000;
 
+/** `code`: `null` when it had to be killed, which the absence of its database does not excuse. */
+export interface BadEnd {
+  readonly code: number | null;
+  /** All the time. */
+  readonly hadDatabase: boolean;
+  readonly said: string;
+}
+
 /** A gateway process and its way to the database, and what befalls them. It is started again whenever it has ended. */
 export class ChaosNode {
   readonly gateway: GatewayProcess;
   readonly #proxy: HalfOpenProxy;
   #state: "up" | "frozen" | "away" = "up";
   #isOver = false;
-  #uncleanExits = 0;
+  readonly #badEnds: BadEnd[] = [];
   #failedStarts = 0;
   #cuts = 0;
   readonly #endsMs: number[] = [];
@@ -48,9 +56,9 @@ export class ChaosNode {
     return this.isUp && !this.isCut;
   }
 
-  /** Replacements that did not end in good order. */
-  get uncleanExits(): number {
-    return this.#uncleanExits;
+  /** Ends that were not in good order: without its database a node cannot give its leases back, and says so. */
+  get badEnds(): readonly BadEnd[] {
+    return this.#badEnds;
   }
 
   /** How long the longest end took with the database there all the time, less what the machine kept it waiting. */
@@ -112,10 +120,11 @@ export class ChaosNode {
   async #stop(): Promise<void> {
     const [startedAt, starvedBefore, before] = [performance.now(), starvedMs(), this.#outages];
     const hasDatabase = this.#database.isUp && !this.isCut;
-    if ((await this.gateway.stop(stopPatienceMs)) !== 0) this.#uncleanExits += 1;
+    const code = await this.gateway.stop(stopPatienceMs);
+    const hadDatabase = hasDatabase && this.#outages === before;
+    if (code !== 0) this.#badEnds.push({ code, hadDatabase, said: this.gateway.said });
     const waitedMs = processes * (starvedMs() - starvedBefore);
-    if (hasDatabase && this.#outages === before)
-      this.#endsMs.push(performance.now() - startedAt - waitedMs);
+    if (hadDatabase) this.#endsMs.push(performance.now() - startedAt - waitedMs);
   }
 
   /** How often it has lost its database. */

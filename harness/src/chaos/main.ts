@@ -106,6 +106,10 @@ const { lanes } = await opened.inspect();
 await opened.close();
 rmSync(compiled, { recursive: true });
 
+const badEnds = nodes.flatMap((node) => node.badEnds);
+for (const { code, hadDatabase, said } of badEnds)
+  say(`a node ended with ${code}${hadDatabase ? "" : " while its database was away"}: ${said}`);
+
 const failures = undelivered(outside, load);
 const late = lateReports(failures, excuses);
 const kinds = ["kill", "freeze", "cut", "restart", "upgrade"] as const;
@@ -118,7 +122,7 @@ const faults: Faults = {
   "lanes left": lanes,
   "ended by themselves": fallen,
   "late ends": nodes.reduce((sum, { lateEnds }) => sum + lateEnds, 0),
-  "unclean exits": nodes.reduce((sum, node) => sum + node.uncleanExits, 0),
+  "unclean exits": badEnds.filter(({ code, hadDatabase }) => code === null || hadDatabase).length,
   "kinds of faults that befell nobody": kinds.filter((kind) => conductor.done(kind) === 0).length,
   [`rates under ${values.least}/s`]: rate < Number(values.least) ? 1 : 0,
   "runs without a stale settlement": stale === 0 ? 1 : 0,

@@ -11,6 +11,13 @@ export interface ProcessOptions {
 
 const beatMs = 250;
 
+interface Launched {
+  readonly child: ChildProcess;
+  /** Grows as it writes on stderr. */
+  readonly said: readonly Buffer[];
+  readonly ready: GatewayReady;
+}
+
 /** A gateway in a process of its own, that can be killed and started again on the same port. */
 export class GatewayProcess {
   /** Of the channel, when the first start made it. */
@@ -20,14 +27,15 @@ export class GatewayProcess {
   readonly #processOptions: ProcessOptions;
   #refused = 0;
   #child: ChildProcess;
+  #said: readonly Buffer[];
 
   private constructor(
-    child: ChildProcess,
-    { port, ingressPath }: GatewayReady,
+    { child, said, ready: { port, ingressPath } }: Launched,
     options: GatewayOptions,
     processOptions: ProcessOptions,
   ) {
     this.#child = child;
+    this.#said = said;
     this.#listen();
     this.#options = { ...options, port };
     this.#processOptions = processOptions;
@@ -37,8 +45,7 @@ export class GatewayProcess {
 
   /** @throws with what the process said, when it ends before it is ready. */
   static async start(options: GatewayOptions, env: ProcessOptions = {}): Promise<GatewayProcess> {
-    const { child, ready } = await launch(options, env);
-    return new GatewayProcess(child, ready, options, env);
+    return new GatewayProcess(await launch(options, env), options, env);
   }
 
   get pid(): number {
@@ -47,6 +54,11 @@ export class GatewayProcess {
 
   get isRunning(): boolean {
     return this.#child.exitCode === null && this.#child.signalCode === null;
+  }
+
+  /** What the process has written on stderr since its start, or the first of it. */
+  get said(): string {
+    return Buffer.concat(this.#said).toString();
   }
 
   /** How many of its settlements were refused as stale, over all its starts. */
@@ -70,7 +82,9 @@ export class GatewayProcess {
   }
 
   async startAgain(): Promise<void> {
-    this.#child = (await launch(this.#options, this.#processOptions)).child;
+    const { child, said } = await launch(this.#options, this.#processOptions);
+    this.#child = child;
+    this.#said = said;
     this.#listen();
   }
 
@@ -94,7 +108,7 @@ export class GatewayProcess {
 async function launch(
   options: GatewayOptions,
   { env = process.env, uid }: ProcessOptions,
-): Promise<{ child: ChildProcess; ready: GatewayReady }> {
+): Promise<Launched> {
   const host = join(import.meta.dirname, `host${extname(import.meta.filename)}`);
   const child = spawn(process.execPath, [...process.execArgv, host, JSON.stringify(options)], {
     stdio: ["ignore", "ignore", "pipe", "ipc"],
@@ -104,6 +118,7 @@ async function launch(
   const said: Buffer[] = [];
   child.stderr?.on("data", (bytes: Buffer) => said.length < 100 && said.push(bytes));
   const [ready] = (await Promise.race([once(child, "message"), once(child, "exit")])) as unknown[];
-  if (typeof ready === "object" && ready !== null) return { child, ready: ready as GatewayReady };
+  if (typeof ready === "object" && ready !== null)
+    return { child, said, ready: ready as GatewayReady };
   throw new Error(`the gateway ended before it was ready: ${Buffer.concat(said).toString()}`);
 }
