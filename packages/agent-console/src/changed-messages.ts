@@ -29,6 +29,7 @@ export class ChangedMessages {
   #wasAnewLately = false;
   /** Pages will be told to load everything: until then nothing needs to be told one by one. */
   #isAnewDue = false;
+  #isOver = false;
   #cancelAnew: () => void = () => {};
 
   constructor(
@@ -55,10 +56,12 @@ export class ChangedMessages {
 
   /** Tells nothing more of what is due. */
   end(): void {
+    this.#isOver = true;
     this.#cancelAnew();
   }
 
   #startAnew(): void {
+    if (this.#isOver) return;
     this.#pending.clear();
     this.#isAnewDue = this.#wasAnewLately;
     if (this.#isAnewDue) return;

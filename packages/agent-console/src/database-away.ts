@@ -14,14 +14,21 @@ const systemCodes: ReadonlySet<string> = new Set([
   "EPIPE",
   "ETIMEDOUT",
 ]);
-/** SQLSTATEs: no connection, no room for one, a server that stops or starts, a standby, a statement that took too long. */
-const serverCodes = /^(?:08...|53...|57P..|57014|25006)$/;
-/** `pg` gives its own errors no code. */
+/**
+ * SQLSTATEs: no connection, no room for one, a server that stops or starts, a standby, a statement that took too long or
+ * waited too long for others. Of SQLite: a disk that takes nothing.
+ */
+const serverCodes =
+  /^(?:08...|53...|57P..|57014|25006|55P03|40P01|40001|SQLITE_(?:BUSY|FULL|IOERR).*)$/;
+/** `pg` gives its own errors no code, nor does the store for a server that it knows to be away. */
 const driverWords =
-  /^(?:Connection terminated|Query read timeout|timeout e|Client (?:has encountered a connection error|was closed)|Cannot use a pool after)/;
+  /^(?:Connection terminated|Query read timeout|timeout e|Client (?:has encountered a connection error|was closed)|Cannot use a pool after|the server did not answer)/;
 
 /** Whether something failed only because a database, the console's or the gateway's, could not be asked just now. */
 export function isDatabaseAway(error: unknown): boolean {
+  // The store says of whatever it was told by the database that it may be tried again.
+  if (ParleyError.is(error) && error.code === "store-failed" && error.cause !== undefined)
+    return isDatabaseAway(error.cause);
   if (ParleyError.is(error)) return error.retryable;
   if (!(error instanceof Error)) return false;
   const { code } = error as { readonly code?: unknown };

@@ -79,6 +79,8 @@ describe("while its database is away the console", () => {
 
 describe("a failure is that of a database that is away", () => {
   const coded = (code: string) => Object.assign(new Error("words"), { code });
+  const storeFailed = (cause: unknown) =>
+    new ParleyError("store-failed", "…", { retryable: true, cause });
 
   it.each([
     ["of a system", coded("ECONNREFUSED")],
@@ -88,6 +90,12 @@ describe("a failure is that of a database that is away", () => {
     ["of a driver that waited too long", new Error("Query read timeout")],
     ["of a pool without a connection", new Error("timeout exceeded when trying to connect")],
     ["of the gateway's own store", new ParleyError("store-failed", "…", { retryable: true })],
+    ["of the gateway's server", storeFailed(coded("57P01"))],
+    [
+      "of a server that is known to be away",
+      storeFailed(new Error("the server did not answer, and has not come back")),
+    ],
+    ["of a disk that takes nothing", storeFailed(coded("SQLITE_FULL"))],
   ])("when it is one %s", (_whose, error) => {
     expect(isDatabaseAway(error)).toBe(true);
   });
@@ -98,6 +106,8 @@ describe("a failure is that of a database that is away", () => {
     ["of a file", coded("ENOENT")],
     ["of the code", new TypeError("nothing is no function")],
     ["that stays", new ParleyError("channel-invalid", "…")],
+    ["that the store was told", storeFailed(coded("42501"))],
+    ["of the store's code", storeFailed(new TypeError("nothing is no function"))],
     ["that is no error", "Connection terminated"],
   ])("and not when it is one %s", (_whose, error) => {
     expect(isDatabaseAway(error)).toBe(false);

@@ -70,7 +70,7 @@ it("what was moved before is only compared, and other accounts are refused and k
   await expect(move()).rejects.toMatchObject({
     code: "move-not-empty",
     message:
-      "The console was moved there already, and one of the two has gone on since: their user tables differ; nothing was changed.",
+      "The console was moved there already, and one of the two has gone on since: their user tables differ; nothing of the console was changed.",
   });
   const elsewhere = mkdtempSync(join(tmpdir(), "parley-console-"));
   directories.push(elsewhere);
@@ -78,7 +78,7 @@ it("what was moved before is only compared, and other accounts are refused and k
   await expect(move(elsewhere)).rejects.toMatchObject({
     code: "move-not-empty",
     message:
-      "The schema for the console holds the accounts of another one: name another schema; nothing was changed.",
+      "The schema for the console holds the accounts of another one: name another schema; nothing of the console was changed.",
   });
   const after = await start({ database });
   const { body } = await (

@@ -20,13 +20,14 @@ const wantedOnes = statement(`with wanted as materialized (
     select conversation from conversations where conversation = any($4::bigint[])
   )
   select ${conversationColumns} where c.conversation in (select conversation from wanted) ${locked}`);
-const knownOnes = statement(`select c.conversation as number, c.last_sequence as "lastSequence",
+const knownOnes =
+  statement(`select c.conversation as number, c.id, c.last_sequence as "lastSequence",
     c.visitor_id as "visitorId", c.profile, c.last_message_at as "lastMessageAt"
   from conversations c where c.conversation = any($1::bigint[]) ${locked}`);
 
 type Changing = Pick<
   ConversationColumns,
-  "number" | "lastSequence" | "visitorId" | "profile" | "lastMessageAt"
+  "number" | "id" | "lastSequence" | "visitorId" | "profile" | "lastMessageAt"
 >;
 
 /** Locks one conversation. */
@@ -54,7 +55,10 @@ export async function lockConversations(
   return rows.map(rowOf);
 }
 
-/** The same for those of which only what changes is to be read. */
+/**
+ * The same for those of which only what changes is to be read. A number that another one has by now, as after a failover
+ * that lost what came last, is none of theirs.
+ */
 export async function lockKnown(
   session: Session,
   known: ReadonlyMap<number, KnownConversation>,
@@ -63,6 +67,6 @@ export async function lockKnown(
   const rows = await session.rows<Changing>(knownOnes, [...known.keys()]);
   return rows.flatMap((row) => {
     const same = known.get(row.number);
-    return same === undefined ? [] : [rowOf({ ...same, ...row })];
+    return same?.id === row.id ? [rowOf({ ...same, ...row })] : [];
   });
 }

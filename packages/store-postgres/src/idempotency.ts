@@ -11,8 +11,10 @@ interface KeyRow extends Stored {
   readonly acceptedAt: number;
 }
 
-/** After so many deliveries of a conversation its old keys go. */
+/** One message of so many has old keys of its conversation forgotten. */
 const sweepEvery = 32;
+/** Fibonacci hashing: spreads numbers that follow one another, by whatever steps. */
+const scatter = 0x9e3779b1;
 
 const find =
   statement(`select i.conversation, i.key, i.accepted_at as "acceptedAt", i.first, i.count
@@ -61,7 +63,7 @@ export class IdempotencyKeys {
     const rows = [...this.#changed.values()];
     if (rows.length === 0) return [];
     const keys = rows.map(({ key }) => key);
-    const swept = rows.filter(isTimeToSweep).map(({ conversation }) => conversation);
+    const swept = rows.filter(isTimeToSweep);
     const values = [
       rows.map(({ conversation }) => conversation),
       keys,
@@ -69,7 +71,14 @@ export class IdempotencyKeys {
       rows.map(({ first }) => first),
       rows.map(({ count }) => count),
     ];
-    const sweep = { statement: expire, values: [swept, now - idempotencyMs, keys] };
+    const sweep = {
+      statement: expire,
+      values: [
+        swept.map(({ conversation }) => conversation),
+        now - idempotencyMs,
+        swept.map(({ key }) => key),
+      ],
+    };
     return [...(swept.length > 0 ? [sweep] : []), { statement: replace, values }];
   }
 }
@@ -78,9 +87,9 @@ export function forgetKeys(session: Session, conversation: number): void {
   session.run(forget, conversation);
 }
 
-/** Every one would read all that its conversation remembers. */
-function isTimeToSweep({ first, count }: KeyRow): boolean {
-  return Math.floor((first - 1) / sweepEvery) !== Math.floor((first - 1 + count) / sweepEvery);
+/** Every one would read all that its conversation remembers. Scattered, so that no way of taking turns misses all. */
+function isTimeToSweep({ first }: KeyRow): boolean {
+  return Math.imul(first, scatter) >>> 0 < 2 ** 32 / sweepEvery;
 }
 
 function placeOf(conversation: number, key: string): string {

@@ -38,7 +38,7 @@ export interface Found {
 
 /**
  * Conversations that this node has locked before: found again by their numbers, which costs half of what ids and
- * visitors do. A conversation may be erased by anybody; its number is never given again.
+ * visitors do. Who locks one by its number looks whether it is still the same: it may be erased by anybody.
  */
 export class KnownConversations {
   readonly #byNumber = new Map<number, KnownConversation>();
@@ -81,7 +81,8 @@ export class KnownConversations {
     if (known === undefined) return;
     this.#byNumber.delete(number);
     this.#byId.delete(known.id);
-    this.#byVisitor.delete(refOf(known));
+    // The visitor may have another one, which is known as well.
+    if (this.#byVisitor.get(refOf(known)) === known) this.#byVisitor.delete(refOf(known));
   }
 
   #forgetAll(): void {

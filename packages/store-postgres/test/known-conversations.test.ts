@@ -62,6 +62,21 @@ describe("a conversation that a node knows and somebody else has erased", () => 
     expect((await conversations.list({ before: null, limit: 10 })).items).toHaveLength(2);
   });
 
+  it("is not the one that has its number now, as after a failover that lost the newest", async () => {
+    const { commit, id } = await nodeThatKnewOne();
+    const { messages, conversations } = storesOver(other);
+    await other.write(async (session) => {
+      session.run({ name: "back", text: "select setval('conversation_blocks', 1, false)" });
+    });
+    await messages.commit({ appends: [from("w")], settlements: [] }, now, aBudget());
+    const [answer] = await commit(from("v"));
+    expect(answer).toMatchObject({ status: "stored", created: true, sequences: [1] });
+    expect(answer).not.toMatchObject({ conversationId: id });
+    const { items } = await conversations.list({ before: null, limit: 10 });
+    expect(items.map(({ visitorId }) => visitorId)).toHaveLength(2);
+    for (const one of items) expect(one.visitorId).toContain(one.visitorKey);
+  });
+
   it("is not made by a visitor who may make none, but found where another node has made it", async () => {
     const { commit } = await nodeThatKnewOne();
     const { messages } = storesOver(other);

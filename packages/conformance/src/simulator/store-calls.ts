@@ -22,6 +22,11 @@ export class StoreCalls {
     this.#life = life;
   }
 
+  /** Both kinds of stores are simulated, by turns of the seed. */
+  get isElsewhere(): boolean {
+    return this.#world.plan.seed % 2 === 1;
+  }
+
   see(fact: Fact): void {
     this.#world.see(fact, this.#life);
   }
