@@ -33,18 +33,18 @@ const server = createServer((request: IncomingMessage, response: ServerResponse)
 });
 server.listen(options.port, "127.0.0.1");
 await once(server, "listening");
+// Whoever started it has gone without a word.
+process.once("disconnect", () => process.exit(1));
+// Before it is said to be ready: from then on it may be told to end.
+process.on("SIGTERM", () => {
+  gateway.drain();
+  void gateway.close().then(() => process.exit(0));
+});
 const ready: GatewayReady = { port: (server.address() as AddressInfo).port, ingressPath };
 process.send?.(ready);
 tellRefusals(await gateway.get(MessageStore));
 // A killed process writes no cache at its end.
 flushCompileCache();
-
-// Whoever started it has gone without a word.
-process.once("disconnect", () => process.exit(1));
-process.on("SIGTERM", () => {
-  gateway.drain();
-  void gateway.close().then(() => process.exit(0));
-});
 
 /** Tells outside of settlements under a token that is not the lane's any more; events tell only of some of them. */
 function tellRefusals(store: MessageStore): void {
