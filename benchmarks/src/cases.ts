@@ -64,8 +64,8 @@ export const cases: readonly Case[] = [
     run: ({ rounds, quick }) =>
       measureEndToEnd({
         rounds,
-        messages: quick ? 2_000 : 24_000,
-        fewerMessages: quick ? 500 : 8_000,
+        messages: quick ? 2_000 : 16_000,
+        fewerMessages: quick ? 500 : 3_000,
       }),
   },
   {

@@ -50,8 +50,22 @@ export function kindNumber(kind: LaneKind): number {
   return laneKinds.indexOf(kind);
 }
 
-export function laneOf(columns: LaneColumns): LaneRow {
-  return { ...columns, kind: laneKinds[columns.kind] as LaneKind, memo: fromJson(columns.memo) };
+/** Of a row that may have other columns as well. */
+export function laneOf(row: LaneColumns): LaneRow {
+  return {
+    conversation: row.conversation,
+    kind: laneKinds[row.kind] as LaneKind,
+    channel: row.channel,
+    head: row.head,
+    waiting: row.waiting,
+    attempt: row.attempt,
+    startedAt: row.startedAt,
+    due: row.due,
+    parked: row.parked,
+    token: row.token,
+    owner: row.owner,
+    memo: fromJson(row.memo),
+  };
 }
 
 /** The lanes that one call touches: read together under their locks, changed in memory, written together at its end. */

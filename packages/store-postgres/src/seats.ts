@@ -114,9 +114,7 @@ export class Seats {
       wanted,
       Math.max(...wanted),
     );
-    const parked = found
-      .sort((a, b) => a.place - b.place)
-      .map(({ place: _place, ...columns }) => laneOf(columns));
+    const parked = found.sort((a, b) => a.place - b.place).map(laneOf);
     await loadHeads(session, parked, rows);
     for (const lane of parked) {
       const known = rows.lanes.find(lane.conversation, lane.kind) ?? rows.lanes.keep(lane);

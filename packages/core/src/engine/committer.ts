@@ -53,8 +53,8 @@ export class Committer {
   #scheduled = false;
   #tail: Promise<unknown> = Promise.resolve();
   #grantee: Grantee = () => () => {};
-  /** What is said after the last commit has been said. */
-  #said: Promise<void> = Promise.resolve();
+  /** Resolves when the answers of the last commit have been given. */
+  #answered: Promise<void> = Promise.resolve();
 
   constructor(ports: CommitterPorts) {
     this.#ports = ports;
@@ -108,7 +108,7 @@ export class Committer {
 
   /** Resolves when every store call that is under way has been answered. */
   idle(): Promise<void> {
-    return this.#exclusively(() => this.#said);
+    return this.#exclusively(() => this.#answered);
   }
 
   claim(): Promise<void> {
@@ -159,7 +159,7 @@ export class Committer {
         appends: appends.map(({ item }) => item),
         settlements: settlements.map(({ item }) => item),
       });
-      this.#say(() => {
+      this.#answer(() => {
         carry();
         answerEach(settlements, result.settlements, settlementAnswer);
         answerEach(appends, result.appends, appendAnswer);
@@ -170,12 +170,12 @@ export class Committer {
   }
 
   /** A store elsewhere gets its next commit first, so that it works while this process does. */
-  #say(what: () => void): void {
+  #answer(give: () => void): void {
     const { store, timers } = this.#ports;
-    if (store.isElsewhere !== true || !this.#scheduled) return what();
-    this.#said = new Promise((resolve) => {
+    if (store.isElsewhere !== true || !this.#scheduled) return give();
+    this.#answered = new Promise((resolve) => {
       timers.soon(() => {
-        what();
+        give();
         resolve();
       });
     });
