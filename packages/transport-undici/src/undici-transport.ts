@@ -21,6 +21,9 @@ export interface TransportParts {
   readonly responseLimitBytes: number;
 }
 
+/** The transport was closed before the request had a connection. */
+class Closed extends Error {}
+
 /** `Transport` on undici clients that the guard opened sockets for; see `Connection` for why not on undici's pools. */
 export class UndiciTransport implements Transport {
   readonly #parts: TransportParts;
@@ -53,7 +56,10 @@ export class UndiciTransport implements Transport {
     }
   }
 
-  /** Ends every connection; whatever is under way ends as `unreachable`, whatever comes later as `not-sent`. */
+  /**
+   * Ends every connection: whatever is under way on one ends as `unreachable`, whatever would need another one as
+   * `not-sent`. One that is being opened is given up as soon as it stands.
+   */
   close(): void {
     this.#closed = true;
     for (const connection of this.#open) {
@@ -86,13 +92,13 @@ export class UndiciTransport implements Transport {
         return result;
       }
     }
-    if (this.#closed) return { kind: "not-permitted" };
     return this.#exchange(await this.#connect(target, request.signal), target, request);
   }
 
   async #connect(target: Target, signal: AbortSignal): Promise<Connection> {
     const { rules, secureContext } = this.#parts;
     const addresses = await this.#vettedAddresses(target, signal);
+    if (this.#closed) throw new Closed();
     const vetted = new Set(addresses.map(plainAddress));
     const permitsAddress = (address: string): boolean =>
       vetted.has(plainAddress(address)) && permitsAddresses(target, [address], rules);
@@ -159,6 +165,7 @@ function resultOf(result: ExchangeResult, signal: AbortSignal): TransportResult 
 }
 
 function reasonOf(error: unknown, signal: AbortSignal): TransportFailure {
+  if (error instanceof Closed) return "not-sent";
   if (error instanceof ForbiddenAddress) {
     return "forbidden-target";
   }

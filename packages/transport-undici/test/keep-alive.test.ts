@@ -186,6 +186,20 @@ describe("unloading", () => {
     expect(server.sockets).toHaveLength(1);
   });
 
+  it("dials for nobody whose name is still looked up, and keeps no connection that was being opened", async () => {
+    const server = await rawServer(respondOk);
+    const looked = Promise.withResolvers<readonly string[]>();
+    const transport = await openTransport({ lookup: () => looked.promise });
+    const named = transport.post(`http://localhost:${server.port}`);
+    const dialled = transport.post(server.url);
+    await new Promise((resolve) => process.nextTick(resolve));
+    await transport.unload();
+    looked.resolve(["127.0.0.1"]);
+    expect(await Promise.all([named, dialled])).toEqual([failed("not-sent"), failed("not-sent")]);
+    await expect.poll(() => server.sockets.map(({ closed }) => closed)).toEqual([true]);
+    expect(server.requests).toEqual([]);
+  });
+
   it("closes what is idle, breaks what is under way, and lets nothing start", async () => {
     const server = await rawServer((socket, index) => {
       if (index === 0) {
