@@ -9,13 +9,14 @@ import {
 import { join } from "node:path";
 import { ParleyError } from "@parley/core";
 import Sqlite from "better-sqlite3";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Connection } from "../src/connection.ts";
 import { Database } from "../src/database.ts";
 import { migrate } from "../src/migrate.ts";
 import { migrations } from "../src/migrations/all.ts";
 import { requireFull, requireVersion } from "../src/requirements.ts";
 import { fileName, temporaryDirectory } from "./opened-stores.ts";
+import { doubtCommit } from "./opened-tail.ts";
 import { start } from "./programs/start.ts";
 
 let directory = "";
@@ -135,6 +136,19 @@ describe("opening is refused in one clear sentence", () => {
     const connection = Connection.open(path());
     connection.run(`update schema set version = ${migrations.length}, oldest_reader = 1`);
     connection.close();
+    makeDatabase();
+  });
+});
+
+describe("an opening whose first write fails", () => {
+  it("leaves no connection behind", () => {
+    const opened = vi.spyOn(Connection, "open");
+    const closed = vi.spyOn(Connection.prototype, "close");
+    doubtCommit();
+    expect(refusal().code).toBe("store-failed");
+    expect(opened).toHaveBeenCalledTimes(1);
+    expect(closed.mock.contexts).toEqual(opened.mock.results.map(({ value }) => value));
+    vi.restoreAllMocks();
     makeDatabase();
   });
 });

@@ -146,6 +146,28 @@ describe("a conversation of which only the newest deliveries lack a place in the
     expect((await tail.bench.stores.messages.nextDueAt()).outbound).not.toBeNull();
   });
 
+  it("is told by whoever asks first after such a COMMIT", async () => {
+    const id = await tail.bench.converse();
+    const { conversations, deliveries, messages } = tail.bench.stores;
+    const page = { before: null, limit: 9 };
+    const questions = [
+      async () => (await messages.nextDueAt()).outbound !== null,
+      async () => (await deliveries.backlog()).outbound.waiting === 2,
+      async () => (await deliveries.deliveries({ conversationId: id }, page)).items.length === 4,
+      async () => (await conversations.list(page)).items[0]?.lastMessageAt === tail.bench.now,
+    ];
+    const told = [];
+    for (const ask of questions) {
+      tail.bench.now += 1;
+      doubtCommit();
+      await expect(tail.bench.append(said(id, "one"))).rejects.toMatchObject({
+        code: "store-failed",
+      });
+      told.push(await ask());
+    }
+    expect(told).toEqual([true, true, true, true]);
+  });
+
   it("keeps what was committed where the next transaction cannot even begin", async () => {
     const id = await tail.bench.converse();
     const first = await tail.bench.reply(id, "one");
