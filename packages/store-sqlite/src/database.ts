@@ -9,7 +9,7 @@ import { rewriteLog } from "./log-file.ts";
 import { migrate } from "./migrate.ts";
 import { Owner } from "./owner.ts";
 import { codeOf, storeError } from "./store-error.ts";
-import { LostConnection, transaction } from "./transaction.ts";
+import { LostConnection, probe, transaction } from "./transaction.ts";
 
 /** Where the database lies. */
 export interface DatabasePlace {
@@ -158,6 +158,7 @@ export class Database {
   #write<Result>(work: (connection: Connection) => Result): Result {
     return this.#guard((connection) => {
       try {
+        if (this.#deferred.isLost) this.#prove(connection);
         const result = transaction(connection, work);
         this.#deferred.committed();
         connection.setPatient(true);
@@ -169,6 +170,20 @@ export class Database {
         throw error;
       }
     });
+  }
+
+  /**
+   * As long as no COMMIT succeeds everybody asks again, and the tail is not to be read for each of them. Nothing that
+   * `Deferred` knows hangs on this one. @throws what made it fail.
+   */
+  #prove(connection: Connection): void {
+    try {
+      transaction(connection, probe);
+    } catch (error) {
+      if (!(error instanceof LostConnection)) throw error;
+      this.#isBroken = true;
+      throw error.cause;
+    }
   }
 
   /** The tail tells what is not written now. */
@@ -210,7 +225,6 @@ export class Database {
     const connection = this.#connection;
     this.#connection = null;
     this.#isBroken = false;
-    this.#deferred.lost();
     try {
       connection?.close();
     } catch {

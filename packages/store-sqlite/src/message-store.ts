@@ -20,6 +20,7 @@ import { findLanes, kindNumber, updateLane } from "./lane-rows.ts";
 import { beginWork, endWork, type Work } from "./lanes.ts";
 import { release } from "./release.ts";
 import { settle } from "./settle.ts";
+import { probe } from "./transaction.ts";
 
 /** `MessageStore` on SQLite: one durable transaction per call. Its own failures are `store-failed`, retryable. */
 export class SqliteMessageStore implements MessageStore {
@@ -94,9 +95,4 @@ function nextDue(connection: Connection, held: HeldLanes, kind: LaneKind): numbe
   const due = connection.get<{ due: number | null }>(sql, kindNumber(kind))?.due ?? null;
   const heldDue = held.nextDue(kind);
   return due === null || heldDue === null ? (due ?? heldDue) : Math.min(due, heldDue);
-}
-
-/** A write that must reach the disk, to prove that the store can. */
-function probe(connection: Connection): void {
-  connection.run("update counters set value = 1 - value where name = 'probe'");
 }

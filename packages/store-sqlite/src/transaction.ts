@@ -21,6 +21,11 @@ export function transaction<Result>(
   }
 }
 
+/** A write that must reach the disk, to prove that the store can. */
+export function probe(connection: Connection): void {
+  connection.run("update counters set value = 1 - value where name = 'probe'");
+}
+
 function commit(connection: Connection): void {
   try {
     connection.run("commit");
