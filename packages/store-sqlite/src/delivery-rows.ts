@@ -65,7 +65,7 @@ export class DeliveryRows {
     const fresh = isAgain ? null : (identity ?? noIdentity);
     const values: Value[] = [messageSequence, acceptedAt, fresh, recipientId, sender, message];
     this.#connection.run(insert, place.position, conversation, sequence, kind, ...values);
-    this.#tail.add({ position: place.position, conversation, sequence, kind });
+    this.#tail.add({ position: place.position, conversation, sequence, kind, acceptedAt });
     return { sequence, messageSequence, message, sender, recipientId, acceptedAt };
   }
 

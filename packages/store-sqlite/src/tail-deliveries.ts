@@ -5,6 +5,7 @@ export interface TailDelivery {
   readonly sequence: number;
   /** As in its row. */
   readonly kind: number;
+  readonly acceptedAt: number;
 }
 
 /** The deliveries of the tail, by conversation: the index of sequences is written when the tail is cut. */

@@ -20,8 +20,8 @@ interface TailRow {
 const tail = `select d.position, d.conversation, c.channel, d.sequence, d.message_sequence as messageSequence, d.kind,
     d.state, d.accepted_at as acceptedAt
   from deliveries d join conversations c on c.conversation = d.conversation where d.position > +? order by d.position`;
-const places =
-  "select position, conversation, sequence, kind from deliveries where position > +? order by position";
+const places = `select position, conversation, sequence, kind, accepted_at as acceptedAt from deliveries
+  where position > +? order by position`;
 const lengthen =
   "update conversations set last_sequence = max(last_sequence, ?) where conversation = ?";
 const touch = "update conversations set last_message_at = ? where conversation = ?";

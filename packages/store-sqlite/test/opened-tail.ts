@@ -86,6 +86,17 @@ export function doubtCommit(): void {
   });
 }
 
+/** From here on no COMMIT succeeds, on whatever connection. @returns what ends that. */
+export function breakWrites(): () => void {
+  const { run } = Connection.prototype;
+  const spy = vi.spyOn(Connection.prototype, "run");
+  spy.mockImplementation(function broken(this: Connection, sql, ...values) {
+    if (sql === "commit") throw new Error("the disk is full");
+    return run.call(this, sql, ...values);
+  });
+  return () => spy.mockRestore();
+}
+
 function benchOver(opened: Database): StoreBench {
   const stores: OpenedStores = {
     ...storesOver(opened),

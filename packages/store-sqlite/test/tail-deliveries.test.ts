@@ -8,7 +8,7 @@ beforeEach(() => {
 });
 
 function add(position: number, conversation: number, sequence: number, kind = 0): TailDelivery {
-  const delivery = { position, conversation, sequence, kind };
+  const delivery = { position, conversation, sequence, kind, acceptedAt: position };
   tail.add(delivery);
   return delivery;
 }

@@ -29,11 +29,11 @@ describe("what tells a client's own retry", () => {
       "select count(*) as n from deliveries indexed by deliveries_by_identity where identity is not null",
     );
 
-  it("is told by the newest messages as well as by the index, which they get when somebody looks at the lanes", async () => {
+  it("is told by the newest messages as well as by the index, which they get when somebody lists conversations", async () => {
     await tail.bench.append(sent());
     expect(indexed()).toBe(0);
     expect((await tail.bench.append(sent())).status).toBe("repeated");
-    await tail.bench.stores.deliveries.backlog();
+    await tail.bench.stores.conversations.list({ before: null, limit: 1 });
     expect(indexed()).toBe(1);
     expect(tail.database.read((_, { identities }) => identities.size)).toBe(0);
     expect((await tail.bench.append(sent())).status).toBe("repeated");

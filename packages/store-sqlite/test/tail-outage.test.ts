@@ -1,7 +1,7 @@
 import { aText, anOutboundAppend, delivered } from "@parley/conformance";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Connection } from "../src/connection.ts";
-import { OpenedTail } from "./opened-tail.ts";
+import { breakWrites, OpenedTail } from "./opened-tail.ts";
 
 let tail: OpenedTail;
 
@@ -15,24 +15,13 @@ afterEach(() => {
 
 const said = (id: string, text: string) => anOutboundAppend(id, { messages: [aText(text)] });
 
-/** From here on no COMMIT succeeds, on whatever connection. @returns what ends that. */
-function beginOutage(): () => void {
-  const { run } = Connection.prototype;
-  const spy = vi.spyOn(Connection.prototype, "run");
-  spy.mockImplementation(function failing(this: Connection, sql, ...values) {
-    if (sql === "commit") throw new Error("the disk is full");
-    return run.call(this, sql, ...values);
-  });
-  return () => spy.mockRestore();
-}
-
 describe("while no COMMIT succeeds", () => {
   it("the tail is read once, not by everybody who asks or tries", async () => {
     const id = await tail.bench.converse();
     await tail.bench.append(said(id, "one"));
     const all = vi.spyOn(Connection.prototype, "all");
     const readings = () => all.mock.calls.filter(([sql]) => sql.includes("position > +?")).length;
-    const endOutage = beginOutage();
+    const mendWrites = breakWrites();
     for (let times = 0; times < 5; times += 1) {
       await expect(tail.bench.append(said(id, "two"))).rejects.toMatchObject({
         code: "store-failed",
@@ -41,7 +30,7 @@ describe("while no COMMIT succeeds", () => {
       expect(await tail.bench.messages(id)).toHaveLength(2);
     }
     expect(readings()).toBe(1);
-    endOutage();
+    mendWrites();
     await tail.bench.append(said(id, "three"));
     expect(readings()).toBe(2);
     expect(await tail.bench.messages(id)).toHaveLength(3);
@@ -49,25 +38,25 @@ describe("while no COMMIT succeeds", () => {
 
   it("no connection is used again whose COMMIT has failed", async () => {
     await tail.bench.accept();
-    const endOutage = beginOutage();
+    const mendWrites = breakWrites();
     const opened = vi.spyOn(Connection, "open");
     for (let times = 1; times <= 5; times += 1) {
       await expect(tail.bench.commit({})).rejects.toMatchObject({ code: "store-failed" });
       expect(opened).toHaveBeenCalledTimes(times - 1);
     }
-    endOutage();
+    mendWrites();
     await tail.bench.commit({});
     expect(opened).toHaveBeenCalledTimes(5);
   });
 
   it("nothing is settled or told twice, and what was leased before can be settled after", async () => {
     const lease = await tail.bench.accept();
-    const endOutage = beginOutage();
+    const mendWrites = breakWrites();
     await expect(tail.bench.settle(lease, delivered)).rejects.toMatchObject({
       code: "store-failed",
     });
     expect((await tail.bench.stores.messages.nextDueAt()).inbound).toBe(lease.until);
-    endOutage();
+    mendWrites();
     expect((await tail.bench.settle(lease, delivered)).settlements).toEqual(["settled"]);
     expect((await tail.bench.settle(lease, delivered)).settlements).toEqual(["stale"]);
   });

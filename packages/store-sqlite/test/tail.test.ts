@@ -23,14 +23,12 @@ afterEach(() => tail.close());
 const rowsOfLanes = () => tail.count("select count(*) as n from lanes");
 
 describe("a message that is leased as it comes", () => {
-  it("writes its own row alone, until somebody looks at the lanes", async () => {
+  it("writes its own row alone, until somebody lists what waits", async () => {
     await tail.bench.accept();
     expect(rowsOfLanes()).toBe(0);
-    expect((await tail.bench.stores.deliveries.backlog()).inbound).toEqual({
-      lanes: 1,
-      waiting: 1,
-      oldestAcceptedAt: tail.bench.now,
-    });
+    const page = { before: null, limit: 10 };
+    const listed = await tail.bench.stores.deliveries.deliveries({ state: "waiting" }, page);
+    expect(listed.items).toHaveLength(1);
     expect(rowsOfLanes()).toBe(1);
   });
 
@@ -133,7 +131,7 @@ describe("after a crash the newest deliveries tell", () => {
 
   it("nothing of what was told once: no lease of it comes back", async () => {
     const lease = await tail.bench.accept();
-    await tail.bench.stores.deliveries.backlog();
+    await tail.bench.stores.conversations.list({ before: null, limit: 1 });
     await tail.bench.settle(lease, delivered);
     tail.crash();
     expect(rowsOfLanes()).toBe(0);
