@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type {
   Conversation,
   ConversationRef,
@@ -6,14 +7,16 @@ import type {
   PageRequest,
   StoredMessage,
 } from "@parley/core";
+import type { Connection } from "./connection.ts";
 import {
   type ConversationColumns,
   conversationColumns,
   conversationOf,
+  type ConversationRow,
   ConversationRows,
 } from "./conversation-rows.ts";
 import type { Database } from "./database.ts";
-import { eraseConversation } from "./erase.ts";
+import { eraseConversation, erasePage } from "./erase.ts";
 import { oweCompaction } from "./erased.ts";
 import { readMessages } from "./message-pages.ts";
 import { cursorOf, pageOf } from "./page.ts";
@@ -53,14 +56,29 @@ export class SqliteConversationStore implements ConversationStore {
   }
 
   async erase(conversationId: string): Promise<boolean> {
-    const isErased = this.#database.write((connection, deferred) => {
-      const row = new ConversationRows(connection, deferred).byId(conversationId);
-      if (row === undefined) return false;
+    // Everything else that this thread has to do goes on between two pages.
+    while (this.#erase(conversationId, erasePage)) {
+      this.#database.forget(false);
+      await nextTurn();
+    }
+    const isErased = this.#erase(conversationId, (connection, row) => {
       eraseConversation(connection, row);
-      oweCompaction(connection, "erased");
       return true;
     });
     if (isErased) this.#database.forget();
     return isErased;
+  }
+
+  /** @returns what `erase` did; `false` when there is no such conversation. */
+  #erase(
+    conversationId: string,
+    erase: (connection: Connection, row: ConversationRow) => boolean,
+  ): boolean {
+    return this.#database.write((connection, deferred) => {
+      const row = new ConversationRows(connection, deferred).byId(conversationId);
+      if (row === undefined || !erase(connection, row)) return false;
+      oweCompaction(connection, "erased");
+      return true;
+    });
   }
 }
