@@ -7,12 +7,10 @@ import type {
   PageRequest,
   StoredMessage,
 } from "@parley/core";
-import type { Connection } from "./connection.ts";
 import {
   type ConversationColumns,
   conversationColumns,
   conversationOf,
-  type ConversationRow,
   ConversationRows,
 } from "./conversation-rows.ts";
 import type { Database } from "./database.ts";
@@ -56,29 +54,24 @@ export class SqliteConversationStore implements ConversationStore {
   }
 
   async erase(conversationId: string): Promise<boolean> {
+    let step = this.#eraseStep(conversationId);
     // Everything else that this thread has to do goes on between two pages.
-    while (this.#erase(conversationId, erasePage)) {
+    for (; step === "page"; step = this.#eraseStep(conversationId)) {
       this.#database.forget(false);
       await nextTurn();
     }
-    const isErased = this.#erase(conversationId, (connection, row) => {
-      eraseConversation(connection, row);
-      return true;
-    });
-    if (isErased) this.#database.forget();
-    return isErased;
+    if (step === "whole") this.#database.forget();
+    return step === "whole";
   }
 
-  /** @returns what `erase` did; `false` when there is no such conversation. */
-  #erase(
-    conversationId: string,
-    erase: (connection: Connection, row: ConversationRow) => boolean,
-  ): boolean {
+  #eraseStep(conversationId: string): "page" | "whole" | "nothing" {
     return this.#database.write((connection, deferred) => {
       const row = new ConversationRows(connection, deferred).byId(conversationId);
-      if (row === undefined || !erase(connection, row)) return false;
+      if (row === undefined) return "nothing";
       oweCompaction(connection, "erased");
-      return true;
+      if (erasePage(connection, row)) return "page";
+      eraseConversation(connection, row);
+      return "whole";
     });
   }
 }
