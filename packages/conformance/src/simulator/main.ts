@@ -106,4 +106,5 @@ function broken(error: unknown): false {
 }
 
 const options = givenOptions();
-process.exitCode = options !== null && (await main(options).catch(broken)) ? 0 : 1;
+if (options === null) process.exitCode = 2;
+else process.exitCode = (await main(options).catch(broken)) ? 0 : 1;

@@ -55,22 +55,24 @@ export function readOptions(values: readonly string[]): Options {
     },
   });
   return {
-    seeds: countOf("seeds", given.seeds) ?? (given.sweep ? 0 : fallbackSeeds),
+    seeds: countOf("seeds", given.seeds, 1) ?? (given.sweep ? 0 : fallbackSeeds),
     from: countOf("from", given.from) ?? 1,
-    minutes: countOf("minutes", given.minutes),
+    minutes: countOf("minutes", given.minutes, 1),
     seed: countOf("seed", given.seed),
     plan: given.plan ?? null,
     sweep: given.sweep,
-    workers: countOf("workers", given.workers) ?? availableParallelism(),
+    workers: countOf("workers", given.workers, 1) ?? availableParallelism(),
     keep: given.keep ?? null,
     stores: given.stores ?? null,
     help: given.help,
   };
 }
 
-function countOf(name: string, text: string | undefined): number | null {
+/** `least`: 1 where a run of none would look as if all were well. */
+function countOf(name: string, text: string | undefined, least: 0 | 1 = 0): number | null {
   if (text === undefined) return null;
   const value = Number(text);
-  if (Number.isSafeInteger(value) && value >= 0) return value;
-  throw new TypeError(`--${name} takes a whole number, not ${text}`);
+  if (Number.isSafeInteger(value) && value >= least) return value;
+  const wanted = least === 0 ? "a whole number" : "a whole number of at least 1";
+  throw new TypeError(`--${name} takes ${wanted}, not ${text}`);
 }

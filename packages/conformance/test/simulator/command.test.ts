@@ -44,10 +44,19 @@ describe("the command line", { timeout: 120_000 }, () => {
 
   it("says what is wrong with an argument", () => {
     const { stderr, status } = simulate("--seeds", "many");
-    expect(stderr).toContain("--seeds takes a whole number, not many");
+    expect(stderr).toContain("--seeds takes a whole number of at least 1, not many");
     expect(stderr).toContain("--workers N");
-    expect(status).toBe(1);
+    expect(status).toBe(2);
   });
+
+  it.each(["--seeds", "--minutes", "--workers"])(
+    "refuses %s 0, which would check nothing",
+    (name) => {
+      const { lines, stderr, status } = simulate("--seeds", "1", name, "0");
+      expect(stderr).toContain(`${name} takes a whole number of at least 1, not 0`);
+      expect([lines, status]).toEqual([[""], 2]);
+    },
+  );
 
   it("says where stores broke, without the usage", () => {
     const broken = join(directory, "broken-stores.mjs");
