@@ -153,7 +153,7 @@ export const cases: readonly Case[] = [
     name: "many nodes",
     gives: ["many-nodes/cpu"],
     missing: nothing,
-    run: ({ rounds, quick }) => measureManyNodes({ rounds, messages: quick ? 4_000 : 48_000 }),
+    run: ({ rounds, quick }) => measureManyNodes({ rounds, messages: quick ? 4_000 : 96_000 }),
   },
   {
     name: "a crowd that waits",

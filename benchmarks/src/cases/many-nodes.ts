@@ -20,7 +20,11 @@ export async function measureManyNodes({
   const contender = (flow: Flow, nodes: number) => ({
     name: flow.name,
     run: () =>
-      pour(flow, { messages, warmUp: nodes * messages, connections: connectionsOnPostgres }),
+      pour(flow, {
+        messages,
+        warmUp: (nodes * messages) / 2,
+        connections: connectionsOnPostgres,
+      }),
   });
   const flows = [parleyPostgresIn, parleyThreeNodes] as const;
   const results = await interleave(

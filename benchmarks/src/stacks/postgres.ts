@@ -8,7 +8,8 @@ export interface Postgres {
 
 /**
  * Starts one on its durable settings: `fsync`, `synchronous_commit` and `full_page_writes` are on. What else is set
- * makes it faster: nobody replicates from it, and no checkpoint falls into a run.
+ * makes it faster: nobody replicates from it, and no checkpoint falls into a run; tables that change with every message are
+ * vacuumed as often as docs/postgres.md advises.
  */
 export async function startDurablePostgres(): Promise<Postgres> {
   const server = await startPostgres({
@@ -18,6 +19,7 @@ export async function startDurablePostgres(): Promise<Postgres> {
       wal_level: "minimal",
       max_wal_senders: 0,
       max_wal_size: "4GB",
+      autovacuum_naptime: 5,
     },
   });
   return {

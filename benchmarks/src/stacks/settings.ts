@@ -5,7 +5,7 @@ const parleyOnPostgres =
 const express =
   "Express 5 without etag and x-powered-by, express.json(), add awaited before 200; undici, 64 connections";
 const postgres =
-  "PostgreSQL: fsync, synchronous_commit and full_page_writes on, shared_buffers 256 MB, wal_level minimal, max_wal_size 4 GB";
+  "PostgreSQL: fsync, synchronous_commit and full_page_writes on, shared_buffers 256 MB, wal_level minimal, max_wal_size 4 GB, autovacuum_naptime 5 s";
 
 /** How each contender is set up, by its name in the tables: what was fastest for it, and is durable. */
 const settings: Readonly<Record<string, string>> = {

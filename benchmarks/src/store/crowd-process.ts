@@ -1,10 +1,15 @@
+import { execFile } from "node:child_process";
 import { setTimeout as pause } from "node:timers/promises";
+import { promisify } from "node:util";
 import type { Append, Lease, Settlement, Verdict } from "@parley/core";
+import { Client } from "pg";
 import { optionsOf, serveParent } from "../process/serve-parent.ts";
 import { quantile } from "../statistics.ts";
 import { startDurablePostgres } from "../stacks/postgres.ts";
 import { budgetOf, openPostgresStore } from "./opened-store.ts";
 import { fillPending } from "./pending-lanes.ts";
+import { Stopwatch } from "./stopwatch.ts";
+import { StoreLoops } from "./store-loops.ts";
 import { visitorAppend, writerOf } from "./visitor-append.ts";
 
 /** Lanes that wait for the agent app, each to be tried again after a minute, and for integrating systems: after 3 s. */
@@ -28,27 +33,37 @@ const healthy = 1_024;
 const firstHealthy = 1_000_000;
 const claimed = 512;
 const perMs = 0.5;
-/** As often as a gateway would at most. */
-const claimEveryMs = 25;
+/** As a gateway leaves between two claims of a store elsewhere. */
+const claimApartMs = 10;
+/** What an answer takes on the average: half of that at least, and half more at most. */
+const attemptMs = 20;
 
 const { inPause, inRedelivery } = optionsOf<CrowdOptions>();
 const postgres = await startDurablePostgres();
 const store = await openPostgresStore(postgres.connectionString);
 const { messages } = store;
+/** Stands still while nobody measures: nobody falls due meanwhile. */
+const clock = new Stopwatch();
 const lanes = inPause + inRedelivery;
 let written = 0;
 if (lanes > 0)
   await fillPending(messages, {
     lanes,
     outboundEvery: lanes / inRedelivery,
-    dueFrom: Date.now(),
+    dueFrom: clock.now(),
     dueWithinMs: pauseMs,
+    outboundDueWithinMs: tickMs,
   });
+await clearAway(postgres.connectionString);
 serveParent({
   ready: true,
   answer: async ({ measure, forMs }: CrowdOrder): Promise<CrowdResult> => {
-    await catchUp();
-    return measure === "claims" ? claimsPerSecond(forMs) : dispatchMs(forMs);
+    // Nobody waits for the disk because of what somebody else has written before.
+    await promisify(execFile)("sync");
+    clock.run();
+    const result = await (measure === "claims" ? claimsPerSecond(forMs) : dispatchMs(forMs));
+    clock.stop();
+    return result;
   },
   stop: async () => {
     await store.close();
@@ -56,87 +71,95 @@ serveParent({
   },
 });
 
-/**
- * Whoever fell due while nobody measured is put off, to any instant within its time: from then on as many are due at
- * any moment as at any other.
- */
-async function catchUp(): Promise<void> {
-  const until = Date.now();
-  for (let isBehind = true; isBehind;) {
-    // Only who was due when this began: a large crowd has somebody due at any moment.
-    const due = await messages.claim(until, budgetOf(claimed));
-    const settlements = due.map((lease) => settled(lease, Math.random()));
-    await messages.commit({ appends: [], settlements }, Date.now(), budgetOf(0));
-    isBehind = due.length > 0;
-  }
+/** What filling has left behind in tables is gone before anything is measured, as it would be by then. */
+async function clearAway(connectionString: string): Promise<void> {
+  const client = new Client({ connectionString });
+  await client.connect();
+  await client.query("vacuum analyze");
+  await client.end();
 }
 
 /** Healthy lanes always have something due: whoever is claimed is settled and writes again. */
 async function claimsPerSecond(forMs: number): Promise<number> {
   await append(everybody());
-  const startedAt = performance.now();
+  const isOver = timeIsUp(forMs);
   let claims = 0;
-  while (performance.now() - startedAt < forMs) {
-    const leases = await messages.claim(Date.now(), budgetOf(claimed));
-    const own = leases.filter(isHealthy);
-    claims += own.length;
-    await messages.commit(
-      { appends: own.map(writesAgain), settlements: leases.map((lease) => settled(lease)) },
-      Date.now(),
-      budgetOf(0),
-    );
-  }
-  const perSecond = (claims * 1_000) / (performance.now() - startedAt);
+  const loops = new StoreLoops(messages, clock, {
+    grantsInCommits: false,
+    carry: (lease) => {
+      void attempt(loops, lease).then(() => {
+        if (isHealthy(lease) && !isOver()) loops.append(writesAgain(lease));
+      });
+      if (isHealthy(lease) && !isOver()) claims += 1;
+    },
+  });
+  await loops.run(isOver, claimApartMs);
   await empty();
-  return perSecond;
+  return (claims * 1_000) / forMs;
 }
 
 /** p99 at a rate that leaves the database time: what waits is carried beside it, as a gateway does. */
 async function dispatchMs(forMs: number): Promise<number> {
-  const startedAt = performance.now();
   const waits: number[] = [];
-  let due: number[] = [];
-  let sent = 0;
-  let settlements: Settlement[] = [];
-  for (let claimAt = 0; performance.now() - startedAt < forMs;) {
-    const now = performance.now();
-    for (; sent < (now - startedAt) * perMs; sent += 1) due.push(startedAt + sent / perMs);
-    if (due.length + settlements.length > 0) {
-      const batch = { appends: due.map(nextOfTurn), settlements };
-      const { leases } = await messages.commit(batch, Date.now(), budgetOf(claimed));
-      for (const at of due) waits.push(performance.now() - at);
-      due = [];
-      settlements = leases.map((lease) => settled(lease));
-    }
-    if (performance.now() > claimAt) {
-      const claims = await messages.claim(Date.now(), budgetOf(claimed));
-      settlements.push(...claims.map((lease) => settled(lease)));
-      claimAt = performance.now() + claimEveryMs;
-    }
-    await pause(1);
-  }
-  await messages.commit({ appends: [], settlements }, Date.now(), budgetOf(0));
+  /** When each healthy writer's messages were due, oldest first. */
+  const dueAt = new Map<number, number[]>();
+  const loops = new StoreLoops(messages, clock, {
+    grantsInCommits: true,
+    carry: (lease) => {
+      void attempt(loops, lease);
+      const at = dueAt.get(writerOf(lease.lane.conversationId))?.shift();
+      if (at !== undefined) waits.push(performance.now() - at);
+    },
+  });
+  const isOver = timeIsUp(forMs);
+  await Promise.all([loops.run(isOver, claimApartMs), write(loops, dueAt, isOver)]);
   await empty();
   return quantile(waits, 0.99);
+}
+
+/** A message every two milliseconds; `dueAt` notes for each writer when that was. */
+async function write(
+  loops: StoreLoops,
+  dueAt: Map<number, number[]>,
+  isOver: () => boolean,
+): Promise<void> {
+  const startedAt = performance.now();
+  for (let sent = 0; !isOver(); await pause(1 / perMs))
+    for (; sent < (performance.now() - startedAt) * perMs; sent += 1) {
+      const writer = firstHealthy + (sent % healthy);
+      dueAt.set(writer, [...(dueAt.get(writer) ?? []), startedAt + sent / perMs]);
+      loops.append(writes(writer));
+    }
+}
+
+/** An attempt takes its time, however it ends; meanwhile its lease is held. */
+async function attempt(loops: StoreLoops, lease: Lease): Promise<void> {
+  await pause(attemptMs * (0.5 + Math.random()));
+  loops.settle(settled(lease));
+}
+
+function timeIsUp(afterMs: number): () => boolean {
+  const until = performance.now() + afterMs;
+  return () => performance.now() > until;
 }
 
 /** Settles whatever is due until nothing healthy is left. */
 async function empty(): Promise<void> {
   for (let left = 1; left > 0;) {
-    const leases = await messages.claim(Date.now(), budgetOf(claimed));
+    const leases = await messages.claim(clock.now(), budgetOf(claimed));
     const settlements = leases.map((lease) => settled(lease));
-    await messages.commit({ appends: [], settlements }, Date.now(), budgetOf(0));
+    await messages.commit({ appends: [], settlements }, clock.now(), budgetOf(0));
     left = leases.filter(isHealthy).length;
   }
 }
 
-/** What is not healthy is due again after its time, or after a `part` of it. */
-function settled(lease: Lease, part = 1): Settlement {
+/** What is not healthy is due again after its time. */
+function settled(lease: Lease): Settlement {
   const { lane, token, memo } = lease;
-  const afterMs = part * (lane.kind === "outbound" ? tickMs : pauseMs);
+  const afterMs = lane.kind === "outbound" ? tickMs : pauseMs;
   const verdict: Verdict = isHealthy(lease)
     ? { kind: "delivered", record: null }
-    : { kind: "retry", due: Date.now() + Math.round(afterMs), memo };
+    : { kind: "retry", due: clock.now() + afterMs, memo };
   return { lane, token, verdict };
 }
 
@@ -145,7 +168,7 @@ function isHealthy({ lane }: Lease): boolean {
 }
 
 async function append(appends: readonly Append[]): Promise<void> {
-  await messages.commit({ appends, settlements: [] }, Date.now(), budgetOf(0));
+  await messages.commit({ appends, settlements: [] }, clock.now(), budgetOf(0));
 }
 
 function everybody(): readonly Append[] {
@@ -156,11 +179,7 @@ function writesAgain({ lane }: Lease): Append {
   return writes(writerOf(lane.conversationId));
 }
 
-function nextOfTurn(): Append {
-  return writes(firstHealthy + (written % healthy));
-}
-
 function writes(writer: number): Append {
   written += 1;
-  return visitorAppend(writer % 10, { writer, number: written, sentAt: Date.now() });
+  return visitorAppend(writer % 10, { writer, number: written, sentAt: clock.now() });
 }

@@ -10,6 +10,8 @@ export interface PendingOrder {
   /** Epoch milliseconds of the earliest, and over how long they are spread. */
   readonly dueFrom: number;
   readonly dueWithinMs: number;
+  /** The same of those for integrating systems. Default: as long. */
+  readonly outboundDueWithinMs?: number;
   /** Of so many lanes one waits for an integrating system, and the others for the agent app. Default: 2. */
   readonly outboundEvery?: number;
 }
@@ -74,7 +76,8 @@ function settlementOf({ lane, token }: Lease, verdict: Verdict): Settlement {
 }
 
 function fails({ lane }: Lease, order: PendingOrder, memo: string): Verdict {
-  const { dueFrom, dueWithinMs, lanes } = order;
+  const { dueFrom, lanes, outboundDueWithinMs = order.dueWithinMs } = order;
+  const dueWithinMs = lane.kind === "outbound" ? outboundDueWithinMs : order.dueWithinMs;
   // A stride that is prime to their number, so that neighbours are due at different instants.
   const place = (writerOf(lane.conversationId) * 7_919) % lanes;
   const due = dueFrom + Math.floor((place * dueWithinMs) / lanes);

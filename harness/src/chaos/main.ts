@@ -4,7 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { auditedHistory, auditOutside, type Faults, settled } from "../gateway/audit.ts";
+import {
+  auditedHistory,
+  auditOutside,
+  type Faults,
+  settled,
+  wordsForBelated,
+} from "../gateway/audit.ts";
 import { GatewayProcess } from "../gateway/gateway-process.ts";
 import { HalfOpenProxy } from "../gateway/half-open-proxy.ts";
 import { startLoad } from "../gateway/load.ts";
@@ -132,6 +138,7 @@ for (const { text, begunAt, reportedAt } of late.slice(0, 20))
   say(
     `late: ${text} after ${Math.round(reportedAt - begunAt)} ms, ${Math.round(excuses.between(begunAt, reportedAt))} ms of them excused`,
   );
+for (const words of wordsForBelated(outside, startedAt)) say(words);
 const details = Object.entries(faults).map(([name, count]) => `${count} ${name}`);
 const isGood = Object.values(faults).every((count) => count === 0);
 const disordered =

@@ -28,9 +28,22 @@ export function auditOutside(outside: Outside, load: Load): Faults {
     "out of order out": outbound.outOfOrder,
     "more than 3 attempts": outbound.overdone(attemptLimit),
     "changed bytes": inbound.changedBodies + outbound.changedBodies,
-    "repeats behind a later one": inbound.belatedRepeats + outbound.belatedRepeats,
+    "repeats behind a later one": inbound.belatedRepeats.length + outbound.belatedRepeats.length,
     "from or to another one": inbound.misdirected + outbound.misdirected,
   };
+}
+
+/** One line for each repeat that came behind a later message, with instants in milliseconds after `since`. */
+export function wordsForBelated({ inbound, outbound }: Outside, since: number): readonly string[] {
+  return [inbound, outbound].flatMap((ledger) =>
+    ledger.belatedRepeats.map(({ text, at, last }) => {
+      const after = (instant: number | null): number => Math.round((instant ?? 0) - since);
+      return (
+        `behind a later one: ${text}, first at ${after(ledger.firstAt(text))} ms, came ${ledger.timesOf(text)} times, ` +
+        `behind ${last} of ${after(ledger.firstAt(last))} ms at ${after(at)} ms`
+      );
+    }),
+  );
 }
 
 function lost({ inbound, outbound, positive, reports }: Outside, { sent }: Load): Faults {

@@ -13,7 +13,7 @@ export class Ledger {
   readonly #seen = new Map<string, Seen>();
   readonly #excused = new Set<string>();
   #changedBodies = 0;
-  #belated = 0;
+  readonly #belated: BelatedRepeat[] = [];
   #misdirected = 0;
 
   acknowledge(sender: string, text: string): void {
@@ -35,7 +35,8 @@ export class Ledger {
     }
     if (this.#excused.has(sender)) return (seen.times += 1);
     if (seen.digest !== digest) this.#changedBodies += 1;
-    if (this.#arrived.get(sender)?.at(-1) !== text) this.#belated += 1;
+    const last = this.#arrived.get(sender)?.at(-1) ?? text;
+    if (last !== text) this.#belated.push({ text, at: performance.now(), last });
     return (seen.times += 1);
   }
 
@@ -84,7 +85,7 @@ export class Ledger {
   }
 
   /** Repeats that came when a later text of their sender had come already. */
-  get belatedRepeats(): number {
+  get belatedRepeats(): readonly BelatedRepeat[] {
     return this.#belated;
   }
 
@@ -97,6 +98,11 @@ export class Ledger {
     return this.#seen.has(text);
   }
 
+  /** How often it came. */
+  timesOf(text: string): number {
+    return this.#seen.get(text)?.times ?? 0;
+  }
+
   /** When it came for the first time, by the monotonic clock. */
   firstAt(text: string): number | null {
     return this.#seen.get(text)?.firstAt ?? null;
@@ -106,6 +112,13 @@ export class Ledger {
   acknowledgedAt(text: string): number | null {
     return this.#acknowledgedAt.get(text) ?? null;
   }
+}
+
+/** `at`: by the monotonic clock. `last`: the newest text of the same sender that had come by then. */
+export interface BelatedRepeat {
+  readonly text: string;
+  readonly at: number;
+  readonly last: string;
 }
 
 interface Seen {

@@ -7,7 +7,8 @@ import {
 } from "./conversation-rows.ts";
 import { DeliveryRows } from "./delivery-rows.ts";
 import { Grants } from "./grants.ts";
-import { loadLanes } from "./lane-load.ts";
+import type { KnownConversations } from "./known-conversations.ts";
+import { loadDueLanes } from "./lane-load.ts";
 import { type LaneRow, LaneRows } from "./lane-rows.ts";
 import type { Session } from "./session.ts";
 import { statement } from "./statement.ts";
@@ -27,6 +28,7 @@ export async function claim(
   session: Session,
   now: number,
   budget: LeaseBudget,
+  known: KnownConversations,
 ): Promise<readonly Lease[]> {
   const conversations = new ConversationRows();
   const lanes = new LaneRows();
@@ -34,18 +36,11 @@ export async function claim(
   const deliveries = new DeliveryRows();
   const limits = laneKinds.map((kind) => limitOf(budget[kind]));
   const locked = await session.rows<ConversationColumns>(lockDue, now, ...limits);
-  for (const columns of locked) conversations.keep(rowOf(columns));
+  // Whoever is leased is settled soon.
+  for (const columns of locked) known.learn(conversations.keep(rowOf(columns)));
   if (locked.length === 0) return [];
-  await loadLanes(
-    session,
-    { lanes, deliveries, tokens },
-    { of: conversations.numbers(), tokens: laneKinds.length * locked.length },
-  );
+  await loadDueLanes(session, { lanes, deliveries, tokens }, conversations.numbers(), now);
   const due = laneKinds.flatMap((kind) => dueOf(lanes, kind, now, limitOf(budget[kind])));
-  await deliveries.load(
-    session,
-    due.map(({ conversation, head }) => ({ conversation, sequence: head })),
-  );
   const grants = new Grants(tokens, now, budget);
   for (const lane of due) {
     grants.offer(lane, () => deliveries.head(lane.conversation, lane.head));

@@ -16,7 +16,7 @@ const deadBefore = statement(`
   select c.id as "conversationId", k.id as "channelId", d.conversation, d.message_sequence as sequence,
     d.accepted_at as "acceptedAt", d.failure
   from deliveries d join conversations c on c.conversation = d.conversation join channel_keys k on k.channel = c.channel
-  where d.kind = 0 and d.state = 2 and (d.accepted_at, d.conversation, d.message_sequence) < ($1, $2, $3)
+  where d.kind = 0 and d.failure is not null and d.state <> 3 and (d.accepted_at, d.conversation, d.message_sequence) < ($1, $2, $3)
   order by d.accepted_at desc, d.conversation desc, d.message_sequence desc limit $4`);
 
 /** `DeadLetterStore` on PostgreSQL: inbound messages whose newest delivery failed. */

@@ -17,6 +17,12 @@ export interface Draft {
   readonly identity: Uint8Array | null;
 }
 
+/** A delivery that a call adds. `isQueued`: behind another one of its lane. */
+interface Inserted {
+  readonly row: DeliveryRow;
+  readonly isQueued: boolean;
+}
+
 /** A delivery as the call knows it: as it was read, and as it was changed since. */
 export interface DeliveryRow extends Head {
   readonly conversation: number;
@@ -34,7 +40,8 @@ interface Change {
   newest: number | null;
 }
 
-type DeliveryColumns = Omit<DeliveryRow, "kind"> & { readonly kind: number };
+/** A row as it was read. */
+export type DeliveryColumns = Omit<DeliveryRow, "kind"> & { readonly kind: number };
 
 /** The numbers that stand for states in the database. */
 export const states = { waiting: 0, delivered: 1, failed: 2, superseded: 3 } as const;
@@ -50,14 +57,15 @@ const withNewest = statement(`select ${columns}
   join deliveries f on f.conversation = place.conversation and f.sequence = place.sequence
   join deliveries d on d.conversation = f.conversation and d.sequence in (f.sequence, f.newest)`);
 const insert = statement(`insert into deliveries
-  (conversation, sequence, kind, state, message_sequence, accepted_at, identity, recipient_id, sender, message)
-  select conversation, sequence, kind, 0, message_sequence, accepted_at, identity, recipient_id, sender, message
+  (conversation, sequence, kind, state, message_sequence, accepted_at, identity, recipient_id, sender, message, queued)
+  select conversation, sequence, kind, 0, message_sequence, accepted_at, identity, recipient_id, sender, message, queued = 1
   from unnest($1::bigint[], $2::bigint[], $3::smallint[], $4::bigint[], $5::bigint[], $6::bytea[], $7::text[],
-    $8::text[], $9::text[])
-    as u (conversation, sequence, kind, message_sequence, accepted_at, identity, recipient_id, sender, message)`);
+    $8::text[], $9::text[], $10::smallint[])
+    as u (conversation, sequence, kind, message_sequence, accepted_at, identity, recipient_id, sender, message, queued)`);
+// What is settled is not queued any more: where it never was, no index is touched.
 const update = statement(`update deliveries d set state = coalesce(u.state, d.state),
     failure = coalesce(u.failure, d.failure), record = coalesce(u.record, d.record),
-    newest = coalesce(u.newest, d.newest)
+    newest = coalesce(u.newest, d.newest), queued = d.queued and u.state is null
   from unnest($1::bigint[], $2::bigint[], $3::smallint[], $4::text[], $5::text[], $6::bigint[])
     as u (conversation, sequence, state, failure, record, newest)
   where d.conversation = u.conversation and d.sequence = u.sequence`);
@@ -78,13 +86,21 @@ export class DeliveryRows {
   readonly #rows = new Map<string, DeliveryRow>();
   /** The row after a lane's head, by the lane. */
   readonly #followers = new Map<string, DeliveryRow>();
-  readonly #inserted: DeliveryRow[] = [];
+  readonly #inserted: Inserted[] = [];
   readonly #changes = new Map<string, Place & Change>();
   readonly #gone: Place[] = [];
 
   /** Takes over what follows a lane's head, as it was read. */
   keepFollower(row: DeliveryColumns): void {
-    this.#followers.set(`${row.conversation} ${row.kind}`, this.#keep(row));
+    this.#followers.set(`${row.conversation} ${row.kind}`, this.keep(row));
+  }
+
+  /** Takes over a row that was read by other means. */
+  keep(row: DeliveryColumns): DeliveryRow {
+    const key = `${row.conversation} ${row.sequence}`;
+    const kept = this.#rows.get(key) ?? { ...row, kind: laneKinds[row.kind] as LaneKind };
+    this.#rows.set(key, kept);
+    return kept;
   }
 
   async load(session: Session, places: readonly Place[]): Promise<void> {
@@ -110,16 +126,16 @@ export class DeliveryRows {
   /** The delivery after the head that the lane had when the call began, or the first that the call has added. */
   follower(conversation: number, kind: LaneKind): DeliveryRow {
     const stored = this.#followers.get(`${conversation} ${kindNumber(kind)}`);
-    const row = stored ?? this.#inserted.find((one) => isOn(one, conversation, kind));
+    const row = stored ?? this.#inserted.find((one) => isOn(one.row, conversation, kind))?.row;
     if (row === undefined) throw new Error(`a ${kind} lane has lost its head`);
     return row;
   }
 
-  insert(conversation: number, sequence: number, draft: Draft): DeliveryRow {
+  insert(conversation: number, sequence: number, draft: Draft, isQueued: boolean): DeliveryRow {
     const messageSequence = draft.messageSequence ?? sequence;
     const place = { conversation, sequence, messageSequence };
     const row: DeliveryRow = { ...draft, ...place, state: states.waiting, newest: null };
-    this.#inserted.push(row);
+    this.#inserted.push({ row, isQueued });
     this.#rows.set(`${conversation} ${sequence}`, row);
     return row;
   }
@@ -158,14 +174,7 @@ export class DeliveryRows {
   async #loadBy(found: typeof byPlaces, session: Session, places: readonly Place[]): Promise<void> {
     if (places.length === 0) return;
     const rows = await session.rows<DeliveryColumns>(found, ...placesOf(places));
-    for (const row of rows) this.#keep(row);
-  }
-
-  #keep(row: DeliveryColumns): DeliveryRow {
-    const key = `${row.conversation} ${row.sequence}`;
-    const kept = this.#rows.get(key) ?? { ...row, kind: laneKinds[row.kind] as LaneKind };
-    this.#rows.set(key, kept);
-    return kept;
+    for (const row of rows) this.keep(row);
   }
 
   #change({ conversation, sequence }: Place, change: Partial<Change>): void {
@@ -189,7 +198,8 @@ export function headOf(row: DeliveryRow): Head {
   return { sequence, messageSequence, message, sender, recipientId, acceptedAt };
 }
 
-function insertedValues(rows: readonly DeliveryRow[]): readonly Value[] {
+function insertedValues(inserted: readonly Inserted[]): readonly Value[] {
+  const rows = inserted.map(({ row }) => row);
   return [
     ...placesOf(rows),
     rows.map(({ kind }) => kindNumber(kind)),
@@ -199,6 +209,7 @@ function insertedValues(rows: readonly DeliveryRow[]): readonly Value[] {
     rows.map(({ recipientId }) => recipientId),
     rows.map(({ sender }) => sender),
     rows.map(({ message }) => message),
+    inserted.map(({ isQueued }) => (isQueued ? 1 : 0)),
   ];
 }
 

@@ -6,9 +6,10 @@ import { kindNumber, toJson } from "./lane-rows.ts";
 
 const deliveries = `insert into deliveries
     (conversation, sequence, kind, state, message_sequence, newest, accepted_at, identity, failure, record, recipient_id,
-      sender, message)
+      sender, message, queued)
   select c.conversation, u.sequence, u.kind, u.state, u.message_sequence, u.newest, u.accepted_at,
-    decode(u.message_id, 'hex'), u.failure, u.record, u.recipient_id, u.sender, u.message
+    decode(u.message_id, 'hex'), u.failure, u.record, u.recipient_id, u.sender, u.message,
+    u.state = 0
   from unnest($1::text[], $2::bigint[], $3::smallint[], $4::smallint[], $5::bigint[], $6::bigint[], $7::bigint[],
       $8::text[], $9::text[], $10::text[], $11::text[], $12::text[], $13::text[])
     as u (id, sequence, kind, state, message_sequence, newest, accepted_at, message_id, failure, record, recipient_id,

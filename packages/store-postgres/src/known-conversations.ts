@@ -3,8 +3,8 @@ import type { ChannelKeys } from "./channel-keys.ts";
 import type { ConversationRow } from "./conversation-rows.ts";
 import { searchable } from "./searchable.ts";
 
-/** How many are kept at hand; past it all are forgotten and read again. */
-const keptConversations = 20_000;
+/** How many are learned until those that nobody has asked for meanwhile are forgotten; twice as many are kept at most. */
+const generationSize = 10_000;
 
 /** What never changes about a conversation. */
 export interface KnownConversation {
@@ -41,16 +41,16 @@ export interface Found {
  * visitors do. Who locks one by its number looks whether it is still the same: it may be erased by anybody.
  */
 export class KnownConversations {
-  readonly #byNumber = new Map<number, KnownConversation>();
-  readonly #byId = new Map<string, KnownConversation>();
-  readonly #byVisitor = new Map<string, KnownConversation>();
+  #young = new Generation();
+  #old = new Generation();
 
   byId(id: string): KnownConversation | undefined {
-    return this.#byId.get(id);
+    return this.#young.byId.get(id) ?? this.#renewed(this.#old.byId.get(id));
   }
 
   byVisitor(visitor: VisitorRef): KnownConversation | undefined {
-    return this.#byVisitor.get(refOf(visitor));
+    const ref = refOf(visitor);
+    return this.#young.byVisitor.get(ref) ?? this.#renewed(this.#old.byVisitor.get(ref));
   }
 
   find({ ids, visitors }: Wanted): Found {
@@ -67,26 +67,48 @@ export class KnownConversations {
   }
 
   learn({ number, channel, current }: ConversationRow): void {
-    if (this.#byNumber.has(number)) return;
-    if (this.#byNumber.size >= keptConversations) this.#forgetAll();
+    if (this.#young.byNumber.has(number)) return;
     const { id, channelKey, channelId, visitorKey, createdAt } = current;
-    const known = { number, channel, id, channelKey, channelId, visitorKey, createdAt };
-    this.#byNumber.set(number, known);
-    this.#byId.set(id, known);
-    this.#byVisitor.set(refOf(known), known);
+    this.#keep({ number, channel, id, channelKey, channelId, visitorKey, createdAt });
   }
 
   forget(number: number): void {
-    const known = this.#byNumber.get(number);
-    if (known === undefined) return;
-    this.#byNumber.delete(number);
-    this.#byId.delete(known.id);
-    // The visitor may have another one, which is known as well.
-    if (this.#byVisitor.get(refOf(known)) === known) this.#byVisitor.delete(refOf(known));
+    this.#young.remove(number);
+    this.#old.remove(number);
   }
 
-  #forgetAll(): void {
-    for (const map of [this.#byNumber, this.#byId, this.#byVisitor]) map.clear();
+  #renewed(known: KnownConversation | undefined): KnownConversation | undefined {
+    if (known !== undefined) this.#keep(known);
+    return known;
+  }
+
+  #keep(known: KnownConversation): void {
+    if (this.#young.byNumber.size >= generationSize) {
+      this.#old = this.#young;
+      this.#young = new Generation();
+    }
+    this.#young.add(known);
+  }
+}
+
+class Generation {
+  readonly byNumber = new Map<number, KnownConversation>();
+  readonly byId = new Map<string, KnownConversation>();
+  readonly byVisitor = new Map<string, KnownConversation>();
+
+  add(known: KnownConversation): void {
+    this.byNumber.set(known.number, known);
+    this.byId.set(known.id, known);
+    this.byVisitor.set(refOf(known), known);
+  }
+
+  remove(number: number): void {
+    const known = this.byNumber.get(number);
+    if (known === undefined) return;
+    this.byNumber.delete(number);
+    this.byId.delete(known.id);
+    // The visitor may have another one, which is known as well.
+    if (this.byVisitor.get(refOf(known)) === known) this.byVisitor.delete(refOf(known));
   }
 }
 

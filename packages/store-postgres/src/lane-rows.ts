@@ -4,6 +4,8 @@ import { statement, type Value, type Write } from "./statement.ts";
 
 /** One lane that something waits on. */
 export interface LaneRow {
+  /** Where the database has the row, for as long as its lock is held; `null` when it has none yet. */
+  ctid: string | null;
   readonly conversation: number;
   readonly kind: LaneKind;
   readonly channel: number;
@@ -28,22 +30,25 @@ export interface LaneRow {
 /** A row as `laneColumns` names it. */
 export type LaneColumns = Omit<LaneRow, "kind"> & { readonly kind: number };
 
-export const laneColumns = `l.conversation, l.kind, l.channel, l.head, l.waiting, l.attempt, l.started_at as "startedAt",
+export const laneColumns = `l.ctid::text, l.conversation, l.kind, l.channel, l.head, l.waiting, l.attempt, l.started_at as "startedAt",
   l.due, l.parked, l.token, l.owner, l.memo`;
 
 const ofConversations = statement(
   `select ${laneColumns} from lanes l where l.conversation = any($1::bigint[])`,
 );
-const upsert = statement(`insert into lanes
-  (conversation, kind, channel, head, waiting, attempt, started_at, due, parked, token, owner, memo)
-  select * from unnest($1::bigint[], $2::smallint[], $3::bigint[], $4::bigint[], $5::integer[], $6::integer[],
-    $7::bigint[], $8::bigint[], $9::bigint[], $10::bigint[], $11::text[], $12::text[])
-  on conflict (conversation, kind) do update set head = excluded.head, waiting = excluded.waiting,
-    attempt = excluded.attempt, started_at = excluded.started_at, due = excluded.due, parked = excluded.parked,
-    token = excluded.token, owner = excluded.owner, memo = excluded.memo`);
-const remove =
-  statement(`delete from lanes l using unnest($1::bigint[], $2::smallint[]) as gone (conversation, kind)
-  where l.conversation = gone.conversation and l.kind = gone.kind`);
+const given = `$1::bigint[], $2::smallint[], $3::bigint[], $4::bigint[], $5::integer[], $6::integer[], $7::bigint[],
+  $8::bigint[], $9::bigint[], $10::bigint[], $11::text[], $12::text[]`;
+const names =
+  "conversation, kind, channel, head, waiting, attempt, started_at, due, parked, token, owner, memo";
+const insert = statement(`insert into lanes (${names}) select * from unnest(${given})`);
+// By their places: an upsert would lock each row before it changes it, which is a record of its own in the log, and by
+// their keys a table that was all but empty when it was last looked at would be read as a whole for each of them.
+const update =
+  statement(`update lanes l set head = u.head, waiting = u.waiting, attempt = u.attempt,
+    started_at = u.started_at, due = u.due, parked = u.parked, token = u.token, owner = u.owner, memo = u.memo
+  from unnest(${given}, $13::tid[]) as u (${names}, place)
+  where l.ctid = u.place`);
+const remove = statement("delete from lanes where ctid = any($1::tid[])");
 
 /** The number that stands for a kind in the database. */
 export function kindNumber(kind: LaneKind): number {
@@ -53,6 +58,7 @@ export function kindNumber(kind: LaneKind): number {
 /** Of a row that may have other columns as well. */
 export function laneOf(row: LaneColumns): LaneRow {
   return {
+    ctid: row.ctid,
     conversation: row.conversation,
     kind: laneKinds[row.kind] as LaneKind,
     channel: row.channel,
@@ -95,9 +101,11 @@ export class LaneRows {
     return lane;
   }
 
-  /** Marks a row, old or new, to be written. */
+  /** Marks a row to be written, a new one or one that was read. */
   change(lane: LaneRow): void {
     const key = keyOf(lane.conversation, lane.kind);
+    // A lane that ended and begins again in one call keeps its row.
+    lane.ctid ??= this.#gone.get(key)?.ctid ?? null;
     this.#rows.set(key, lane);
     this.#changed.set(key, lane);
     this.#gone.delete(key);
@@ -107,20 +115,21 @@ export class LaneRows {
     const key = keyOf(lane.conversation, lane.kind);
     this.#rows.delete(key);
     this.#changed.delete(key);
-    this.#gone.set(key, lane);
+    if (lane.ctid !== null) this.#gone.set(key, lane);
   }
 
   /** What the call has changed. */
   writes(): readonly Write[] {
     const gone = [...this.#gone.values()];
-    const removal = {
-      statement: remove,
-      values: [column(gone, "conversation"), gone.map(numberOfKind)],
-    };
-    const rows = [...this.#changed.values()].sort(byPlace);
+    const rows = [...this.#changed.values()].sort(inOrder);
+    const changed = rows.filter(({ ctid }) => ctid !== null);
+    const made = rows.filter(({ ctid }) => ctid === null);
+    const removal = { statement: remove, values: [column(gone, "ctid")] };
+    const change = { statement: update, values: [...valuesOf(changed), column(changed, "ctid")] };
     return [
       ...(gone.length > 0 ? [removal] : []),
-      ...(rows.length > 0 ? [{ statement: upsert, values: valuesOf(rows) }] : []),
+      ...(changed.length > 0 ? [change] : []),
+      ...(made.length > 0 ? [{ statement: insert, values: valuesOf(made) }] : []),
     ];
   }
 }
@@ -154,7 +163,7 @@ function column<Name extends keyof LaneRow>(rows: readonly LaneRow[], name: Name
   return rows.map((row) => row[name]);
 }
 
-function byPlace(a: LaneRow, b: LaneRow): number {
+function inOrder(a: LaneRow, b: LaneRow): number {
   return a.conversation - b.conversation || kindNumber(a.kind) - kindNumber(b.kind);
 }
 

@@ -27,8 +27,9 @@ export interface Work {
 export function enqueue(work: Work, conversation: ConversationRow, draft: Draft): number {
   const sequence = ++conversation.lastSequence;
   work.conversations.change(conversation);
-  const head = headOf(work.deliveries.insert(conversation.number, sequence, draft));
   const lane = work.lanes.find(conversation.number, draft.kind);
+  const isQueued = lane !== undefined;
+  const head = headOf(work.deliveries.insert(conversation.number, sequence, draft, isQueued));
   if (lane === undefined) {
     open(work, conversation, draft, head);
   } else {
@@ -48,6 +49,7 @@ export function advance(work: Work, lane: LaneRow): void {
 
 function open(work: Work, { number, channel }: ConversationRow, { kind }: Draft, head: Head): void {
   const lane: LaneRow = {
+    ctid: null,
     conversation: number,
     kind,
     channel,

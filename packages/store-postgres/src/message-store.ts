@@ -72,7 +72,9 @@ export class PostgresMessageStore implements MessageStore {
   async claim(now: number, budget: LeaseBudget): Promise<readonly Lease[]> {
     await this.#database.live(budget.owner);
     if (!this.#mayLease()) return [];
-    return this.#database.write((session) => claim(session, now, budget));
+    return this.#database.write((session) =>
+      claim(session, now, budget, this.#numbers.conversations),
+    );
   }
 
   async release(whose: ReleaseScope, now: number): Promise<void> {

@@ -1,44 +1,25 @@
-import {
-  type LaneKind,
-  laneKinds,
-  longestPauseMs,
-  releaseLease,
-  type ReleaseScope,
-  repairAfterRestart,
-} from "@parley/core";
+import { releaseLease, type ReleaseScope } from "@parley/core";
 import type { Database } from "./database.ts";
-import { kindNumber, type LaneRow, LaneRows } from "./lane-rows.ts";
+import { changePage, type LaneChange, lockOf, pageSize } from "./lane-pages.ts";
 import { ownerKey } from "./owner.ts";
-import type { Session } from "./session.ts";
+import { repairLanes } from "./repair.ts";
 import { isOfRows } from "./store-error.ts";
-import { type Statement, statement, type Value } from "./statement.ts";
+import { statement } from "./statement.ts";
 
-/** How many lanes are locked at once, so that none is locked for long. */
-const pageSize = 500;
-
-const lock = (condition: string, waiting: "skip locked" | ""): Statement =>
-  statement(`select conversation from conversations where conversation in
-    (select conversation from lanes where ${condition} limit ${pageSize})
-    order by conversation for no key update ${waiting}`);
-const lockFreeOf = lock("owner = $1", "skip locked");
-const lockOf = lock("owner = $1", "");
-const lockUnrepaired = lock("kind = $1 and due > $2 and owner is null", "skip locked");
-// Those furthest ahead come first: a page without one to mend is the last.
-const lockFuture = lock(
-  "kind = $1 and due is not null and owner is null and started_at > $2 order by started_at desc",
-  "skip locked",
+const lockFree = lockOf("select unnest($1::bigint[])", "skip locked");
+const lockAll = lockOf("select unnest($1::bigint[])", "");
+// All lanes are read when a node starts or ends: an index would have to be written with every lease.
+const leasedByOthers = statement(
+  "select distinct owner, conversation from lanes where owner is not null and owner <> $1",
 );
-// One step of the index per owner, however many lanes each holds.
-const otherOwners = statement(`with recursive owners (owner) as (
-    (select min(owner) from lanes where owner is not null)
-    union all
-    select (select min(owner) from lanes where owner is not null and owner > owners.owner) from owners
-      where owners.owner is not null)
-  select owner from owners where owner is not null and owner <> $1`);
+const leasedBy = statement("select distinct owner, conversation from lanes where owner = $1");
 // The lock of a living owner is held by its session; whoever gets it has found a dead one.
 const tryLock = statement("select pg_try_advisory_xact_lock_shared($1::bigint) as dead");
 
-type Change = (lane: LaneRow) => Partial<LaneRow> | null;
+interface Leased {
+  readonly owner: string;
+  readonly conversation: number;
+}
 
 /**
  * Gives leases back, page by page: the caller's own, or those of every owner whose lock nobody holds.
@@ -49,13 +30,15 @@ export async function release(
   { owner, scope }: ReleaseScope,
   now: number,
 ): Promise<boolean> {
-  if (scope === "own") return releaseOf(database, owner, now);
-  const calledAt = performance.now();
-  const lateMs = () => Math.ceil(performance.now() - calledAt);
-  for (const kind of laneKinds) await repair(database, kind, now, lateMs);
+  if (scope === "own")
+    return releaseOf(database, owner, await database.read<Leased>(leasedBy, owner), now);
+  await repairLanes(database, now);
+  const leased = await database.read<Leased>(leasedByOthers, owner);
   let isSome = false;
-  for (const dead of await deadOwners(database, owner))
-    isSome = (await releaseOf(database, dead, now).catch(leftToTakeover)) || isSome;
+  for (const dead of await deadAmong(database, [...new Set(leased.map((one) => one.owner))])) {
+    const its = leased.filter((one) => one.owner === dead);
+    isSome = (await releaseOf(database, dead, its, now).catch(leftToTakeover)) || isSome;
+  }
   return isSome;
 }
 
@@ -65,82 +48,54 @@ function leftToTakeover(error: unknown): boolean {
   throw error;
 }
 
-async function deadOwners(database: Database, owner: string): Promise<readonly string[]> {
+async function deadAmong(
+  database: Database,
+  owners: readonly string[],
+): Promise<readonly string[]> {
   return database.write(async (session) => {
-    const others = await session.rows<{ owner: string }>(otherOwners, owner);
     const isDead = await Promise.all(
-      others.map(async (other) => {
-        const [answer] = await session.rows<{ dead: boolean }>(
-          tryLock,
-          ownerKey(database.schema, other.owner),
-        );
+      owners.map(async (owner) => {
+        const key = ownerKey(database.schema, owner);
+        const [answer] = await session.rows<{ dead: boolean }>(tryLock, key);
         return answer?.dead === true;
       }),
     );
-    return others.map((other) => other.owner).filter((_, index) => isDead[index]);
+    return owners.filter((_, index) => isDead[index]);
   });
 }
 
-async function releaseOf(database: Database, owner: string, now: number): Promise<boolean> {
-  const giveBack: Change = (lane) =>
+async function releaseOf(
+  database: Database,
+  owner: string,
+  leased: readonly Leased[],
+  now: number,
+): Promise<boolean> {
+  const giveBack: LaneChange = (lane) =>
     lane.owner === owner
       ? { token: null, owner: null, ...releaseLease(lane.kind, lane, now) }
       : null;
-  const free = await changeAll(database, lockFreeOf, [owner], giveBack);
+  const passedOver: number[] = [];
+  let given = 0;
+  for (const page of pagesOf(leased.map(({ conversation }) => conversation))) {
+    const { locked, count } = await database.write((session) =>
+      changePage(session, lockFree, [page], giveBack),
+    );
+    given += count;
+    passedOver.push(...page.filter((conversation) => !locked.has(conversation)));
+  }
   // What was passed over is waited for, at most as long as for any lock.
-  return (await changeAll(database, lockOf, [owner], giveBack)) || free;
-}
-
-/** Before leases are given back: what they leave is in order. */
-async function repair(
-  database: Database,
-  kind: LaneKind,
-  now: number,
-  lateMs: () => number,
-): Promise<void> {
-  const mend: Change = (lane) => {
-    const { attempt, startedAt, due } = lane;
-    if (lane.kind !== kind || due === null || lane.owner !== null) return null;
-    const mended = repairAfterRestart(kind, { attempt, startedAt, due }, now, lateMs());
-    return mended.due === due && mended.startedAt === startedAt ? null : mended;
-  };
-  const number = kindNumber(kind);
-  await changeAll(database, lockUnrepaired, [number, now + longestPauseMs], mend);
-  if (kind === "outbound") await changeAll(database, lockFuture, [number, now], mend);
-}
-
-/** Changes pages of lanes until none is found, or none of those found is free. */
-async function changeAll(
-  database: Database,
-  page: Statement,
-  values: readonly Value[],
-  change: Change,
-): Promise<boolean> {
-  for (let isSome = false; ; isSome = true) {
-    const changed = await database.write((session) => changePage(session, page, values, change));
-    if (changed === 0) return isSome;
+  for (const page of pagesOf(passedOver)) {
+    const { count } = await database.write((session) =>
+      changePage(session, lockAll, [page], giveBack),
+    );
+    given += count;
   }
+  return given > 0;
 }
 
-async function changePage(
-  session: Session,
-  page: Statement,
-  values: readonly Value[],
-  change: Change,
-): Promise<number> {
-  const locked = await session.rows<{ conversation: number }>(page, ...values);
-  const lanes = new LaneRows();
-  await lanes.load(
-    session,
-    locked.map(({ conversation }) => conversation),
-  );
-  let changed = 0;
-  for (const lane of lanes.all()) {
-    const changes = change(lane);
-    if (changes === null) continue;
-    lanes.change({ ...lane, ...changes });
-    changed += 1;
-  }
-  session.write(lanes.writes());
-  return changed;
+function pagesOf(conversations: readonly number[]): readonly (readonly number[])[] {
+  const pages: (readonly number[])[] = [];
+  for (let at = 0; at < conversations.length; at += pageSize)
+    pages.push(conversations.slice(at, at + pageSize));
+  return pages;
 }

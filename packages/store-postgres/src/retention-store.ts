@@ -39,7 +39,10 @@ const oldOnes =
   statement(`select d.sequence, d.message_sequence as "messageSequence" from deliveries d
   where d.conversation = $1 and d.sequence > $2 and d.sequence <= $3 and d.kind < 2 and d.state <> 0
     and d.accepted_at < $4 and d.message_sequence <> all (
-      select w.message_sequence from deliveries w where w.conversation = $1 and w.state = 0)
+      select w.message_sequence from deliveries w where w.conversation = $1 and w.queued and w.state = 0
+      union all
+      select h.message_sequence from lanes l join deliveries h on h.conversation = l.conversation and h.sequence = l.head
+        where l.conversation = $1)
   order by d.sequence`);
 const remove = statement(
   "delete from deliveries where conversation = $1 and sequence = any($2::bigint[])",

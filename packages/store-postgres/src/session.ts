@@ -1,5 +1,6 @@
-import type { PoolClient, QueryResult, QueryResultRow } from "pg";
+import type { PoolClient, QueryConfig, QueryResult, QueryResultRow } from "pg";
 import { arrayLiteral } from "./array-literal.ts";
+import { ask } from "./ask.ts";
 import { type Statement, together, type Value, type Write } from "./statement.ts";
 
 /**
@@ -39,14 +40,14 @@ export class Session {
   }
 
   begin(lockTimeoutMs: number | null): void {
-    void this.#track(this.#client.query("begin"));
+    void this.#ask({ text: "begin" });
     if (lockTimeoutMs !== null)
-      void this.#track(this.#client.query(`set local lock_timeout = ${lockTimeoutMs}`));
+      void this.#ask({ text: `set local lock_timeout = ${lockTimeoutMs}` });
   }
 
   /** Resolves when everything sent before is stored. @throws what the first failed statement said. */
   async commit(): Promise<void> {
-    const committed = this.#track(this.#client.query("commit"));
+    const committed = this.#ask({ text: "commit" });
     await Promise.all(this.#sent);
     // The answer to a COMMIT of a transaction that has failed is ROLLBACK.
     const { command } = await committed;
@@ -63,10 +64,11 @@ export class Session {
     { name, text }: Statement,
     values: readonly Value[],
   ): Promise<QueryResult<Row>> {
-    return this.#track(this.#client.query<Row>({ name, text, values: values.map(parameterOf) }));
+    return this.#ask<Row>({ name, text, values: values.map(parameterOf) });
   }
 
-  #track<Result>(answer: Promise<Result>): Promise<Result> {
+  #ask<Row extends QueryResultRow>(config: QueryConfig): Promise<QueryResult<Row>> {
+    const answer = ask<Row>(this.#client, config);
     // Whoever waits hears of a failure; nobody else may be surprised by it.
     answer.catch(() => {});
     this.#sent.push(answer);

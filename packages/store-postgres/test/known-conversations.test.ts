@@ -1,7 +1,9 @@
 import { aBudget, anInboundAppend, anOutboundAppend } from "@parley/conformance";
 import type { Append } from "@parley/core";
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { ConversationRow } from "../src/conversation-rows.ts";
 import { Database } from "../src/database.ts";
+import { KnownConversations } from "../src/known-conversations.ts";
 import { freshSchema, postgres, stopPostgres, storesOver } from "./opened-stores.ts";
 
 const now = 1_700_000_000_000;
@@ -83,5 +85,48 @@ describe("a conversation that a node knows and somebody else has erased", () => 
     await messages.commit({ appends: [from("v")], settlements: [] }, now, aBudget());
     const answers = await commit({ ...from("v"), mayCreate: false } as Append);
     expect(answers).toMatchObject([{ status: "stored", created: false, sequences: [2] }]);
+  });
+});
+
+describe("conversations that a node knows", () => {
+  const rowOf = (number: number): ConversationRow => ({
+    number,
+    channel: 1,
+    lastSequence: 0,
+    current: {
+      id: `c-${number}`,
+      channelKey: "k",
+      channelId: "shop",
+      visitorKey: `v${number}`,
+      visitorId: `v${number}`,
+      profile: {},
+      createdAt: now,
+      lastMessageAt: now,
+    },
+  });
+
+  it("stay known for as long as they are asked for, however many others come by", () => {
+    const known = new KnownConversations();
+    known.learn(rowOf(0));
+    known.learn(rowOf(1));
+    for (let number = 2; number < 100_000; number += 1) {
+      known.learn(rowOf(number));
+      if (number % 5_000 === 0)
+        expect(
+          number % 10_000 === 0
+            ? known.byId("c-0")
+            : known.byVisitor({ channel: 1, visitorKey: "v0" }),
+        ).toBeDefined();
+    }
+    expect([known.byId("c-0")?.number, known.byId("c-1"), known.byId("c-99999")?.number]).toEqual([
+      0,
+      undefined,
+      99_999,
+    ]);
+    known.forget(0);
+    expect([known.byId("c-0"), known.byVisitor({ channel: 1, visitorKey: "v0" })]).toEqual([
+      undefined,
+      undefined,
+    ]);
   });
 });

@@ -41,6 +41,23 @@ export function standstillTests({ describe, it }: Runner, fresh: FreshStores): v
       await rig.stop();
     });
 
+    it("leaves what was leased before it and came to hand after it to whoever has it by then", async () => {
+      const rig = await GatewayRig.start(fresh());
+      const letGo = rig.holdCommits();
+      void rig.visitor({ sender: { id: "v1" }, message: { type: "text", text: "hello" } });
+      await rig.time.settle();
+      rig.time.spend(1_500);
+      await rig.time.advance(1);
+      const letNextGo = rig.holdCommits();
+      letGo();
+      await rig.time.settle();
+      want("nothing handed over before the lease is given back", rig.backend.taken.length, 0);
+      letNextGo();
+      await rig.time.advance(20_000);
+      want("then once", rig.backend.taken.length, 1);
+      await rig.stop();
+    });
+
     it("does not forget a positive answer that the store has not taken yet", async () => {
       const rig = await GatewayRig.start(fresh());
       const conversation = await rig.say("hello");

@@ -7,26 +7,30 @@ import { AttemptScope } from "./attempt-scope.ts";
 import { subjectSequence } from "./event-subject.ts";
 import type { HeldLease } from "./lease-book.ts";
 import type { Observers } from "./observers.ts";
+import type { TurnWatch } from "./turn-watch.ts";
 
 /** How a call to the backend ended. `later`: it threw, was silent, or its lease was dropped. */
 export type BackendEnd = Receipt | { readonly outcome: "later" };
 
 const later: BackendEnd = Object.freeze({ outcome: "later" });
 
+interface BackendCallerPorts {
+  readonly clock: Clock;
+  readonly timers: Pick<Timers, "after">;
+  readonly watch: TurnWatch;
+  readonly observers: Observers;
+}
+
 /**
  * Calls one method of the backend under the lease's deadline, and knows when that last took anything: what takes
  * reports may choke on messages.
  */
 export class BackendCaller {
-  readonly #clock: Clock;
-  readonly #timers: Pick<Timers, "after">;
-  readonly #observers: Observers;
+  readonly #ports: BackendCallerPorts;
   #lastTakenAt: number | null = null;
 
-  constructor(clock: Clock, timers: Pick<Timers, "after">, observers: Observers) {
-    this.#clock = clock;
-    this.#timers = timers;
-    this.#observers = observers;
+  constructor(ports: BackendCallerPorts) {
+    this.#ports = ports;
   }
 
   get lastTakenAt(): number | null {
@@ -34,17 +38,19 @@ export class BackendCaller {
   }
 
   /**
-   * Ends by the deadline, or when the lease is dropped, even if `call` never does. Under a lease that is over already
-   * nothing is called: another node may have the lane, and be further.
+   * Ends by the deadline, or when the lease is dropped, even if `call` never does. Under a lease that is over already,
+   * or that reached this node in the turn in which it woke up, nothing is called: another node may have the lane, and be
+   * further.
    */
   async ask(
     held: HeldLease,
     call: (signal: AbortSignal) => ReturnType<AgentBackend["receive"]>,
   ): Promise<BackendEnd> {
-    const startedAt = this.#clock.now();
+    const { clock, timers, watch } = this.#ports;
+    const startedAt = clock.now();
     const patienceMs = held.lease.until - takeoverMs - startedAt;
-    if (patienceMs <= 0 || !held.held) return later;
-    const scope = new AttemptScope(held.signal, this.#timers, patienceMs);
+    if (patienceMs <= 0 || !watch.check() || !held.held) return later;
+    const scope = new AttemptScope(held.signal, timers, patienceMs);
     let end: BackendEnd;
     try {
       const asked: Promise<BackendEnd> = Promise.resolve(call(scope.signal));
@@ -59,9 +65,10 @@ export class BackendCaller {
 
   #ended(lease: Lease, { outcome }: BackendEnd, startedAt: number): void {
     const { lane, head, conversation, attempt } = lease;
-    const now = this.#clock.now();
+    const { clock, observers } = this.#ports;
+    const now = clock.now();
     if (outcome === "taken") this.#lastTakenAt = now;
-    this.#observers.notice({
+    observers.notice({
       type: "attempted",
       kind: lane.kind,
       channelId: conversation.channelId,

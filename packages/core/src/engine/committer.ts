@@ -5,12 +5,12 @@ import type {
   CommitBatch,
   CommitResult,
   Lease,
-  LeaseBudget,
   MessageStore,
   Settlement,
 } from "../ports/message-store.ts";
 import type { Timers } from "../ports/timers.ts";
 import type { Bounds } from "./bounds.ts";
+import { enoughFor, halfOf, isExhausted } from "./budgets.ts";
 import type { LeaseBook } from "./lease-book.ts";
 import {
   type AppendAnswer,
@@ -35,15 +35,22 @@ interface CommitterPorts {
   readonly bounds: Bounds;
 }
 
-/**
- * Takes what commits and claims granted, at once, and returns what carries it; `exhausted` when a budget was used up and
- * more may be due.
- */
-export type Grantee = (leases: readonly Lease[], exhausted: boolean) => () => void;
+/** What a commit or a claim granted. */
+export interface Grant {
+  readonly leases: readonly Lease[];
+  /** The budget was used up, and more may be due. */
+  readonly isExhausted: boolean;
+  /** This process stood still meanwhile, so that another node may have the lanes by now. */
+  readonly isDoubtful: boolean;
+}
+
+/** Takes what was granted, at once, and returns what carries it. */
+export type Grantee = (grant: Grant) => () => void;
 
 /**
  * Group commit: everything that one turn of the event loop wants written becomes one transaction, and answers follow
- * it. Store calls of one node run one after the other, so calls that touch one lane commit in call order.
+ * it. Store calls of one node run one after the other, so calls that touch one lane commit in call order; only claims
+ * of a store elsewhere run beside commits, as those of another node would.
  */
 export class Committer {
   readonly #ports: CommitterPorts;
@@ -52,6 +59,8 @@ export class Committer {
   #waitingBytes = 0;
   #scheduled = false;
   #tail: Promise<unknown> = Promise.resolve();
+  /** The claim that runs beside the other calls. */
+  #claimed: Promise<unknown> = Promise.resolve();
   #grantee: Grantee = () => () => {};
   /** Resolves when the answers of the last commit have been given. */
   #answered: Promise<void> = Promise.resolve();
@@ -108,23 +117,41 @@ export class Committer {
 
   /** Resolves when every store call that is under way has been answered. */
   idle(): Promise<void> {
-    return this.#exclusively(() => this.#answered);
+    return this.#exclusively(() => this.#claimed.then(() => this.#answered));
   }
 
+  /** Leases what is due. A second claim waits for the first. @throws what the store throws. */
   claim(): Promise<void> {
-    return this.#exclusively(async () => {
-      const { store, clock, book, watch } = this.#ports;
-      const budget = book.budget();
-      if (budget.inbound + budget.outbound + budget.reports === 0) return;
-      const leases = await watch.excuse(() => store.claim(clock.now(), budget));
-      this.#grantee(leases, isExhausted(budget, leases))();
-    });
+    const claim = (): Promise<void> => this.#claim();
+    if (!this.#isElsewhere) return this.#exclusively(claim);
+    const run = this.#claimed.then(claim);
+    this.#claimed = run.catch(() => {});
+    return run;
   }
 
   /** Gives back this node's own leases, or those of nodes known to be dead. @throws what the store throws. */
   release(scope: "own" | "dead"): Promise<void> {
     const { store, clock, book } = this.#ports;
-    return this.#exclusively(() => store.release({ owner: book.owner, scope }, clock.now()));
+    return this.#exclusively(async () => {
+      await this.#claimed;
+      await store.release({ owner: book.owner, scope }, clock.now());
+    });
+  }
+
+  async #claim(): Promise<void> {
+    const { store, clock, book, watch } = this.#ports;
+    const budget = this.#isElsewhere ? halfOf(book.budget()) : book.budget();
+    if (budget.inbound + budget.outbound + budget.reports === 0) return;
+    const carry = await book.during(budget, async () => {
+      const claim = () => store.claim(clock.now(), budget);
+      const { result: leases, hasPaused: isDoubtful } = await watch.during(claim);
+      return this.#grantee({ leases, isExhausted: isExhausted(budget, leases), isDoubtful });
+    });
+    carry();
+  }
+
+  get #isElsewhere(): boolean {
+    return this.#ports.store.isElsewhere === true;
   }
 
   /** Runs `work` when no other store call of this node is under way. */
@@ -171,10 +198,9 @@ export class Committer {
 
   /** A store elsewhere gets its next commit first, so that it works while this process does. */
   #answer(give: () => void): void {
-    const { store, timers } = this.#ports;
-    if (store.isElsewhere !== true || !this.#scheduled) return give();
+    if (!this.#isElsewhere || !this.#scheduled) return give();
     this.#answered = new Promise((resolve) => {
-      timers.soon(() => {
+      this.#ports.timers.soon(() => {
         give();
         resolve();
       });
@@ -186,27 +212,27 @@ export class Committer {
   ): Promise<{ readonly result: CommitResult; readonly carry: () => void }> {
     const { store, clock, book, watch, observers } = this.#ports;
     const startedAt = clock.now();
-    const budget = book.budget(batch.settlements);
+    const free = book.budget(batch.settlements);
+    const budget = this.#isElsewhere ? enoughFor(batch, free) : free;
     try {
-      const result = await watch.excuse(() => store.commit(batch, startedAt, budget));
-      observers.notice({
-        type: "committed",
-        appends: batch.appends.length,
-        settlements: batch.settlements.length,
-        durationMs: clock.now() - startedAt,
+      return await book.during(budget, async () => {
+        const commit = () => store.commit(batch, startedAt, budget);
+        const { result, hasPaused: isDoubtful } = await watch.during(commit);
+        observers.notice({
+          type: "committed",
+          appends: batch.appends.length,
+          settlements: batch.settlements.length,
+          durationMs: clock.now() - startedAt,
+        });
+        const { leases } = result;
+        const granted = { leases, isExhausted: isExhausted(budget, leases), isDoubtful };
+        return { result, carry: this.#grantee(granted) };
       });
-      return { result, carry: this.#grantee(result.leases, isExhausted(budget, result.leases)) };
     } catch (error) {
       observers.notice({ type: "store-failed", operation: `commit: ${nameOf(error)}` });
       throw error;
     }
   }
-}
-
-function isExhausted(budget: LeaseBudget, leases: readonly Lease[]): boolean {
-  const left = { inbound: budget.inbound, outbound: budget.outbound, reports: budget.reports };
-  for (const { lane } of leases) left[lane.kind] -= 1;
-  return left.inbound <= 0 || left.outbound <= 0 || left.reports <= 0;
 }
 
 /** UTF-16 units of the bodies: near enough for a bound. */

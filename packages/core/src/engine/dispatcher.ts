@@ -6,7 +6,8 @@ import type { Lease, MessageStore, Verdict } from "../ports/message-store.ts";
 import type { Timers } from "../ports/timers.ts";
 import type { WorkNotices } from "../ports/work-notices.ts";
 import type { Carrier } from "./carrier.ts";
-import type { Committer } from "./committer.ts";
+import { ClaimPace } from "./claim-pace.ts";
+import type { Committer, Grant } from "./committer.ts";
 import { subjectSequence } from "./event-subject.ts";
 import type { LaneActivity } from "./lane-activity.ts";
 import type { HeldLease, LeaseBook } from "./lease-book.ts";
@@ -44,6 +45,7 @@ export class Dispatcher {
   readonly #ports: DispatcherPorts;
   readonly #settler: Settler;
   readonly #wakeUp: WakeUp;
+  readonly #pace: ClaimPace;
   #inFlight = 0;
   #nothingInFlight: () => void = () => {};
   #state: "idle" | "running" | "draining" = "idle";
@@ -56,6 +58,7 @@ export class Dispatcher {
   constructor(ports: DispatcherPorts) {
     this.#ports = ports;
     this.#settler = new Settler(ports.committer, ports.timers);
+    this.#pace = new ClaimPace(ports.clock, ports.store.isElsewhere === true);
     this.#wakeUp = new WakeUp(ports.clock, ports.timers, () => void this.#claim());
   }
 
@@ -67,7 +70,7 @@ export class Dispatcher {
   async start(): Promise<void> {
     const { book, clock, committer, notices, watch } = this.#ports;
     await committer.release("dead");
-    committer.connect((leases, exhausted) => this.#take(leases, exhausted));
+    committer.connect((grant) => this.#take(grant));
     watch.start((gapMs) => this.#standStill(gapMs));
     book.open();
     this.#state = "running";
@@ -117,10 +120,11 @@ export class Dispatcher {
     return new Promise((resolve) => (this.#nothingInFlight = resolve));
   }
 
-  #take(leases: readonly Lease[], exhausted: boolean): () => void {
-    if (exhausted) this.#exhausted = true;
+  #take({ leases, isExhausted, isDoubtful }: Grant): () => void {
+    if (isExhausted) this.#exhausted = true;
     if (this.#stopped) return () => {};
     const held = leases.map((lease) => this.#ports.book.take(lease));
+    if (isDoubtful) for (const one of held) one.drop();
     return () => {
       for (const one of held) void this.#carry(one);
     };
@@ -212,9 +216,11 @@ export class Dispatcher {
       this.#wokenMeanwhile = true;
       return;
     }
+    const { committer, clock, logger } = this.#ports;
+    const { restMs } = this.#pace;
+    if (restMs > 0) return this.#wakeUp.by(clock.now() + restMs);
     this.#claiming = true;
     this.#wokenMeanwhile = false;
-    const { committer, clock, logger } = this.#ports;
     let next = clock.now() + pollMs;
     try {
       await this.#settler.retry();
@@ -227,6 +233,7 @@ export class Dispatcher {
       next = clock.now() + contendedMs * 10;
     } finally {
       this.#claiming = false;
+      this.#pace.ended();
     }
     if (this.running) this.#wakeUp.by(this.#wokenMeanwhile ? clock.now() : next);
   }
@@ -235,9 +242,8 @@ export class Dispatcher {
   async #nextDueAt(): Promise<number> {
     const { store, book, clock } = this.#ports;
     const due = await store.nextDueAt();
-    const budget = book.budget();
     const instants = laneKinds
-      .filter((kind) => budget[kind] > 0)
+      .filter((kind) => book.hasRoom(kind))
       .map((kind) => due[kind] ?? Number.POSITIVE_INFINITY);
     return Math.max(Math.min(...instants), clock.now() + (this.#exhausted ? contendedMs : 1));
   }

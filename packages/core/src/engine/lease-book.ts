@@ -32,6 +32,8 @@ export class LeaseBook {
   readonly #seriesPerChannel: number;
   readonly #held = new Map<number, HeldLease>();
   readonly #count: Record<LaneKind, number> = { inbound: 0, outbound: 0, reports: 0 };
+  /** What calls under way may be granted. */
+  readonly #promised: Record<LaneKind, number> = { inbound: 0, outbound: 0, reports: 0 };
   #open = false;
 
   constructor(owner: string, bounds: Bounds) {
@@ -53,15 +55,30 @@ export class LeaseBook {
     this.#open = false;
   }
 
-  /** What a store call may grant; leases that the same call settles count as free already. */
+  /** What a store call may grant besides those under way; leases that the same call settles count as free already. */
   budget(settlements: readonly Settlement[] = []): LeaseBudget {
     const free = { inbound: 0, outbound: 0, reports: 0 };
     if (this.#open) {
-      for (const kind of laneKinds) free[kind] = this.#capacity[kind] - this.#count[kind];
+      for (const kind of laneKinds) free[kind] = this.#room(kind) - this.#promised[kind];
       for (const { lane, token } of settlements) if (this.#held.has(token)) free[lane.kind] += 1;
       for (const kind of laneKinds) free[kind] = Math.max(0, free[kind]);
     }
     return { ...free, owner: this.owner, seriesPerChannel: this.#seriesPerChannel };
+  }
+
+  /** Whether a lease of this kind could be taken, but for what calls under way may bring. */
+  hasRoom(kind: LaneKind): boolean {
+    return this.#open && this.#room(kind) > 0;
+  }
+
+  /** Makes a store call that may grant as much as `budget` says: until it has ended, no other one may. */
+  async during<Result>(budget: LeaseBudget, call: () => Promise<Result>): Promise<Result> {
+    for (const kind of laneKinds) this.#promised[kind] += budget[kind];
+    try {
+      return await call();
+    } finally {
+      for (const kind of laneKinds) this.#promised[kind] -= budget[kind];
+    }
   }
 
   take(lease: Lease): HeldLease {
@@ -81,5 +98,9 @@ export class LeaseBook {
     const dropped = [...this.#held.values()].filter(({ held }) => held);
     for (const held of dropped) held.drop();
     return dropped.length;
+  }
+
+  #room(kind: LaneKind): number {
+    return this.#capacity[kind] - this.#count[kind];
   }
 }

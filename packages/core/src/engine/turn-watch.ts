@@ -14,6 +14,7 @@ export class TurnWatch {
   #lastTurnAt = 0;
   #cancel: (() => void) | null = null;
   #onGap: (gapMs: number) => void = () => {};
+  #standstills = 0;
 
   constructor(clock: Clock, timers: Timers) {
     this.#clock = clock;
@@ -38,8 +39,20 @@ export class TurnWatch {
     const gapMs = now - this.#lastTurnAt;
     this.#lastTurnAt = now;
     if (gapMs <= gapLimitMs) return true;
+    this.#standstills += 1;
     this.#onGap(gapMs);
     return false;
+  }
+
+  /** Makes a call that may outlast a standstill. `hasPaused`: whether it did, and what it brought is old news. */
+  async during<Result>(
+    call: () => Promise<Result>,
+  ): Promise<{ readonly result: Result; readonly hasPaused: boolean }> {
+    this.check();
+    const before = this.#standstills;
+    const result = await this.excuse(call);
+    this.check();
+    return { result, hasPaused: this.#standstills !== before };
   }
 
   /**

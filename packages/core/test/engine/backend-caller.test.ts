@@ -3,6 +3,7 @@ import { ManualTime } from "@parley/conformance";
 import { BackendCaller } from "../../src/engine/backend-caller.ts";
 import { Observers } from "../../src/engine/observers.ts";
 import { HeldLease } from "../../src/engine/lease-book.ts";
+import { TurnWatch } from "../../src/engine/turn-watch.ts";
 import type { Lease } from "../../src/ports/message-store.ts";
 
 const noLog = { debug() {}, info() {}, warn() {}, error() {} };
@@ -19,9 +20,14 @@ function leaseUntil(until: number): HeldLease {
   return new HeldLease(lease);
 }
 
-async function asked(held: HeldLease, time: ManualTime): Promise<readonly [string, number]> {
+async function asked(
+  held: HeldLease,
+  time: ManualTime,
+  watch = new TurnWatch(time, time),
+): Promise<readonly [string, number]> {
   let calls = 0;
-  const end = await new BackendCaller(time, time, deaf).ask(held, () => {
+  const ports = { clock: time, timers: time, watch, observers: deaf };
+  const end = await new BackendCaller(ports).ask(held, () => {
     calls += 1;
     return Promise.resolve({ outcome: "taken" });
   });
@@ -44,5 +50,15 @@ describe("a call of the agent app", () => {
     const held = leaseUntil(time.now() + 11_000);
     held.drop();
     expect(await asked(held, time)).toEqual(["later", 0]);
+  });
+
+  it("never goes out in the turn in which this node woke up", async () => {
+    const time = new ManualTime();
+    const held = leaseUntil(time.now() + 11_000);
+    const watch = new TurnWatch(time, time);
+    watch.start(() => held.drop());
+    time.spend(1_500);
+    expect(await asked(held, time, watch)).toEqual(["later", 0]);
+    watch.stop();
   });
 });

@@ -14,9 +14,10 @@ const stored = {
   created: false,
 } as const;
 
-/** A store whose answers wait to be given; `calls` are those that it was asked, in order. */
+/** A store whose answers wait to be given; `calls` are those that it was asked, in order, and `inbound` their budgets. */
 function slowStore(isElsewhere = false) {
   const calls: string[] = [];
+  const inbound: number[] = [];
   const answers: (() => void)[] = [];
   const answered = <Result>(call: string, result: Result): Promise<Result> => {
     calls.push(call);
@@ -24,7 +25,8 @@ function slowStore(isElsewhere = false) {
   };
   const store: MessageStore = {
     isElsewhere,
-    commit: ({ appends }) => {
+    commit: ({ appends }, _now, budget) => {
+      inbound.push(budget.inbound);
       const result: CommitResult = {
         appends: appends.map(() => stored),
         settlements: [],
@@ -32,18 +34,24 @@ function slowStore(isElsewhere = false) {
       };
       return answered(`commit ${appends.length}`, result);
     },
-    claim: () => answered("claim", []),
+    claim: (_now, budget) => {
+      inbound.push(budget.inbound);
+      return answered("claim", []);
+    },
     release: () => answered("release", undefined),
     nextDueAt: () => answered("due", { inbound: null, outbound: null, reports: null }),
   };
-  return { calls, store, answer: () => answers.shift()?.() };
+  return { calls, inbound, store, answer: () => answers.shift()?.() };
 }
 
-function committerOver(store: MessageStore, time: ManualTime): Committer {
+function committerOver(
+  store: MessageStore,
+  time: ManualTime,
+  watch = new TurnWatch(time, time),
+): Committer {
   const book = new LeaseBook("node", defaultBounds);
   book.open();
   const observers = new Observers([], { debug() {}, info() {}, warn() {}, error() {} });
-  const watch = new TurnWatch(time, time);
   return new Committer({
     store,
     clock: time,
@@ -117,5 +125,62 @@ describe("the store calls of one node", () => {
     for (let item = 0; item < 5; item += 1) void committer.append(anOutboundAppend("c"));
     await time.settle();
     expect(calls).toEqual(["commit 5"]);
+  });
+
+  it("of a store elsewhere: a claim runs beside commits, and its budget is not theirs as well", async () => {
+    for (const isElsewhere of [true, false]) {
+      const time = new ManualTime();
+      const { calls, inbound, store } = slowStore(isElsewhere);
+      const committer = committerOver(store, time);
+      void committer.claim();
+      void committer.claim();
+      for (let item = 0; item < 300; item += 1) void committer.append(anOutboundAppend("c"));
+      await time.settle();
+      expect([isElsewhere, calls]).toEqual([
+        isElsewhere,
+        isElsewhere ? ["claim", "commit 300"] : ["claim"],
+      ]);
+      expect(inbound).toEqual(isElsewhere ? [256, 256] : [512]);
+    }
+  });
+
+  it("of a store elsewhere: leases are given back when the claim that may bring some has ended", async () => {
+    const time = new ManualTime();
+    const { calls, store, answer } = slowStore(true);
+    const committer = committerOver(store, time);
+    const order: string[] = [];
+    void committer.claim();
+    void committer.idle().then(() => order.push("idle"));
+    void committer.release("own").then(() => order.push("released"));
+    await time.settle();
+    expect([calls, order]).toEqual([["claim"], []]);
+    answer();
+    await time.settle();
+    expect([calls, order]).toEqual([["claim", "release"], ["idle"]]);
+  });
+
+  it("that outlasted a standstill grant what another node may have by now, whoever noticed it first", async () => {
+    for (const call of ["claim", "commit"] as const) {
+      const time = new ManualTime();
+      const watch = new TurnWatch(time, time);
+      const { store, answer } = slowStore(true);
+      const committer = committerOver(store, time, watch);
+      const doubts: boolean[] = [];
+      committer.connect(({ isDoubtful }) => {
+        doubts.push(isDoubtful);
+        return () => {};
+      });
+      watch.start(() => {});
+      for (const standsStill of [false, true]) {
+        void (call === "claim" ? committer.claim() : committer.append(anOutboundAppend("c")));
+        await time.settle();
+        if (standsStill) time.spend(1_500);
+        watch.check();
+        answer();
+        await time.settle();
+      }
+      watch.stop();
+      expect([call, doubts]).toEqual([call, [false, true]]);
+    }
   });
 });

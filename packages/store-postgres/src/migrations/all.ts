@@ -2,6 +2,7 @@ import type { Migration } from "../migration.ts";
 import { lanes } from "./0001-lanes.ts";
 import { records } from "./0002-records.ts";
 import { vacuum } from "./0003-vacuum.ts";
+import { settledInPlace } from "./0004-settled-in-place.ts";
 
 /** Every step, oldest first. */
-export const migrations: readonly Migration[] = [lanes, records, vacuum];
+export const migrations: readonly Migration[] = [lanes, records, vacuum, ...settledInPlace];

@@ -1,0 +1,112 @@
+import { setImmediate as immediate, setTimeout as pause } from "node:timers/promises";
+import {
+  type Append,
+  type CommitBatch,
+  type LaneKind,
+  type Lease,
+  type LeaseBudget,
+  type MessageStore,
+  type Settlement,
+} from "@parley/core";
+import { budgetOf } from "./opened-store.ts";
+import type { Stopwatch } from "./stopwatch.ts";
+
+/** What becomes of a lease, and whether commits grant any: if not, everything is claimed. */
+export interface LoopTerms {
+  readonly carry: (lease: Lease) => void;
+  readonly grantsInCommits: boolean;
+}
+
+const batchLimit = 1_000;
+/** As many leases of each kind as one call may grant, and a node may hold. */
+const claimLimit = 512;
+const capacity = 8 * claimLimit;
+
+/**
+ * What a gateway asks of its store, without the gateway: one loop commits whatever waits for it, one batch after the
+ * other, and beside it another one claims what is due, within the bounds of a node.
+ */
+export class StoreLoops {
+  readonly #messages: MessageStore;
+  readonly #clock: Stopwatch;
+  readonly #terms: LoopTerms;
+  readonly #held: Record<LaneKind, number> = { inbound: 0, outbound: 0, reports: 0 };
+  #appends: Append[] = [];
+  #settlements: Settlement[] = [];
+  #wake: () => void = () => {};
+
+  constructor(messages: MessageStore, clock: Stopwatch, terms: LoopTerms) {
+    this.#messages = messages;
+    this.#clock = clock;
+    this.#terms = terms;
+  }
+
+  append(append: Append): void {
+    this.#appends.push(append);
+    this.#wake();
+  }
+
+  settle(settlement: Settlement): void {
+    this.#settlements.push(settlement);
+    this.#wake();
+  }
+
+  /** Runs both loops until `isOver`, and then whatever is held to its end. `apartMs`: the least between two claims. */
+  async run(isOver: () => boolean, apartMs: number): Promise<void> {
+    const claimed = this.#claimAll(isOver, apartMs).finally(() => this.#wake());
+    await Promise.all([claimed, this.#commitAll(isOver)]);
+  }
+
+  get #isIdle(): boolean {
+    const { inbound, outbound, reports } = this.#held;
+    return inbound + outbound + reports + this.#appends.length + this.#settlements.length === 0;
+  }
+
+  async #claimAll(isOver: () => boolean, apartMs: number): Promise<void> {
+    while (!isOver()) {
+      const budget = this.#budget();
+      const leases = await this.#messages.claim(this.#clock.now(), budget);
+      this.#take(leases);
+      const isFull = leases.length >= budget.inbound;
+      await pause(isFull ? 0 : apartMs);
+    }
+  }
+
+  async #commitAll(isOver: () => boolean): Promise<void> {
+    while (!isOver() || !this.#isIdle) {
+      const batch = this.#nextBatch();
+      if (batch.appends.length + batch.settlements.length === 0) {
+        await new Promise<void>((resolve) => (this.#wake = resolve));
+        // As a gateway does: with everything that one turn of the event loop wants written.
+        await immediate();
+        continue;
+      }
+      const budget = this.#terms.grantsInCommits && !isOver() ? this.#budget() : budgetOf(0);
+      const { leases } = await this.#messages.commit(batch, this.#clock.now(), budget);
+      for (const { lane } of batch.settlements) this.#held[lane.kind] -= 1;
+      this.#take(leases);
+    }
+  }
+
+  #nextBatch(): CommitBatch {
+    const appends = this.#appends.splice(0, batchLimit);
+    return { appends, settlements: this.#settlements.splice(0, batchLimit) };
+  }
+
+  #take(leases: readonly Lease[]): void {
+    for (const lease of leases) {
+      this.#held[lease.lane.kind] += 1;
+      this.#terms.carry(lease);
+    }
+  }
+
+  #budget(): LeaseBudget {
+    const free = (kind: LaneKind): number => Math.min(claimLimit, capacity - this.#held[kind]);
+    return {
+      ...budgetOf(0),
+      inbound: free("inbound"),
+      outbound: free("outbound"),
+      reports: free("reports"),
+    };
+  }
+}

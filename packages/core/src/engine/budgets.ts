@@ -1,0 +1,32 @@
+import type { CommitBatch, Lease, LeaseBudget } from "../ports/message-store.ts";
+
+/** What a claim asks for while commits run beside it: the other half is theirs. */
+export function halfOf(budget: LeaseBudget): LeaseBudget {
+  return mapped(budget, (free) => Math.ceil(free / 2));
+}
+
+/**
+ * What a commit asks for while a claim runs beside it: an append starts one lane at most, and a settlement its lane's next
+ * head and one that waits for its seat. One more, so that a budget that was enough is not taken for used up.
+ */
+export function enoughFor({ appends, settlements }: CommitBatch, budget: LeaseBudget): LeaseBudget {
+  const most = appends.length + 2 * settlements.length + 1;
+  return mapped(budget, (free) => Math.min(free, most));
+}
+
+/** Whether more may be due than was granted. */
+export function isExhausted(budget: LeaseBudget, leases: readonly Lease[]): boolean {
+  const left = { inbound: budget.inbound, outbound: budget.outbound, reports: budget.reports };
+  for (const { lane } of leases) left[lane.kind] -= 1;
+  return left.inbound <= 0 || left.outbound <= 0 || left.reports <= 0;
+}
+
+function mapped(budget: LeaseBudget, change: (free: number) => number): LeaseBudget {
+  const { inbound, outbound, reports } = budget;
+  return {
+    ...budget,
+    inbound: change(inbound),
+    outbound: change(outbound),
+    reports: change(reports),
+  };
+}
