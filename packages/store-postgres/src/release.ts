@@ -8,13 +8,19 @@ import { statement } from "./statement.ts";
 
 const lockFree = lockOf("select unnest($1::bigint[])", "skip locked");
 const lockAll = lockOf("select unnest($1::bigint[])", "");
-// All lanes are read when a node starts or ends: an index would have to be written with every lease.
-const leasedByOthers = statement(
-  "select distinct owner, conversation from lanes where owner is not null and owner <> $1",
-);
-const leasedBy = statement("select distinct owner, conversation from lanes where owner = $1");
+// All lanes are read when a node starts or ends, so many at a time: an index would have to be written with every lease.
+const readAtOnce = 20_000;
+const endOfPage = statement(`select max(conversation) as last, count(*) as found from
+  (select conversation from lanes where conversation >= $1 order by conversation limit ${readAtOnce}) as page`);
+const leasedOnPage = statement(`select distinct owner, conversation from lanes
+  where conversation between $1 and $2 and owner is not null`);
 // The lock of a living owner is held by its session; whoever gets it has found a dead one.
 const tryLock = statement("select pg_try_advisory_xact_lock_shared($1::bigint) as dead");
+
+interface PageEnd {
+  readonly last: number | null;
+  readonly found: number;
+}
 
 interface Leased {
   readonly owner: string;
@@ -30,16 +36,30 @@ export async function release(
   { owner, scope }: ReleaseScope,
   now: number,
 ): Promise<boolean> {
-  if (scope === "own")
-    return releaseOf(database, owner, await database.read<Leased>(leasedBy, owner), now);
+  if (scope === "own") {
+    const own = (await allLeased(database)).filter((one) => one.owner === owner);
+    return releaseOf(database, owner, own, now);
+  }
   await repairLanes(database, now);
-  const leased = await database.read<Leased>(leasedByOthers, owner);
+  const leased = (await allLeased(database)).filter((one) => one.owner !== owner);
   let isSome = false;
   for (const dead of await deadAmong(database, [...new Set(leased.map((one) => one.owner))])) {
     const its = leased.filter((one) => one.owner === dead);
     isSome = (await releaseOf(database, dead, its, now).catch(leftToTakeover)) || isSome;
   }
   return isSome;
+}
+
+/** Page by page, the last conversation of each once more, so that none of its lanes is missed. */
+async function allLeased(database: Database): Promise<readonly Leased[]> {
+  const leased: Leased[] = [];
+  for (let from = 0; ;) {
+    const [end] = await database.read<PageEnd>(endOfPage, from);
+    if (end === undefined || end.last === null) return leased;
+    leased.push(...(await database.read<Leased>(leasedOnPage, from, end.last)));
+    if (end.found < readAtOnce) return leased;
+    from = end.last;
+  }
 }
 
 /** A lane of the dead that somebody holds locked keeps no node from starting: its lease ends by itself. */

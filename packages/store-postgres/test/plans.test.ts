@@ -10,7 +10,7 @@ import { freshSchema, openIn, openStores, postgres, stopPostgres } from "./opene
 const walked = new Set(["probes", "channels"]);
 /** Sorts what was found before it is locked or written: a batch, or a page. */
 const maySort =
-  /for no key update|insert into|row_number|where l.before <|from channels where position/;
+  /for no key update|insert into|row_number|where l.before <|as last, count|from channels where position/;
 /** Reads all lanes on purpose. */
 const countsAll = /^select kind, count\(\*\) as lanes|^select distinct owner, conversation/;
 /** What only tests do. */

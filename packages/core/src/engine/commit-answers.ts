@@ -4,6 +4,8 @@ import type { AppendResult, CommitResult } from "../ports/message-store.ts";
 /** Somebody who waits for a commit. */
 export interface Waiting<Item, Result> {
   readonly item: Item;
+  /** When it began to wait. */
+  readonly since: number;
   readonly resolve: (result: Result) => void;
   readonly reject: (error: unknown) => void;
 }

@@ -4,13 +4,13 @@ import type {
   Append,
   CommitBatch,
   CommitResult,
-  Lease,
   MessageStore,
   Settlement,
 } from "../ports/message-store.ts";
 import type { Timers } from "../ports/timers.ts";
 import type { Bounds } from "./bounds.ts";
 import { enoughFor, halfOf, isExhausted } from "./budgets.ts";
+import type { Grantee } from "./grant.ts";
 import type { LeaseBook } from "./lease-book.ts";
 import {
   type AppendAnswer,
@@ -24,6 +24,8 @@ import { nameOf, type Observers } from "./observers.ts";
 import type { TurnWatch } from "./turn-watch.ts";
 
 const batchLimit = 1_000;
+/** A claim waits for settlements that have waited for so long: it would find their leases about to end, or over. */
+const slowMs = 250;
 
 interface CommitterPorts {
   readonly store: MessageStore;
@@ -34,18 +36,6 @@ interface CommitterPorts {
   readonly observers: Observers;
   readonly bounds: Bounds;
 }
-
-/** What a commit or a claim granted. */
-export interface Grant {
-  readonly leases: readonly Lease[];
-  /** The budget was used up, and more may be due. */
-  readonly isExhausted: boolean;
-  /** This process stood still meanwhile, so that another node may have the lanes by now. */
-  readonly isDoubtful: boolean;
-}
-
-/** Takes what was granted, at once, and returns what carries it. */
-export type Grantee = (grant: Grant) => () => void;
 
 /**
  * Group commit: everything that one turn of the event loop wants written becomes one transaction, and answers follow
@@ -59,6 +49,8 @@ export class Committer {
   #waitingBytes = 0;
   #scheduled = false;
   #tail: Promise<unknown> = Promise.resolve();
+  /** Since when the settlements of the commit under way have waited. */
+  #settlingSince: number | null = null;
   /** The claim that runs beside the other calls. */
   #claimed: Promise<unknown> = Promise.resolve();
   #grantee: Grantee = () => () => {};
@@ -123,7 +115,7 @@ export class Committer {
   /** Leases what is due. A second claim waits for the first. @throws what the store throws. */
   claim(): Promise<void> {
     const claim = (): Promise<void> => this.#claim();
-    if (!this.#isElsewhere) return this.#exclusively(claim);
+    if (!this.#isElsewhere || this.#isSlow) return this.#exclusively(claim);
     const run = this.#claimed.then(claim);
     this.#claimed = run.catch(() => {});
     return run;
@@ -150,6 +142,12 @@ export class Committer {
     carry();
   }
 
+  /** Whether a verdict has waited for so long that this node might take its own lane over before it is stored. */
+  get #isSlow(): boolean {
+    const since = this.#settlingSince ?? this.#settlements[0]?.since ?? null;
+    return since !== null && this.#ports.clock.now() - since > slowMs;
+  }
+
   get #isElsewhere(): boolean {
     return this.#ports.store.isElsewhere === true;
   }
@@ -163,7 +161,7 @@ export class Committer {
 
   #enqueue<Item, Result>(queue: Waiting<Item, Result>[], item: Item): Promise<Result> {
     return new Promise((resolve, reject) => {
-      queue.push({ item, resolve, reject });
+      queue.push({ item, since: this.#ports.clock.now(), resolve, reject });
       this.#schedule();
     });
   }
@@ -181,6 +179,7 @@ export class Committer {
     for (const { item } of appends) this.#waitingBytes -= sizeOf(item);
     if (this.#settlements.length + this.#appends.length > 0) this.#schedule();
     if (settlements.length + appends.length === 0) return;
+    this.#settlingSince = settlements[0]?.since ?? null;
     try {
       const { result, carry } = await this.#write({
         appends: appends.map(({ item }) => item),
@@ -193,6 +192,8 @@ export class Committer {
       });
     } catch (error) {
       for (const { reject } of [...settlements, ...appends]) reject(unavailable(error));
+    } finally {
+      this.#settlingSince = null;
     }
   }
 

@@ -5,10 +5,12 @@ import type { Logger } from "../ports/logger.ts";
 import type { Lease, MessageStore, Verdict } from "../ports/message-store.ts";
 import type { Timers } from "../ports/timers.ts";
 import type { WorkNotices } from "../ports/work-notices.ts";
+import { atMost } from "./at-most.ts";
 import type { Carrier } from "./carrier.ts";
 import { ClaimPace } from "./claim-pace.ts";
-import type { Committer, Grant } from "./committer.ts";
+import type { Committer } from "./committer.ts";
 import { subjectSequence } from "./event-subject.ts";
+import type { Grant } from "./grant.ts";
 import type { LaneActivity } from "./lane-activity.ts";
 import type { HeldLease, LeaseBook } from "./lease-book.ts";
 import { nameOf, type Observers } from "./observers.ts";
@@ -91,28 +93,20 @@ export class Dispatcher {
    * @throws what the store throws; the leases then end by themselves.
    */
   async stop(patienceMs: number): Promise<void> {
-    const { book, committer, watch } = this.#ports;
+    const { book, committer, timers, watch } = this.#ports;
     this.drain();
     // A commit that was under way when the draining began may still bring leases.
-    await this.#atMost(
+    await atMost(
+      timers,
       patienceMs,
       committer.idle().then(() => this.#allSettled()),
     );
     watch.stop();
     book.dropAll();
-    await this.#atMost(lastWordsMs, this.#allSettled());
+    await atMost(timers, lastWordsMs, this.#allSettled());
     this.#stopped = true;
     this.#settler.close();
     await committer.release("own");
-  }
-
-  async #atMost(patienceMs: number, work: Promise<void>): Promise<void> {
-    let cancel: () => void = () => {};
-    const patience = new Promise<void>((resolve) => {
-      cancel = this.#ports.timers.after(patienceMs, resolve);
-    });
-    await Promise.race([work, patience]);
-    cancel();
   }
 
   #allSettled(): Promise<void> {
@@ -122,6 +116,8 @@ export class Dispatcher {
 
   #take({ leases, isExhausted, isDoubtful }: Grant): () => void {
     if (isExhausted) this.#exhausted = true;
+    // A claim that brought nothing may have had the room of what is due now, and nobody is in flight to wake at its end.
+    if (isExhausted && this.running) this.#wakeUp.by(this.#ports.clock.now() + contendedMs);
     if (this.#stopped) return () => {};
     const held = leases.map((lease) => this.#ports.book.take(lease));
     if (isDoubtful) for (const one of held) one.drop();

@@ -183,4 +183,22 @@ describe("the store calls of one node", () => {
       expect([call, doubts]).toEqual([call, [false, true]]);
     }
   });
+
+  it("of a store elsewhere: a claim waits for verdicts that have waited long, or it would take their lanes over", async () => {
+    for (const waitedMs of [200, 300]) {
+      const time = new ManualTime();
+      const { calls, store } = slowStore(true);
+      const committer = committerOver(store, time);
+      const lane = { kind: "inbound", conversationId: "c" } as const;
+      void committer.settle({ lane, token: 1, verdict: { kind: "delivered", record: null } });
+      await time.settle();
+      await time.advance(waitedMs);
+      void committer.claim();
+      await time.settle();
+      expect([waitedMs, calls]).toEqual([
+        waitedMs,
+        waitedMs > 250 ? ["commit 0"] : ["commit 0", "claim"],
+      ]);
+    }
+  });
 });
