@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { auditHistory, auditOutside, type Faults, settled } from "../gateway/audit.ts";
+import { auditedHistory, auditOutside, type Faults, settled } from "../gateway/audit.ts";
 import { GatewayProcess } from "../gateway/gateway-process.ts";
 import { startLoad } from "../gateway/load.ts";
 import { openOutside } from "../gateway/outside.ts";
@@ -76,7 +76,7 @@ const rates = [inbound, outbound].map(({ acknowledged }, direction) =>
 
 process.stderr.write("load stopped; waiting until everything is settled\n");
 await settled(outside, load, drainMs);
-const history = await auditHistory(outside, gateways[0]?.url ?? "");
+const history = await auditedHistory(outside, gateways[0]?.url ?? "", drainMs);
 const codes = await Promise.all(gateways.map((gateway) => gateway.stop()));
 await outside.close();
 const { lanes, integrity } = await opened.inspect();

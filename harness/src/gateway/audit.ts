@@ -67,7 +67,7 @@ export async function auditedHistory(
 }
 
 /** What a gateway's own history says: each acknowledged text once, in order, and none that still waits. */
-export async function auditHistory(outside: Outside, gatewayUrl: string): Promise<Faults> {
+async function auditHistory(outside: Outside, gatewayUrl: string): Promise<Faults> {
   const { inbound, outbound } = outside;
   const directions = [
     ["in", inbound, inbound.bySender()],

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { auditHistory, auditOutside, settled } from "../gateway/audit.ts";
+import { auditedHistory, auditOutside, settled } from "../gateway/audit.ts";
 import { GatewayProcess } from "../gateway/gateway-process.ts";
 import { startLoad } from "../gateway/load.ts";
 import { openOutside } from "../gateway/outside.ts";
@@ -76,7 +76,10 @@ observation.stop();
 await watching;
 await load.stop();
 await settled(outside, load, drainMs);
-const audits = { ...auditOutside(outside, load), ...(await auditHistory(outside, gateway.url)) };
+const audits = {
+  ...auditOutside(outside, load),
+  ...(await auditedHistory(outside, gateway.url, drainMs)),
+};
 const code = await gateway.stop();
 await outside.close();
 const { lanes, integrity } = await opened.inspect();

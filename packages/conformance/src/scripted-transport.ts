@@ -32,6 +32,8 @@ export class ScriptedTransport implements Transport {
   readonly posts: Post[] = [];
   /** `index` counts POSTs from 0. */
   answer: (post: Post, index: number) => Answer = () => positive;
+  /** What befalls the process while a connection is made, before it may write. */
+  beforeWriting: () => void = () => {};
   readonly #clock: Clock;
 
   constructor(clock: Clock) {
@@ -40,6 +42,7 @@ export class ScriptedTransport implements Transport {
 
   async post(request: TransportRequest): Promise<TransportResult> {
     const { url, body, transfer, headers = {}, signal, permit } = request;
+    this.beforeWriting();
     if (signal.aborted || !isPermitted(permit)) return { kind: "failure", failure: "not-sent" };
     const post = { at: this.#clock.now(), url, body, transfer, headers };
     this.posts.push(post);

@@ -58,6 +58,20 @@ export function standstillTests({ describe, it }: Runner, fresh: FreshStores): v
       await rig.stop();
     });
 
+    it("before a POST is written leaves it to whoever has the lane by then", async () => {
+      const rig = await GatewayRig.start(fresh());
+      const conversation = await rig.say("hello");
+      rig.transport.beforeWriting = () => {
+        rig.time.spend(1_500);
+        rig.transport.beforeWriting = () => {};
+      };
+      await rig.reply(conversation, "hi");
+      want("nothing is written in that turn", rig.transport.posts.length, 0);
+      await rig.time.advance(20_000);
+      want("then once", rig.transport.posts.length, 1);
+      await rig.stop();
+    });
+
     it("does not forget a positive answer that the store has not taken yet", async () => {
       const rig = await GatewayRig.start(fresh());
       const conversation = await rig.say("hello");
