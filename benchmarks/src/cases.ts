@@ -65,7 +65,7 @@ export const cases: readonly Case[] = [
       measureEndToEnd({
         rounds,
         messages: quick ? 2_000 : 16_000,
-        fewerMessages: quick ? 500 : 3_000,
+        fewerMessages: quick ? 500 : 8_000,
       }),
   },
   {

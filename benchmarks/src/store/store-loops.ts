@@ -18,13 +18,14 @@ export interface LoopTerms {
 }
 
 const batchLimit = 1_000;
-/** As many leases of each kind as one call may grant, and a node may hold. */
+/** As many leases of each kind as one call may grant. */
 const claimLimit = 512;
+/** As many as are held at once: enough that claims, and not attempts under way, set the pace. */
 const capacity = 8 * claimLimit;
 
 /**
  * What a gateway asks of its store, without the gateway: one loop commits whatever waits for it, one batch after the
- * other, and beside it another one claims what is due, within the bounds of a node.
+ * other, and beside it another one claims what is due.
  */
 export class StoreLoops {
   readonly #messages: MessageStore;

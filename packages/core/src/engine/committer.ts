@@ -114,9 +114,9 @@ export class Committer {
 
   /** Leases what is due. A second claim waits for the first. @throws what the store throws. */
   claim(): Promise<void> {
-    const claim = (): Promise<void> => this.#claim();
+    const claim = (): Promise<void> => this.#claimed.then(() => this.#claim());
     if (!this.#isElsewhere || this.#isSlow) return this.#exclusively(claim);
-    const run = this.#claimed.then(claim);
+    const run = claim();
     this.#claimed = run.catch(() => {});
     return run;
   }
