@@ -9,7 +9,7 @@ import { DeliveryRows } from "./delivery-rows.ts";
 import { Grants } from "./grants.ts";
 import type { KnownConversations } from "./known-conversations.ts";
 import { loadDueLanes } from "./lane-load.ts";
-import { type LaneRow, LaneRows } from "./lane-rows.ts";
+import { type LaneRow, LaneRows, leaseWrite } from "./lane-rows.ts";
 import type { Session } from "./session.ts";
 import { statement } from "./statement.ts";
 import { Tokens } from "./tokens.ts";
@@ -37,16 +37,15 @@ export async function claim(
   const limits = laneKinds.map((kind) => limitOf(budget[kind]));
   const locked = await session.rows<ConversationColumns>(lockDue, now, ...limits);
   // Whoever is leased is settled soon.
-  for (const columns of locked) known.learn(conversations.keep(rowOf(columns)));
+  for (const columns of locked) known.learn(conversations.show(rowOf(columns)));
   if (locked.length === 0) return [];
   await loadDueLanes(session, { lanes, deliveries, tokens }, conversations.numbers(), now);
   const due = laneKinds.flatMap((kind) => dueOf(lanes, kind, now, limitOf(budget[kind])));
   const grants = new Grants(tokens, now, budget);
   for (const lane of due) {
     grants.offer(lane, () => deliveries.head(lane.conversation, lane.head));
-    lanes.change(lane);
   }
-  session.write(lanes.writes());
+  if (due.length > 0) session.write([leaseWrite(due, budget.owner)]);
   return grants.leases(conversations);
 }
 

@@ -67,6 +67,6 @@ export async function lockKnown(
   const rows = await session.rows<Changing>(knownOnes, [...known.keys()]);
   return rows.flatMap((row) => {
     const same = known.get(row.number);
-    return same?.id === row.id ? [rowOf({ ...same, ...row })] : [];
+    return same?.id === row.id ? [rowOf({ ...same, ...row, id: same.id })] : [];
   });
 }

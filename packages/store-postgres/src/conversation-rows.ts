@@ -1,4 +1,5 @@
 import type { Conversation, InboundAppend } from "@parley/core";
+import { PairMap } from "./pair-map.ts";
 import type { Session } from "./session.ts";
 import { statement, type Write } from "./statement.ts";
 import { blockSize } from "./tokens.ts";
@@ -58,9 +59,9 @@ const update = statement(`update conversations c
 export class ConversationRows {
   readonly #byNumber = new Map<number, ConversationRow>();
   readonly #byId = new Map<string, ConversationRow>();
-  readonly #byVisitor = new Map<string, ConversationRow>();
+  readonly #byVisitor = new PairMap<string, string, ConversationRow>();
   /** Rows made for visitors whose first append is still to come. */
-  readonly #unborn = new Map<string, ConversationRow>();
+  readonly #unborn = new PairMap<string, string, ConversationRow>();
   readonly #changed = new Set<ConversationRow>();
 
   /** Makes rows for visitors without one, in an order of their own, after the locks. */
@@ -80,14 +81,15 @@ export class ConversationRows {
     );
     for (const columns of rows) {
       const row = rowOf(columns);
-      if (columns.isNew) this.#unborn.set(refOf(row.current), row);
+      const { channelKey, visitorKey } = row.current;
+      if (columns.isNew) this.#unborn.set(channelKey, visitorKey, row);
       else this.keep(row);
     }
   }
 
   /** Numbers of all rows, those that are not yet born included. */
   numbers(): readonly number[] {
-    return [...this.#byNumber.keys(), ...[...this.#unborn.values()].map(({ number }) => number)];
+    return [...this.#byNumber.keys(), ...this.#unborn.values().map(({ number }) => number)];
   }
 
   byId(id: string): ConversationRow | undefined {
@@ -99,18 +101,17 @@ export class ConversationRows {
   }
 
   byVisitor(channelKey: string, visitorKey: string): ConversationRow | undefined {
-    return this.#byVisitor.get(refOf({ channelKey, visitorKey }));
+    return this.#byVisitor.get(channelKey, visitorKey);
   }
 
   /** The visitor's row, born or not. */
   madeFor({ channelKey, visitorKey }: InboundAppend): ConversationRow | undefined {
-    const ref = refOf({ channelKey, visitorKey });
-    return this.#byVisitor.get(ref) ?? this.#unborn.get(ref);
+    return this.#byVisitor.get(channelKey, visitorKey) ?? this.#unborn.get(channelKey, visitorKey);
   }
 
   /** The conversation that this append makes. */
   create(append: InboundAppend): ConversationRow {
-    const row = this.#unborn.get(refOf(append));
+    const row = this.#unborn.get(append.channelKey, append.visitorKey);
     if (row === undefined) throw new Error("no row was made for a new conversation");
     row.current = { ...row.current, visitorId: append.visitorId };
     return this.keep(row);
@@ -121,16 +122,17 @@ export class ConversationRows {
     this.#changed.add(row);
   }
 
-  /** Takes over a row that was read without its lock: leases are told of it, nothing is written to it. */
-  show(row: ConversationRow): void {
+  /** Takes over a row that leases are told of, and to which nothing is written: it may have been read without its lock. */
+  show(row: ConversationRow): ConversationRow {
     if (!this.#byNumber.has(row.number)) this.#byNumber.set(row.number, row);
+    return row;
   }
 
   /** Takes over a locked row. */
   keep(row: ConversationRow): ConversationRow {
     this.#byNumber.set(row.number, row);
     this.#byId.set(row.current.id, row);
-    this.#byVisitor.set(refOf(row.current), row);
+    this.#byVisitor.set(row.current.channelKey, row.current.visitorKey, row);
     return row;
   }
 
@@ -158,8 +160,4 @@ export function conversationOf(columns: ConversationColumns): Conversation {
   const { id, channelKey, channelId, visitorKey, visitorId, createdAt, lastMessageAt } = columns;
   const profile = JSON.parse(columns.profile) as Conversation["profile"];
   return { id, channelKey, channelId, visitorKey, visitorId, profile, createdAt, lastMessageAt };
-}
-
-function refOf(of: { readonly channelKey: string; readonly visitorKey: string }): string {
-  return `${of.channelKey}\n${of.visitorKey}`;
 }

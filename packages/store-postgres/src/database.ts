@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { ParleyError } from "@parley/core";
 import { Pool, type PoolClient } from "pg";
+import { AnswerWatch } from "./answer-watch.ts";
 import { type ConnectionLimits, limitsOf } from "./limits.ts";
 import { gone } from "./farewell.ts";
 import { Notices } from "./notices.ts";
@@ -35,6 +36,7 @@ export class Database {
   /** Of their own, so that no crowd of reads that wait for a lock keeps commits from their turn. */
   readonly #readers: Pool;
   readonly #owner: Owner;
+  readonly #answers: AnswerWatch;
   /** Of both pools, open or being ended. */
   readonly #clients = new Set<PoolClient>();
   #absence: Promise<void> | null = null;
@@ -43,6 +45,7 @@ export class Database {
   private constructor(place: DatabasePlace, name: string) {
     this.schema = place.schema;
     this.#name = name;
+    this.#answers = new AnswerWatch(poolConfig(place, "writers").query_timeout ?? 0);
     this.#writers = openPool(place, "writers", this.#clients);
     this.#readers = openPool(place, "readers", this.#clients);
     // Our own notices come back to us; they tell us nothing.
@@ -79,7 +82,7 @@ export class Database {
   /** Runs one statement that only reads. @throws ParleyError of `storeError`. */
   async read<Row extends object>(statement: Statement, ...values: Value[]): Promise<Row[]> {
     return this.guard(() =>
-      this.#with(this.#readers, (client) => new Session(client).rows<Row>(statement, ...values)),
+      this.#with(this.#readers, (client) => this.#session(client).rows<Row>(statement, ...values)),
     );
   }
 
@@ -97,7 +100,7 @@ export class Database {
     lockTimeoutMs: number | null,
   ): Promise<Result> {
     return this.#with(this.#writers, async (client) => {
-      const session = new Session(client);
+      const session = this.#session(client);
       session.begin(lockTimeoutMs);
       let result: Result;
       try {
@@ -136,6 +139,11 @@ export class Database {
     await this.#owner.close();
     await Promise.all([this.#writers.end(), this.#readers.end()]);
     await Promise.all([...this.#clients].map(gone));
+    this.#answers.close();
+  }
+
+  #session(client: PoolClient): Session {
+    return new Session(client, this.#answers);
   }
 
   /** A connection on which a call failed by other than an answer of the server is not used again. */
@@ -152,7 +160,9 @@ export class Database {
   /** Resolves when the server answers again: until then nobody waits for it, and so nobody's answer is late. */
   async #return(): Promise<void> {
     for (let answers = false; !answers && !this.#closed;) {
-      answers = await this.#connected(this.#writers, (client) => client.query("select 1")).then(
+      answers = await this.#connected(this.#writers, (client) =>
+        this.#answers.ask(client, { text: "select 1" }),
+      ).then(
         () => true,
         () => false,
       );
@@ -178,7 +188,8 @@ export class Database {
 }
 
 function openPool(place: DatabasePlace, use: Use, clients: Set<PoolClient>): Pool {
-  const config = { ...poolConfig(place, use), pipeline: true };
+  const { query_timeout, ...given } = poolConfig(place, use);
+  const config = { ...given, pipeline: true };
   const pool = new Pool(config as ConstructorParameters<typeof Pool>[0]);
   // A connection that breaks while idle is replaced by the next call.
   pool.on("error", () => {});
@@ -186,7 +197,8 @@ function openPool(place: DatabasePlace, use: Use, clients: Set<PoolClient>): Poo
     clients.add(client);
     client.on("error", () => {});
     client.on("end", () => clients.delete(client));
-    client.query(sessionSettings(place, use)).catch(() => client.end());
+    const settings = { text: sessionSettings(place, use), query_timeout };
+    client.query(settings).catch(() => client.end());
   });
   return pool;
 }

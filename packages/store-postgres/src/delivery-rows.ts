@@ -1,5 +1,6 @@
 import { type Head, type LaneKind, laneKinds, type Outcome, type Verdict } from "@parley/core";
-import { kindNumber, toJson } from "./lane-rows.ts";
+import { kindNumber, laneKey, toJson } from "./lane-rows.ts";
+import { PairMap } from "./pair-map.ts";
 import type { Session } from "./session.ts";
 import { statement, type Value, type Write } from "./statement.ts";
 
@@ -83,23 +84,26 @@ export interface Place {
 
 /** The deliveries that one call touches; written together at its end. */
 export class DeliveryRows {
-  readonly #rows = new Map<string, DeliveryRow>();
+  readonly #rows = new PairMap<number, number, DeliveryRow>();
   /** The row after a lane's head, by the lane. */
-  readonly #followers = new Map<string, DeliveryRow>();
+  readonly #followers = new Map<number, DeliveryRow>();
   readonly #inserted: Inserted[] = [];
-  readonly #changes = new Map<string, Place & Change>();
+  readonly #changes = new PairMap<number, number, Place & Change>();
   readonly #gone: Place[] = [];
 
   /** Takes over what follows a lane's head, as it was read. */
   keepFollower(row: DeliveryColumns): void {
-    this.#followers.set(`${row.conversation} ${row.kind}`, this.keep(row));
+    const kept = this.keep(row);
+    this.#followers.set(laneKey(kept.conversation, kept.kind), kept);
   }
 
   /** Takes over a row that was read by other means. */
   keep(row: DeliveryColumns): DeliveryRow {
-    const key = `${row.conversation} ${row.sequence}`;
-    const kept = this.#rows.get(key) ?? { ...row, kind: laneKinds[row.kind] as LaneKind };
-    this.#rows.set(key, kept);
+    const { conversation, sequence } = row;
+    const known = this.#rows.get(conversation, sequence);
+    if (known !== undefined) return known;
+    const kept = { ...row, kind: laneKinds[row.kind] as LaneKind };
+    this.#rows.set(conversation, sequence, kept);
     return kept;
   }
 
@@ -113,7 +117,7 @@ export class DeliveryRows {
   }
 
   find(conversation: number, sequence: number): DeliveryRow | undefined {
-    return this.#rows.get(`${conversation} ${sequence}`);
+    return this.#rows.get(conversation, sequence);
   }
 
   /** @throws Error when it was not read: then the lane's head is wrong. */
@@ -125,7 +129,7 @@ export class DeliveryRows {
 
   /** The delivery after the head that the lane had when the call began, or the first that the call has added. */
   follower(conversation: number, kind: LaneKind): DeliveryRow {
-    const stored = this.#followers.get(`${conversation} ${kindNumber(kind)}`);
+    const stored = this.#followers.get(laneKey(conversation, kind));
     const row = stored ?? this.#inserted.find((one) => isOn(one.row, conversation, kind))?.row;
     if (row === undefined) throw new Error(`a ${kind} lane has lost its head`);
     return row;
@@ -136,7 +140,7 @@ export class DeliveryRows {
     const place = { conversation, sequence, messageSequence };
     const row: DeliveryRow = { ...draft, ...place, state: states.waiting, newest: null };
     this.#inserted.push({ row, isQueued });
-    this.#rows.set(`${conversation} ${sequence}`, row);
+    this.#rows.set(conversation, sequence, row);
     return row;
   }
 
@@ -161,7 +165,7 @@ export class DeliveryRows {
   /** What the call has changed. */
   writes(): readonly Write[] {
     const inserted = { statement: insert, values: insertedValues(this.#inserted) };
-    const changes = [...this.#changes.values()];
+    const changes = this.#changes.values();
     const changed = { statement: update, values: changedValues(changes) };
     const gone = { statement: remove, values: placesOf(this.#gone) };
     return [
@@ -178,10 +182,9 @@ export class DeliveryRows {
   }
 
   #change({ conversation, sequence }: Place, change: Partial<Change>): void {
-    const key = `${conversation} ${sequence}`;
-    const before = this.#changes.get(key) ?? unchanged;
-    this.#changes.set(key, { ...before, ...change, conversation, sequence });
-    const row = this.#rows.get(key);
+    const before = this.#changes.get(conversation, sequence) ?? unchanged;
+    this.#changes.set(conversation, sequence, { ...before, ...change, conversation, sequence });
+    const row = this.#rows.get(conversation, sequence);
     if (row === undefined) return;
     row.state = change.state ?? row.state;
     row.newest = change.newest ?? row.newest;

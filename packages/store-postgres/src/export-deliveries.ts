@@ -1,7 +1,7 @@
 import { type DeliveryEntry, type Failure, type LaneKind, laneKinds } from "@parley/core";
 import { states } from "./delivery-rows.ts";
 import { section } from "./export-section.ts";
-import { comparedContentBytes } from "./identities.ts";
+import { comparedContentBytes } from "./seen-identity.ts";
 import { fromJson } from "./lane-rows.ts";
 
 type State = DeliveryEntry["state"];

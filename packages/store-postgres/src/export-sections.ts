@@ -14,7 +14,7 @@ import {
 } from "./conversation-rows.ts";
 import { deliverySection } from "./export-deliveries.ts";
 import { type Placed, type Section, section } from "./export-section.ts";
-import { comparedContentBytes } from "./identities.ts";
+import { comparedContentBytes } from "./seen-identity.ts";
 import { fromJson } from "./lane-rows.ts";
 
 // The row in the first place is no channel.

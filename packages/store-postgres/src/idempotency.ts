@@ -1,4 +1,5 @@
 import { idempotencyMs } from "@parley/core";
+import { PairMap } from "./pair-map.ts";
 import type { Stored } from "./sequences.ts";
 import { sequencesOf } from "./sequences.ts";
 import type { Session } from "./session.ts";
@@ -32,8 +33,8 @@ const forget = statement("delete from idempotency_keys where conversation = $1")
 
 /** The idempotency keys that one call is about; written together at its end. */
 export class IdempotencyKeys {
-  readonly #rows = new Map<string, KeyRow>();
-  readonly #changed = new Map<string, KeyRow>();
+  readonly #rows = new PairMap<number, string, KeyRow>();
+  readonly #changed = new PairMap<number, string, KeyRow>();
 
   async load(
     session: Session,
@@ -43,24 +44,24 @@ export class IdempotencyKeys {
     const conversations = asked.map(({ conversation }) => conversation);
     const keys = asked.map(({ key }) => safe(key));
     const rows = await session.rows<KeyRow>(find, conversations, keys);
-    for (const row of rows) this.#rows.set(placeOf(row.conversation, row.key), row);
+    for (const row of rows) this.#rows.set(row.conversation, row.key, row);
   }
 
   /** What an earlier send with this key stored, while the key is remembered. */
   find(conversation: number, key: string, now: number): readonly number[] | null {
-    const row = this.#rows.get(placeOf(conversation, safe(key)));
+    const row = this.#rows.get(conversation, safe(key));
     return row !== undefined && now < row.acceptedAt + idempotencyMs ? sequencesOf(row) : null;
   }
 
   remember(conversation: number, key: string, stored: Omit<KeyRow, "conversation" | "key">): void {
     const row = { ...stored, conversation, key: safe(key) };
-    this.#rows.set(placeOf(conversation, row.key), row);
-    this.#changed.set(placeOf(conversation, row.key), row);
+    this.#rows.set(conversation, row.key, row);
+    this.#changed.set(conversation, row.key, row);
   }
 
   /** What the call has remembered; and now and then those of the same conversation that have had their time go. */
   writes(now: number): readonly Write[] {
-    const rows = [...this.#changed.values()];
+    const rows = this.#changed.values();
     if (rows.length === 0) return [];
     const keys = rows.map(({ key }) => key);
     const swept = rows.filter(isTimeToSweep);
@@ -90,10 +91,6 @@ export function forgetKeys(session: Session, conversation: number): void {
 /** Every one would read all that its conversation remembers. Scattered, so that no way of taking turns misses all. */
 function isTimeToSweep({ first }: KeyRow): boolean {
   return Math.imul(first, scatter) >>> 0 < 2 ** 32 / sweepEvery;
-}
-
-function placeOf(conversation: number, key: string): string {
-  return `${conversation} ${key}`;
 }
 
 function safe(key: string): string {

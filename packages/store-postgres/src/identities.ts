@@ -1,24 +1,15 @@
 import type { InboundAppend, MessageIdentity } from "@parley/core";
 import type { Place } from "./batch-reads.ts";
 import type { ConversationRow } from "./conversation-rows.ts";
+import { PairMap } from "./pair-map.ts";
+import { comparedContentBytes, type IdentityRow, SeenIdentity, tainted } from "./seen-identity.ts";
 import type { Stored } from "./sequences.ts";
 import { sequencesOf } from "./sequences.ts";
 import type { Session } from "./session.ts";
 import { statement, type Write } from "./statement.ts";
 
-interface IdentityRow extends Stored {
-  readonly channel: number;
-  readonly messageId: string;
-  readonly conversation: number;
-  readonly content: string;
-  readonly acceptedAt: number;
-}
-
 /** `conversation`: `null` of a content that somebody has sent under the id. */
 type SeenRow = Omit<IdentityRow, "conversation"> & { readonly conversation: number | null };
-
-/** So many bytes tell the contents of one id apart; rows keep at least these. */
-export const comparedContentBytes = 12;
 
 // The lowest and the highest content tell whether there are two; of a tainted id the lowest is empty. Of an id that was
 // never seen, which most are, nothing but the lowest is looked for. Rows that came from another store keep less of a
@@ -77,8 +68,6 @@ const erase = statement(eraseText("d.sequence <= $3"));
 const taintSharedOf = statement(taintSharedText("d.sequence = any($3::bigint[])"));
 const eraseOf = statement(eraseText("d.sequence = any($3::bigint[])", "and i.first = d.sequence"));
 
-/** The content and the conversation of what taints an id. */
-const tainted = { content: "", conversation: 0, acceptedAt: 0, first: 0, count: 0 } as const;
 /** Half of a SHA-256 digest tells messages apart as well as the whole does, in half the room. */
 const keptHexDigits = 32;
 
@@ -89,10 +78,10 @@ export function digestBytes(digest: string): Uint8Array {
 
 /** What message ids have carried, of the ids that one call is about; written together at its end. */
 export class Identities {
-  /** Contents by channel and id. */
-  readonly #contents = new Map<string, Set<string>>();
-  readonly #own = new Map<string, IdentityRow>();
-  readonly #changed = new Map<string, IdentityRow>();
+  readonly #seen = new PairMap<number, string, SeenIdentity>();
+  /** By what an append says, so that its texts are looked up once. */
+  readonly #asked = new Map<MessageIdentity, SeenIdentity>();
+  readonly #changed = new Set<IdentityRow>();
 
   async load(
     session: Session,
@@ -102,14 +91,16 @@ export class Identities {
       identity === null ? [] : [{ identity, place }],
     );
     if (identified.length === 0) return;
+    const seens = identified.map(({ identity, place }) => this.#of(place.channel, identity));
     const channels = identified.map(({ place }) => place.channel);
-    const ids = identified.map(({ identity }) => kept(identity.messageId));
+    const ids = seens.map(({ messageId }) => messageId);
     const digests = identified.map(({ identity }) => kept(identity.content));
     const numbers = identified.map(({ place }) => place.number);
     const rows = await session.rows<SeenRow>(seen, channels, ids, digests, numbers);
     for (const { conversation, ...row } of rows.toSorted(byAge)) {
-      if (conversation === null) this.#see(row);
-      else this.#own.set(ownKey({ ...row, conversation }), { ...row, conversation });
+      const of = this.#named(row.channel, row.messageId);
+      if (conversation === null) of.see(row.content);
+      else of.keep({ ...row, conversation });
     }
   }
 
@@ -118,19 +109,18 @@ export class Identities {
    * content under one message id taints it on the whole channel, for good.
    */
   findRepeat(
-    conversation: ConversationRow,
+    { number, channel }: ConversationRow,
     identity: MessageIdentity,
     now: number,
   ): readonly number[] | null {
-    const key = keyOf(conversation, identity);
-    const contents = this.#contents.get(idKey(key));
-    if (contents === undefined) return null;
-    if (contents.has(tainted.content)) return null;
-    if (contents.size > 1 || !contents.has(compared(key.content))) {
-      this.#write({ ...key, ...tainted });
+    const of = this.#of(channel, identity);
+    if (of.isNew || of.isTainted) return null;
+    const content = kept(identity.content);
+    if (!of.hasCarriedOnly(content)) {
+      this.#write(of, tainted);
       return null;
     }
-    const earlier = this.#own.get(ownKey(key));
+    const earlier = of.row(number, content);
     return earlier !== undefined && now < earlier.acceptedAt + identity.windowMs
       ? sequencesOf(earlier)
       : null;
@@ -138,18 +128,18 @@ export class Identities {
 
   /** Remembers what was stored under an identity; the window starts anew. */
   remember(
-    conversation: ConversationRow,
+    { number, channel }: ConversationRow,
     identity: MessageIdentity,
     stored: Stored & { readonly acceptedAt: number },
   ): void {
-    const key = keyOf(conversation, identity);
-    if (this.#contents.get(idKey(key))?.has(tainted.content)) return;
-    this.#write({ ...key, ...stored });
+    const of = this.#of(channel, identity);
+    if (of.isTainted) return;
+    this.#write(of, { ...stored, conversation: number, content: kept(identity.content) });
   }
 
   /** What the call has changed. */
   writes(): readonly Write[] {
-    const rows = [...this.#changed.values()];
+    const rows = [...this.#changed];
     if (rows.length === 0) return [];
     const values = [
       rows.map(({ channel }) => channel),
@@ -163,16 +153,29 @@ export class Identities {
     return [{ statement: replace, values }];
   }
 
-  #write(row: IdentityRow): void {
-    this.#see(row);
-    this.#own.set(ownKey(row), row);
-    this.#changed.set(ownKey(row), row);
+  #of(channel: number, identity: MessageIdentity): SeenIdentity {
+    const known = this.#asked.get(identity);
+    if (known !== undefined) return known;
+    const of = this.#named(channel, kept(identity.messageId));
+    this.#asked.set(identity, of);
+    return of;
   }
 
-  #see(row: Pick<IdentityRow, "channel" | "messageId" | "content">): void {
-    const key = idKey(row);
-    const contents = this.#contents.get(key) ?? new Set();
-    this.#contents.set(key, contents.add(compared(row.content)));
+  #named(channel: number, messageId: string): SeenIdentity {
+    const known = this.#seen.get(channel, messageId);
+    if (known !== undefined) return known;
+    const of = new SeenIdentity(channel, messageId);
+    this.#seen.set(channel, messageId, of);
+    return of;
+  }
+
+  #write(of: SeenIdentity, row: Omit<IdentityRow, "channel" | "messageId">): void {
+    const { channel, messageId } = of;
+    const written = { ...row, channel, messageId };
+    of.see(row.content);
+    const before = of.keep(written);
+    if (before !== undefined) this.#changed.delete(before);
+    this.#changed.add(written);
   }
 }
 
@@ -196,27 +199,8 @@ export function forgetIdentitiesOf(
   session.run(eraseOf, number, channel, sequences);
 }
 
-type Key = Pick<IdentityRow, "channel" | "messageId" | "conversation" | "content">;
-
-function keyOf({ number, channel }: ConversationRow, identity: MessageIdentity): Key {
-  const content = kept(identity.content);
-  return { channel, messageId: kept(identity.messageId), conversation: number, content };
-}
-
-function idKey({ channel, messageId }: Pick<Key, "channel" | "messageId">): string {
-  return `${channel} ${messageId}`;
-}
-
-function ownKey(key: Key): string {
-  return `${idKey(key)} ${key.content} ${key.conversation}`;
-}
-
 function byAge(a: SeenRow, b: SeenRow): number {
   return a.acceptedAt - b.acceptedAt;
-}
-
-function compared(content: string): string {
-  return content.slice(0, 2 * comparedContentBytes);
 }
 
 function kept(digest: string): string {

@@ -1,6 +1,7 @@
 import type { Places } from "./batch-reads.ts";
 import type { ChannelKeys } from "./channel-keys.ts";
 import type { ConversationRow } from "./conversation-rows.ts";
+import { PairMap } from "./pair-map.ts";
 import { searchable } from "./searchable.ts";
 
 /** How many are learned until those that nobody has asked for meanwhile are forgotten; twice as many are kept at most. */
@@ -49,8 +50,7 @@ export class KnownConversations {
   }
 
   byVisitor(visitor: VisitorRef): KnownConversation | undefined {
-    const ref = refOf(visitor);
-    return this.#young.byVisitor.get(ref) ?? this.#renewed(this.#old.byVisitor.get(ref));
+    return this.#young.of(visitor) ?? this.#renewed(this.#old.of(visitor));
   }
 
   find({ ids, visitors }: Wanted): Found {
@@ -94,12 +94,17 @@ export class KnownConversations {
 class Generation {
   readonly byNumber = new Map<number, KnownConversation>();
   readonly byId = new Map<string, KnownConversation>();
-  readonly byVisitor = new Map<string, KnownConversation>();
+  /** By the channel's number and the visitor's key. */
+  readonly #byVisitor = new PairMap<number, string, KnownConversation>();
+
+  of({ channel, visitorKey }: VisitorRef): KnownConversation | undefined {
+    return this.#byVisitor.get(channel, visitorKey);
+  }
 
   add(known: KnownConversation): void {
     this.byNumber.set(known.number, known);
     this.byId.set(known.id, known);
-    this.byVisitor.set(refOf(known), known);
+    this.#byVisitor.set(known.channel, known.visitorKey, known);
   }
 
   remove(number: number): void {
@@ -108,7 +113,7 @@ class Generation {
     this.byNumber.delete(number);
     this.byId.delete(known.id);
     // The visitor may have another one, which is known as well.
-    if (this.byVisitor.get(refOf(known)) === known) this.byVisitor.delete(refOf(known));
+    if (this.of(known) === known) this.#byVisitor.delete(known.channel, known.visitorKey);
   }
 }
 
@@ -119,8 +124,4 @@ export function placesOf(known: KnownConversations, channels: ChannelKeys): Plac
     madeFor: ({ channelKey, visitorKey }) =>
       known.byVisitor({ channel: channels.numberOf(channelKey), visitorKey }),
   };
-}
-
-function refOf({ channel, visitorKey }: VisitorRef): string {
-  return `${channel} ${visitorKey}`;
 }

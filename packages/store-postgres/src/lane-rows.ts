@@ -36,17 +36,25 @@ export const laneColumns = `l.ctid::text, l.conversation, l.kind, l.channel, l.h
 const ofConversations = statement(
   `select ${laneColumns} from lanes l where l.conversation = any($1::bigint[])`,
 );
-const given = `$1::bigint[], $2::smallint[], $3::bigint[], $4::bigint[], $5::integer[], $6::integer[], $7::bigint[],
-  $8::bigint[], $9::bigint[], $10::bigint[], $11::text[], $12::text[]`;
-const names =
-  "conversation, kind, channel, head, waiting, attempt, started_at, due, parked, token, owner, memo";
-const insert = statement(`insert into lanes (${names}) select * from unnest(${given})`);
+const insert = statement(`insert into lanes
+    (conversation, kind, channel, head, waiting, attempt, started_at, due, parked, token, owner, memo)
+  select * from unnest($1::bigint[], $2::smallint[], $3::bigint[], $4::bigint[], $5::integer[], $6::integer[],
+    $7::bigint[], $8::bigint[], $9::bigint[], $10::bigint[], $11::text[], $12::text[])`);
 // By their places: an upsert would lock each row before it changes it, which is a record of its own in the log, and by
 // their keys a table that was all but empty when it was last looked at would be read as a whole for each of them.
 const update =
   statement(`update lanes l set head = u.head, waiting = u.waiting, attempt = u.attempt,
     started_at = u.started_at, due = u.due, parked = u.parked, token = u.token, owner = u.owner, memo = u.memo
-  from unnest(${given}, $13::tid[]) as u (${names}, place)
+  from unnest($1::bigint[], $2::integer[], $3::integer[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[],
+    $8::text[], $9::text[], $10::tid[])
+    as u (head, waiting, attempt, started_at, due, parked, token, owner, memo, place)
+  where l.ctid = u.place`);
+// Of claims, which many lanes at once wait for: with nothing but what a lease changes.
+const lease =
+  statement(`update lanes l set attempt = u.attempt, started_at = u.started_at, due = u.due,
+    token = u.token, owner = $1
+  from unnest($2::integer[], $3::bigint[], $4::bigint[], $5::bigint[], $6::tid[])
+    as u (attempt, started_at, due, token, place)
   where l.ctid = u.place`);
 const remove = statement("delete from lanes where ctid = any($1::tid[])");
 
@@ -76,9 +84,9 @@ export function laneOf(row: LaneColumns): LaneRow {
 
 /** The lanes that one call touches: read together under their locks, changed in memory, written together at its end. */
 export class LaneRows {
-  readonly #rows = new Map<string, LaneRow>();
-  readonly #changed = new Map<string, LaneRow>();
-  readonly #gone = new Map<string, LaneRow>();
+  readonly #rows = new Map<number, LaneRow>();
+  readonly #changed = new Map<number, LaneRow>();
+  readonly #gone = new Map<number, LaneRow>();
 
   /** Reads all lanes of locked conversations. */
   async load(session: Session, conversations: readonly number[]): Promise<void> {
@@ -88,7 +96,7 @@ export class LaneRows {
   }
 
   find(conversation: number, kind: LaneKind): LaneRow | undefined {
-    return this.#rows.get(keyOf(conversation, kind));
+    return this.#rows.get(laneKey(conversation, kind));
   }
 
   all(): readonly LaneRow[] {
@@ -97,13 +105,13 @@ export class LaneRows {
 
   /** Takes over a row that was read by other means. */
   keep(lane: LaneRow): LaneRow {
-    this.#rows.set(keyOf(lane.conversation, lane.kind), lane);
+    this.#rows.set(laneKey(lane.conversation, lane.kind), lane);
     return lane;
   }
 
   /** Marks a row to be written, a new one or one that was read. */
   change(lane: LaneRow): void {
-    const key = keyOf(lane.conversation, lane.kind);
+    const key = laneKey(lane.conversation, lane.kind);
     // A lane that ended and begins again in one call keeps its row.
     lane.ctid ??= this.#gone.get(key)?.ctid ?? null;
     this.#rows.set(key, lane);
@@ -112,7 +120,7 @@ export class LaneRows {
   }
 
   remove(lane: LaneRow): void {
-    const key = keyOf(lane.conversation, lane.kind);
+    const key = laneKey(lane.conversation, lane.kind);
     this.#rows.delete(key);
     this.#changed.delete(key);
     if (lane.ctid !== null) this.#gone.set(key, lane);
@@ -125,20 +133,43 @@ export class LaneRows {
     const changed = rows.filter(({ ctid }) => ctid !== null);
     const made = rows.filter(({ ctid }) => ctid === null);
     const removal = { statement: remove, values: [column(gone, "ctid")] };
-    const change = { statement: update, values: [...valuesOf(changed), column(changed, "ctid")] };
+    const change = { statement: update, values: changedValues(changed) };
     return [
       ...(gone.length > 0 ? [removal] : []),
       ...(changed.length > 0 ? [change] : []),
-      ...(made.length > 0 ? [{ statement: insert, values: valuesOf(made) }] : []),
+      ...(made.length > 0 ? [{ statement: insert, values: insertedValues(made) }] : []),
     ];
   }
 }
 
-function valuesOf(rows: readonly LaneRow[]): readonly Value[] {
+/** What writes that lanes which were read are leased to `owner`, and nothing else about them. */
+export function leaseWrite(lanes: readonly LaneRow[], owner: string): Write {
+  const values = [
+    owner,
+    column(lanes, "attempt"),
+    column(lanes, "startedAt"),
+    column(lanes, "due"),
+    column(lanes, "token"),
+    column(lanes, "ctid"),
+  ];
+  return { statement: lease, values };
+}
+
+function insertedValues(rows: readonly LaneRow[]): readonly Value[] {
   return [
     column(rows, "conversation"),
     rows.map(numberOfKind),
     column(rows, "channel"),
+    ...changeableValues(rows),
+  ];
+}
+
+function changedValues(rows: readonly LaneRow[]): readonly Value[] {
+  return [...changeableValues(rows), column(rows, "ctid")];
+}
+
+function changeableValues(rows: readonly LaneRow[]): readonly Value[] {
+  return [
     column(rows, "head"),
     column(rows, "waiting"),
     column(rows, "attempt"),
@@ -151,8 +182,9 @@ function valuesOf(rows: readonly LaneRow[]): readonly Value[] {
   ];
 }
 
-function keyOf(conversation: number, kind: LaneKind): string {
-  return `${conversation} ${kind}`;
+/** One number for a lane: see `PairMap`. */
+export function laneKey(conversation: number, kind: LaneKind): number {
+  return conversation * laneKinds.length + kindNumber(kind);
 }
 
 function numberOfKind({ kind }: LaneRow): number {

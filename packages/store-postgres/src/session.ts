@@ -1,6 +1,6 @@
 import type { PoolClient, QueryConfig, QueryResult, QueryResultRow } from "pg";
-import { arrayLiteral } from "./array-literal.ts";
-import { ask } from "./ask.ts";
+import type { AnswerWatch } from "./answer-watch.ts";
+import { binaryArray, type Element } from "./binary-array.ts";
 import { type Statement, together, type Value, type Write } from "./statement.ts";
 
 /**
@@ -9,10 +9,12 @@ import { type Statement, together, type Value, type Write } from "./statement.ts
  */
 export class Session {
   readonly #client: PoolClient;
+  readonly #answers: AnswerWatch;
   readonly #sent: Promise<unknown>[] = [];
 
-  constructor(client: PoolClient) {
+  constructor(client: PoolClient, answers: AnswerWatch) {
     this.#client = client;
+    this.#answers = answers;
   }
 
   /** Sends a statement and gives its rows. */
@@ -57,18 +59,21 @@ export class Session {
   /** Resolves when nothing of the transaction is left. */
   async rollback(): Promise<void> {
     await Promise.allSettled(this.#sent);
-    await this.#client.query("rollback");
+    await this.#ask({ text: "rollback" });
   }
 
   #send<Row extends QueryResultRow>(
-    { name, text }: Statement,
+    { name, text, columns }: Statement,
     values: readonly Value[],
   ): Promise<QueryResult<Row>> {
-    return this.#ask<Row>({ name, text, values: values.map(parameterOf) });
+    const parameters = values.map((value, place) =>
+      isColumn(value) ? binaryArray(columns?.[place] ?? "unknown", value) : value,
+    );
+    return this.#ask<Row>({ name, text, values: parameters });
   }
 
   #ask<Row extends QueryResultRow>(config: QueryConfig): Promise<QueryResult<Row>> {
-    const answer = ask<Row>(this.#client, config);
+    const answer = this.#answers.ask<Row>(this.#client, config);
     // Whoever waits hears of a failure; nobody else may be surprised by it.
     answer.catch(() => {});
     this.#sent.push(answer);
@@ -76,6 +81,6 @@ export class Session {
   }
 }
 
-function parameterOf(value: Value): string | number | Uint8Array | null {
-  return Array.isArray(value) ? arrayLiteral(value) : (value as Exclude<Value, readonly unknown[]>);
+function isColumn(value: Value): value is readonly Element[] {
+  return Array.isArray(value);
 }

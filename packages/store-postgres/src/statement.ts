@@ -1,16 +1,15 @@
+import type { Element } from "./binary-array.ts";
+
 /** One statement, prepared on a connection at its first use there and kept under its name. */
 export interface Statement {
   readonly name: string;
   readonly text: string;
+  /** Of the parameters that are columns, by their places: the types of their elements. */
+  readonly columns?: readonly (string | undefined)[];
 }
 
 /** What a parameter may be: text, a number, bytes, nothing, or a column of these for `unnest`. */
-export type Value =
-  | string
-  | number
-  | Uint8Array
-  | null
-  | readonly (string | number | Uint8Array | null)[];
+export type Value = Element | readonly Element[];
 
 /** A statement with what it is to write. */
 export interface Write {
@@ -23,7 +22,7 @@ const combined = new Map<string, Statement>();
 
 /** To be called once per text, when its module is loaded. */
 export function statement(text: string): Statement {
-  const one = { name: `parley_${statements.length + 1}`, text };
+  const one = { name: `parley_${statements.length + 1}`, text, columns: columnsOf(text) };
   statements.push(one);
   return one;
 }
@@ -51,7 +50,15 @@ export function together(writes: readonly Write[]): Write {
     before += write.values.length;
     return `part_${index} as (${text})`;
   });
-  const statement = { name, text: `with ${parts.join(",\n")} select` };
+  const text = `with ${parts.join(",\n")} select`;
+  const statement = { name, text, columns: columnsOf(text) };
   combined.set(name, statement);
   return { statement, values };
+}
+
+function columnsOf(text: string): readonly (string | undefined)[] {
+  const columns: (string | undefined)[] = [];
+  for (const [, place, type] of text.matchAll(/\$(\d+)::(\w+)\[\]/g))
+    columns[Number(place) - 1] = type;
+  return columns;
 }

@@ -16,6 +16,7 @@ import {
 import { loadLanes } from "./lane-load.ts";
 import { LaneRows } from "./lane-rows.ts";
 import type { Work } from "./lanes.ts";
+import { PairMap } from "./pair-map.ts";
 import { searchable } from "./searchable.ts";
 import { lockSeats, lockSeatsOf, Seats } from "./seats.ts";
 import type { Session } from "./session.ts";
@@ -146,13 +147,14 @@ function newVisitors(
   { appends }: CommitBatch,
   conversations: ConversationRows,
 ): readonly InboundAppend[] {
-  const firsts = new Map<string, InboundAppend>();
+  const firsts: InboundAppend[] = [];
+  const seen = new PairMap<string, string, InboundAppend>();
   for (const append of appends) {
     if (append.kind !== "inbound" || !append.mayCreate) continue;
     const { channelKey, visitorKey } = append;
-    const ref = `${channelKey}\n${visitorKey}`;
-    if (firsts.has(ref)) continue;
-    if (conversations.byVisitor(channelKey, visitorKey) === undefined) firsts.set(ref, append);
+    if (seen.get(channelKey, visitorKey) !== undefined) continue;
+    seen.set(channelKey, visitorKey, append);
+    if (conversations.byVisitor(channelKey, visitorKey) === undefined) firsts.push(append);
   }
-  return [...firsts.values()];
+  return firsts;
 }

@@ -4,6 +4,9 @@ import { extname } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
+/** For a process that runs a gateway: see "Node.js" in docs/operations.md. */
+const gatewayFlag = "--no-allocation-site-pretenuring";
+
 /** The program of this package at a path without extension, as built or as source. */
 export function programAt(path: string): string {
   const extension = extname(import.meta.filename);
@@ -21,6 +24,7 @@ export class Child {
   /** Its standard error goes to ours, each line behind `label` when there is one. */
   constructor(program: string, environment: NodeJS.ProcessEnv, label: string | null = null) {
     this.process = fork(program, {
+      execArgv: [...new Set([...process.execArgv, gatewayFlag])],
       env: environment,
       stdio: ["ignore", "pipe", label === null ? "inherit" : "pipe", "ipc"],
       detached: true,

@@ -1,18 +1,18 @@
 import { Client } from "pg";
 import { afterAll, expect, it } from "vitest";
-import { arrayLiteral } from "../src/array-literal.ts";
+import { binaryArray, type Element } from "../src/binary-array.ts";
 import { postgres, stopPostgres } from "./opened-stores.ts";
 
 afterAll(stopPostgres);
 
 /** What the database makes of a column, value by value. */
-async function read(type: string, column: Parameters<typeof arrayLiteral>[0]) {
+async function read(type: string, column: readonly Element[]) {
   const { connectionString } = await postgres();
   const client = new Client({ connectionString });
   await client.connect();
   const { rows } = await client.query<{ value: unknown }>({
     text: `select value from unnest($1::${type}[]) with ordinality as u (value, place) order by place`,
-    values: [arrayLiteral(column)],
+    values: [binaryArray(type, column)],
   });
   await client.end();
   return rows.map(({ value }) => value);
@@ -31,13 +31,36 @@ it("a column comes to the database as it is, whatever is in it", async () => {
     null,
   ];
   expect(await read("text", texts)).toEqual(texts);
-  const numbers = [0, -1, 2 ** 31, Number.MAX_SAFE_INTEGER, null];
+  const numbers = [0, -1, 2 ** 31, -(2 ** 32), -(2 ** 40) - 7, Number.MAX_SAFE_INTEGER, null];
   expect(await read("bigint", numbers)).toEqual(numbers.map((one) => one?.toString() ?? null));
+  const integers = [0, -1, 2 ** 31 - 1, -(2 ** 31), null];
+  expect(await read("integer", integers)).toEqual(integers);
+  expect(await read("smallint", [0, -1, 2 ** 15 - 1, null])).toEqual([0, -1, 2 ** 15 - 1, null]);
   const bytes = new Uint8Array([9, 0, 255, 92, 34, 9]).subarray(1, 5);
   expect(await read("bytea", [bytes, null, new Uint8Array()])).toEqual([
     Buffer.from([0, 255, 92, 34]),
     null,
     Buffer.alloc(0),
   ]);
+  expect(await read("tid", ["(0,1)", "(4294967295,65535)", null])).toEqual([
+    "(0,1)",
+    "(4294967295,65535)",
+    null,
+  ]);
   expect(await read("text", [])).toEqual([]);
+});
+
+it("a text that is no UTF-8 comes as it would in any other place", async () => {
+  expect(await read("text", ["a\ud800b"])).toEqual(["a\ufffdb"]);
+});
+
+it.each([
+  ["bigint", 1.5],
+  ["bigint", Number.NaN],
+  ["bigint", 2 ** 53],
+  ["integer", 2 ** 31],
+  ["smallint", 2 ** 15],
+  ["bigint", "12"],
+])("of %s, %s is refused here", (type, value) => {
+  expect(() => binaryArray(type, [value])).toThrow(RangeError);
 });

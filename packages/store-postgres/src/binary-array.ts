@@ -1,0 +1,91 @@
+/** What a column may hold. */
+export type Element = string | number | Uint8Array | null;
+
+/** How the elements of one type are sent. */
+interface ElementFormat {
+  /** Of the type, in every server. */
+  readonly oid: number;
+  sizeOf(value: Exclude<Element, null>): number;
+  write(into: Buffer, value: Exclude<Element, null>, at: number): void;
+}
+
+const headBytes = 12;
+const dimensionBytes = 8;
+const lengthBytes = 4;
+
+const formats: Readonly<Record<string, ElementFormat>> = {
+  bigint: whole(20, 8, (into, value, at) => {
+    const high = Math.floor(value / 2 ** 32);
+    into.writeInt32BE(high, at);
+    into.writeUInt32BE(value - high * 2 ** 32, at + 4);
+  }),
+  integer: whole(23, 4, (into, value, at) => into.writeInt32BE(value, at)),
+  smallint: whole(21, 2, (into, value, at) => into.writeInt16BE(value, at)),
+  text: {
+    oid: 25,
+    sizeOf: (value) => Buffer.byteLength(value as string),
+    write: (into, value, at) => into.write(value as string, at),
+  },
+  bytea: {
+    oid: 17,
+    sizeOf: (value) => (value as Uint8Array).byteLength,
+    write: (into, value, at) => into.set(value as Uint8Array, at),
+  },
+  // As the server writes it: "(block,item)".
+  tid: {
+    oid: 27,
+    sizeOf: () => 6,
+    write: (into, value, at) => {
+      const [block, item] = (value as string).slice(1, -1).split(",");
+      into.writeUInt32BE(Number(block), at);
+      into.writeUInt16BE(Number(item), at + 4);
+    },
+  },
+};
+
+/**
+ * A column as PostgreSQL sends and receives an array, which takes both sides a part of what a text takes them.
+ * Source: `array_recv` of PostgreSQL. `type`: of its elements, as in a cast.
+ * @throws RangeError for a number that its type cannot hold.
+ */
+export function binaryArray(type: string, column: readonly Element[]): Buffer {
+  const format = formats[type];
+  if (format === undefined) throw new Error(`no column of type ${type} was ever sent`);
+  let size = headBytes + dimensionBytes;
+  for (const value of column) size += lengthBytes + (value === null ? 0 : format.sizeOf(value));
+  const bytes = Buffer.allocUnsafe(size);
+  writeHead(bytes, format.oid, column);
+  let at = headBytes + dimensionBytes;
+  for (const value of column) {
+    const length = value === null ? -1 : format.sizeOf(value);
+    at = bytes.writeInt32BE(length, at);
+    if (value === null) continue;
+    format.write(bytes, value, at);
+    at += length;
+  }
+  return bytes;
+}
+
+/** Of one dimension, whose first element is number 1. */
+function writeHead(bytes: Buffer, oid: number, column: readonly Element[]): void {
+  bytes.writeInt32BE(1, 0);
+  bytes.writeInt32BE(column.includes(null) ? 1 : 0, 4);
+  bytes.writeInt32BE(oid, 8);
+  bytes.writeInt32BE(column.length, 12);
+  bytes.writeInt32BE(1, 16);
+}
+
+function whole(
+  oid: number,
+  size: number,
+  write: (into: Buffer, value: number, at: number) => void,
+): ElementFormat {
+  return {
+    oid,
+    sizeOf: () => size,
+    write: (into, value, at) => {
+      if (!Number.isSafeInteger(value)) throw new RangeError(`${String(value)} is no whole number`);
+      write(into, value as number, at);
+    },
+  };
+}
