@@ -37,7 +37,7 @@ export async function claim(
   const limits = laneKinds.map((kind) => limitOf(budget[kind]));
   const locked = await session.rows<ConversationColumns>(lockDue, now, ...limits);
   // Whoever is leased is settled soon.
-  for (const columns of locked) known.learn(conversations.show(rowOf(columns)));
+  for (const columns of locked) known.lease(conversations.show(rowOf(columns)));
   if (locked.length === 0) return [];
   await loadDueLanes(session, { lanes, deliveries, tokens }, conversations.numbers(), now);
   const due = laneKinds.flatMap((kind) => dueOf(lanes, kind, now, limitOf(budget[kind])));

@@ -44,9 +44,12 @@ export interface Found {
 export class KnownConversations {
   #young = new Generation();
   #old = new Generation();
+  /** By id, of conversations that were claimed: they are asked for once more, when they are settled. */
+  readonly #leased = new Map<string, KnownConversation>();
 
   byId(id: string): KnownConversation | undefined {
-    return this.#young.byId.get(id) ?? this.#renewed(this.#old.byId.get(id));
+    const known = this.#young.byId.get(id) ?? this.#leased.get(id);
+    return known ?? this.#renewed(this.#old.byId.get(id));
   }
 
   byVisitor(visitor: VisitorRef): KnownConversation | undefined {
@@ -66,13 +69,27 @@ export class KnownConversations {
     return { known, unknown };
   }
 
-  learn({ number, channel, current }: ConversationRow): void {
-    if (this.#young.byNumber.has(number)) return;
-    const { id, channelKey, channelId, visitorKey, createdAt } = current;
-    this.#keep({ number, channel, id, channelKey, channelId, visitorKey, createdAt });
+  learn(row: ConversationRow): void {
+    if (!this.#young.byNumber.has(row.number)) this.#keep(knownOf(row));
   }
 
-  forget(number: number): void {
+  /**
+   * Knows a conversation until one of its lanes is settled. A crowd in redelivery is claimed again and again, and would
+   * drive out those that somebody writes in.
+   */
+  lease(row: ConversationRow): void {
+    if (this.#young.byNumber.has(row.number)) return;
+    // Of those that were never settled here.
+    if (this.#leased.size >= generationSize) this.#leased.clear();
+    this.#leased.set(row.current.id, knownOf(row));
+  }
+
+  settled(id: string): void {
+    this.#leased.delete(id);
+  }
+
+  forget({ number, id }: KnownConversation): void {
+    this.#leased.delete(id);
     this.#young.remove(number);
     this.#old.remove(number);
   }
@@ -115,6 +132,11 @@ class Generation {
     // The visitor may have another one, which is known as well.
     if (this.of(known) === known) this.#byVisitor.delete(known.channel, known.visitorKey);
   }
+}
+
+function knownOf({ number, channel, current }: ConversationRow): KnownConversation {
+  const { id, channelKey, channelId, visitorKey, createdAt } = current;
+  return { number, channel, id, channelKey, channelId, visitorKey, createdAt };
 }
 
 /** Of a batch of which everything is known. */

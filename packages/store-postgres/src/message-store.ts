@@ -99,6 +99,8 @@ export class PostgresMessageStore implements MessageStore {
     try {
       const { result, leftDue } = await this.#transact(batch, now, budget, lockTimeoutMs);
       if (leftDue) this.#database.notices.say();
+      for (const { lane } of batch.settlements)
+        this.#numbers.conversations.settled(lane.conversationId);
       if (!isPart) this.#patientFrom = Number.NEGATIVE_INFINITY;
       return result;
     } catch (error) {

@@ -80,8 +80,8 @@ class BatchWork implements Work {
     const isAllKnown = found.unknown.ids.length + found.unknown.visitors.length === 0;
     const rows = isAllKnown ? await this.#lockAndRead(found, numbers) : await this.#lock(found);
     const locked = new Set(rows.map((row) => this.conversations.keep(row).number));
-    const gone = [...found.known.keys()].filter((number) => !locked.has(number));
-    for (const number of gone) numbers.conversations.forget(number);
+    const gone = [...found.known.values()].filter(({ number }) => !locked.has(number));
+    for (const known of gone) numbers.conversations.forget(known);
     if (gone.length > 0) return false;
     if (!isAllKnown) {
       for (const row of rows) numbers.conversations.learn(row);

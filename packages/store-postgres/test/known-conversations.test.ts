@@ -123,10 +123,26 @@ describe("conversations that a node knows", () => {
       undefined,
       99_999,
     ]);
-    known.forget(0);
+    const one = known.byId("c-0");
+    if (one !== undefined) known.forget(one);
     expect([known.byId("c-0"), known.byVisitor({ channel: 1, visitorKey: "v0" })]).toEqual([
       undefined,
       undefined,
     ]);
+  });
+
+  it("are driven out by none that were only claimed, which are known until they are settled", () => {
+    const known = new KnownConversations();
+    known.learn(rowOf(0));
+    for (let number = 1; number < 100_000; number += 1) {
+      known.lease(rowOf(number));
+      if (number % 2 === 0) known.settled(`c-${number}`);
+    }
+    const ids = ["c-0", "c-99998", "c-99999"];
+    expect(ids.map((id) => known.byId(id)?.number)).toEqual([0, undefined, 99_999]);
+    const { known: found, unknown } = known.find({ ids, visitors: [] });
+    expect([[...found.keys()], unknown.ids]).toEqual([[0, 99_999], ["c-99998"]]);
+    for (const one of found.values()) known.forget(one);
+    expect(ids.map((id) => known.byId(id)?.number)).toEqual([undefined, undefined, undefined]);
   });
 });
