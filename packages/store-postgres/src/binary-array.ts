@@ -46,7 +46,7 @@ const formats: Readonly<Record<string, ElementFormat>> = {
 /**
  * A column as PostgreSQL sends and receives an array, which takes both sides a part of what a text takes them.
  * Source: `array_recv` of PostgreSQL. `type`: of its elements, as in a cast.
- * @throws RangeError for a number that its type cannot hold.
+ * @throws RangeError for a number that its type cannot hold, with the server's code for it.
  */
 export function binaryArray(type: string, column: readonly Element[]): Buffer {
   const format = formats[type];
@@ -84,8 +84,20 @@ function whole(
     oid,
     sizeOf: () => size,
     write: (into, value, at) => {
-      if (!Number.isSafeInteger(value)) throw new RangeError(`${String(value)} is no whole number`);
-      write(into, value as number, at);
+      if (!isWhole(value, size)) throw outOfRange(value);
+      write(into, value, at);
     },
   };
+}
+
+function isWhole(value: unknown, size: number): value is number {
+  const limit = 2 ** (8 * size - 1);
+  return Number.isSafeInteger(value) && -limit <= Number(value) && Number(value) < limit;
+}
+
+/** As the server would say it, so that it is the fault of one row and not of the connection. */
+function outOfRange(value: unknown): RangeError {
+  return Object.assign(new RangeError(`${String(value)} is no number of this type`), {
+    code: "22003",
+  });
 }

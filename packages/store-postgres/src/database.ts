@@ -8,7 +8,13 @@ import { gone } from "./farewell.ts";
 import { Notices } from "./notices.ts";
 import { prepareDatabase } from "./open.ts";
 import { noticeChannel, Owner } from "./owner.ts";
-import { type DatabasePlace, poolConfig, sessionSettings, type Use } from "./place.ts";
+import {
+  answerLimitMs,
+  type DatabasePlace,
+  poolConfig,
+  sessionSettings,
+  type Use,
+} from "./place.ts";
 import { Session } from "./session.ts";
 import { PostgresSignals, signalChannel } from "./signals.ts";
 import { type Statement, statement, type Value } from "./statement.ts";
@@ -45,7 +51,7 @@ export class Database {
   private constructor(place: DatabasePlace, name: string) {
     this.schema = place.schema;
     this.#name = name;
-    this.#answers = new AnswerWatch(poolConfig(place, "writers").query_timeout ?? 0);
+    this.#answers = new AnswerWatch(answerLimitMs(place));
     this.#writers = openPool(place, "writers", this.#clients);
     this.#readers = openPool(place, "readers", this.#clients);
     // Our own notices come back to us; they tell us nothing.

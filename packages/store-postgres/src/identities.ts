@@ -155,7 +155,7 @@ export class Identities {
 
   #of(channel: number, identity: MessageIdentity): SeenIdentity {
     const known = this.#asked.get(identity);
-    if (known !== undefined) return known;
+    if (known?.channel === channel) return known;
     const of = this.#named(channel, kept(identity.messageId));
     this.#asked.set(identity, of);
     return of;

@@ -88,10 +88,10 @@ export class KnownConversations {
     this.#leased.delete(id);
   }
 
-  forget({ number, id }: KnownConversation): void {
-    this.#leased.delete(id);
-    this.#young.remove(number);
-    this.#old.remove(number);
+  forget(known: KnownConversation): void {
+    this.#leased.delete(known.id);
+    this.#young.remove(known);
+    this.#old.remove(known);
   }
 
   #renewed(known: KnownConversation | undefined): KnownConversation | undefined {
@@ -124,13 +124,11 @@ class Generation {
     this.#byVisitor.set(known.channel, known.visitorKey, known);
   }
 
-  remove(number: number): void {
-    const known = this.byNumber.get(number);
-    if (known === undefined) return;
-    this.byNumber.delete(number);
+  /** Its number and its visitor may be another one's by now, which is known as well. */
+  remove(known: KnownConversation): void {
     this.byId.delete(known.id);
-    // The visitor may have another one, which is known as well.
-    if (this.of(known) === known) this.#byVisitor.delete(known.channel, known.visitorKey);
+    if (this.byNumber.get(known.number)?.id === known.id) this.byNumber.delete(known.number);
+    if (this.of(known)?.id === known.id) this.#byVisitor.delete(known.channel, known.visitorKey);
   }
 }
 

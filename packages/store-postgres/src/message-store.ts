@@ -99,14 +99,22 @@ export class PostgresMessageStore implements MessageStore {
     try {
       const { result, leftDue } = await this.#transact(batch, now, budget, lockTimeoutMs);
       if (leftDue) this.#database.notices.say();
-      for (const { lane } of batch.settlements)
-        this.#numbers.conversations.settled(lane.conversationId);
+      this.#forgetSettled(batch, result);
       if (!isPart) this.#patientFrom = Number.NEGATIVE_INFINITY;
       return result;
     } catch (error) {
       // If each waited in vain, everybody's answer would be late; if none did, nodes that are merely many would starve.
       if (isPatient && isOfRows(error)) this.#patientFrom = now + impatienceMs;
       throw error;
+    }
+  }
+
+  /** Of those that are leased again, or still, by this very node nothing is forgotten. */
+  #forgetSettled({ settlements }: CommitBatch, result: CommitResult): void {
+    const leased = new Set(result.leases.map(({ lane }) => lane.conversationId));
+    for (const [index, { lane }] of settlements.entries()) {
+      if (result.settlements[index] !== "settled" || leased.has(lane.conversationId)) continue;
+      this.#numbers.conversations.settled(lane.conversationId);
     }
   }
 

@@ -1,5 +1,5 @@
 import { ParleyError } from "@parley/core";
-import { type ClientConfig, defaults, type PoolConfig, types } from "pg";
+import { Client, type ClientConfig, defaults, type PoolConfig, types } from "pg";
 import { answerTimeoutMs, type ConnectionLimits } from "./limits.ts";
 
 /** Which database, which schema in it, and what one node takes of it. */
@@ -43,6 +43,15 @@ export function sessionSettings(
 export function poolConfig(place: DatabasePlace, use: Use): PoolConfig {
   const max = place.limits[use];
   return { max, query_timeout: answerTimeoutMs(place.limits), ...configOf(place) };
+}
+
+/** How long a pool waits for an answer, in milliseconds, as limits or connection have it; 0 is for ever. */
+export function answerLimitMs(place: DatabasePlace): number {
+  // A connection string may say it too, and then `pg` knows.
+  const { connectionParameters } = new Client(poolConfig(place, "writers")) as Client & {
+    readonly connectionParameters: { readonly query_timeout?: unknown };
+  };
+  return Number(connectionParameters.query_timeout) || 0;
 }
 
 /** The same for a single connection, whose answers are waited for without end. */

@@ -86,7 +86,7 @@ export class Seats {
 
   /** `bound`: the most series that a channel may have in flight, at least 1. */
   constructor(bound: number) {
-    this.#bound = Math.max(1, Math.min(bound, Number.MAX_SAFE_INTEGER / 2));
+    this.#bound = Math.max(1, Math.min(Math.floor(bound), 2 ** 52));
   }
 
   /** Reads the seats under their locks. */

@@ -84,7 +84,7 @@ class BatchWork implements Work {
     for (const known of gone) numbers.conversations.forget(known);
     if (gone.length > 0) return false;
     if (!isAllKnown) {
-      for (const row of rows) numbers.conversations.learn(row);
+      for (const row of rows) if (!found.known.has(row.number)) numbers.conversations.learn(row);
       await this.#make(numbers.channels);
       await this.#read(readsOf(this.#batch, this.conversations), this.conversations.numbers());
     }

@@ -1,6 +1,7 @@
 import { Client } from "pg";
-import { afterAll, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { binaryArray, type Element } from "../src/binary-array.ts";
+import { made } from "../src/statement.ts";
 import { postgres, stopPostgres } from "./opened-stores.ts";
 
 afterAll(stopPostgres);
@@ -54,6 +55,20 @@ it("a text that is no UTF-8 comes as it would in any other place", async () => {
   expect(await read("text", ["a\ud800b"])).toEqual(["a\ufffdb"]);
 });
 
+describe("every statement", () => {
+  it("says of what type its columns are", () => {
+    const texts = made().map(({ text }) => text);
+    expect(texts.length).toBeGreaterThan(60);
+    for (const text of texts) {
+      expect(text).not.toMatch(/\b(?:any|all)\s*\(\s*\$\d+(?!\d*::\w+\[\])/);
+      for (const [, arguments_ = ""] of text.matchAll(/\bunnest\(([^)]*)\)/g))
+        expect(arguments_.replaceAll(/\$\d+::\w+\[\]/g, "")).not.toContain("$");
+      for (const [, type = ""] of text.matchAll(/::(\w+)\[\]/g))
+        expect(() => binaryArray(type, [])).not.toThrow();
+    }
+  });
+});
+
 it.each([
   ["bigint", 1.5],
   ["bigint", Number.NaN],
@@ -62,5 +77,5 @@ it.each([
   ["smallint", 2 ** 15],
   ["bigint", "12"],
 ])("of %s, %s is refused here", (type, value) => {
-  expect(() => binaryArray(type, [value])).toThrow(RangeError);
+  expect(() => binaryArray(type, [value])).toThrow(expect.objectContaining({ code: "22003" }));
 });

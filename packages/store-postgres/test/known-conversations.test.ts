@@ -1,4 +1,4 @@
-import { aBudget, anInboundAppend, anOutboundAppend } from "@parley/conformance";
+import { aBudget, anInboundAppend, anOutboundAppend, noLeases } from "@parley/conformance";
 import type { Append } from "@parley/core";
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { ConversationRow } from "../src/conversation-rows.ts";
@@ -88,6 +88,24 @@ describe("a conversation that a node knows and somebody else has erased", () => 
   });
 });
 
+describe("a conversation that a node has claimed", () => {
+  it("is settled in vain once somebody else has erased it", async () => {
+    const { messages } = storesOver(node);
+    const elsewhere = storesOver(other);
+    const none = aBudget(noLeases);
+    await elsewhere.messages.commit({ appends: [from("v")], settlements: [] }, now, none);
+    const [lease, ...others] = await messages.claim(now, aBudget());
+    if (lease === undefined) throw new Error("nothing was claimed");
+    expect(others).toEqual([]);
+    expect(await elsewhere.conversations.erase(lease.lane.conversationId)).toBe(true);
+    const { lane, token } = lease;
+    const delivered = { lane, token, verdict: { kind: "delivered", record: null } } as const;
+    const settle = () => messages.commit({ appends: [], settlements: [delivered] }, now, none);
+    expect((await settle()).settlements).toEqual(["stale"]);
+    expect((await settle()).settlements).toEqual(["stale"]);
+  });
+});
+
 describe("conversations that a node knows", () => {
   const rowOf = (number: number): ConversationRow => ({
     number,
@@ -129,6 +147,23 @@ describe("conversations that a node knows", () => {
       undefined,
       undefined,
     ]);
+  });
+
+  it("are forgotten although another one has had their number since", () => {
+    const known = new KnownConversations();
+    const asKnown = (id: string) => {
+      const found = known.byId(id);
+      if (found === undefined) throw new Error(`${id} is not known`);
+      return found;
+    };
+    known.learn(rowOf(5));
+    for (let number = 100; number < 10_101; number += 1) known.learn(rowOf(number));
+    const { current } = rowOf(6);
+    known.learn({ ...rowOf(5), current });
+    known.forget(asKnown("c-5"));
+    expect(known.byId("c-5")).toBeUndefined();
+    known.forget(asKnown("c-6"));
+    expect(known.byId("c-6")).toBeUndefined();
   });
 
   it("are driven out by none that were only claimed, which are known until they are settled", () => {

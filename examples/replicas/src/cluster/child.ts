@@ -24,7 +24,7 @@ export class Child {
   /** Its standard error goes to ours, each line behind `label` when there is one. */
   constructor(program: string, environment: NodeJS.ProcessEnv, label: string | null = null) {
     this.process = fork(program, {
-      execArgv: [...new Set([...process.execArgv, gatewayFlag])],
+      execArgv: [...process.execArgv.filter((flag) => flag !== gatewayFlag), gatewayFlag],
       env: environment,
       stdio: ["ignore", "pipe", label === null ? "inherit" : "pipe", "ipc"],
       detached: true,
