@@ -51,12 +51,12 @@ const formats: Readonly<Record<string, ElementFormat>> = {
 export function binaryArray(type: string, column: readonly Element[]): Buffer {
   const format = formats[type];
   if (format === undefined) throw new Error(`no column of type ${type} was ever sent`);
-  let size = headBytes + dimensionBytes;
-  for (const value of column) size += lengthBytes + (value === null ? 0 : format.sizeOf(value));
-  const bytes = Buffer.allocUnsafe(size);
+  const bytes = Buffer.allocUnsafe(sizeOf(format, column));
   writeHead(bytes, format.oid, column);
   let at = headBytes + dimensionBytes;
-  for (const value of column) {
+  // By their places: `of` makes an object for every element, a tenth of a node's garbage.
+  for (let place = 0; place < column.length; place += 1) {
+    const value = column[place] ?? null;
     const length = value === null ? -1 : format.sizeOf(value);
     at = bytes.writeInt32BE(length, at);
     if (value === null) continue;
@@ -64,6 +64,15 @@ export function binaryArray(type: string, column: readonly Element[]): Buffer {
     at += length;
   }
   return bytes;
+}
+
+function sizeOf(format: ElementFormat, column: readonly Element[]): number {
+  let size = headBytes + dimensionBytes + lengthBytes * column.length;
+  for (let place = 0; place < column.length; place += 1) {
+    const value = column[place] ?? null;
+    if (value !== null) size += format.sizeOf(value);
+  }
+  return size;
 }
 
 /** Of one dimension, whose first element is number 1. */
