@@ -26,6 +26,22 @@ describe("the steps of .ci/run", () => {
     expect([said.at(-1), code]).toEqual(["2 passed, 1 failed", 1]);
   });
 
+  it("say again at the end what one that failed said last", () => {
+    const { said } = run(
+      "step bad bash -c 'echo why >&2; exit 3'",
+      "step last echo fine",
+      "summary",
+    );
+    expect(said.slice(said.indexOf("== last: passed, n s") + 1)).toEqual([
+      "== bad FAILED, its last lines again:",
+      "why",
+      " n s  FAILED  bad",
+      " n s  passed  last",
+      " n s  in all",
+      "1 passed, 1 failed",
+    ]);
+  });
+
   it("pass together", () => {
     const { said, code } = run("step good true", "summary");
     expect([said.at(-1), code]).toEqual(["1 passed, 0 failed", 0]);

@@ -91,16 +91,16 @@ export class Identities {
       identity === null ? [] : [{ identity, place }],
     );
     if (identified.length === 0) return;
-    const seens = identified.map(({ identity, place }) => this.#of(place.channel, identity));
+    const ofEach = identified.map(({ identity, place }) => this.#of(place.channel, identity));
     const channels = identified.map(({ place }) => place.channel);
-    const ids = seens.map(({ messageId }) => messageId);
+    const ids = ofEach.map(({ messageId }) => messageId);
     const digests = identified.map(({ identity }) => kept(identity.content));
     const numbers = identified.map(({ place }) => place.number);
     const rows = await session.rows<SeenRow>(seen, channels, ids, digests, numbers);
     for (const { conversation, ...row } of rows.toSorted(byAge)) {
-      const of = this.#named(row.channel, row.messageId);
-      if (conversation === null) of.see(row.content);
-      else of.keep({ ...row, conversation });
+      const carried = this.#named(row.channel, row.messageId);
+      if (conversation === null) carried.see(row.content);
+      else carried.keep({ ...row, conversation });
     }
   }
 
@@ -113,14 +113,14 @@ export class Identities {
     identity: MessageIdentity,
     now: number,
   ): readonly number[] | null {
-    const of = this.#of(channel, identity);
-    if (of.isNew || of.isTainted) return null;
+    const carried = this.#of(channel, identity);
+    if (carried.isNew || carried.isTainted) return null;
     const content = kept(identity.content);
-    if (!of.hasCarriedOnly(content)) {
-      this.#write(of, tainted);
+    if (!carried.hasCarriedOnly(content)) {
+      this.#write(carried, tainted);
       return null;
     }
-    const earlier = of.row(number, content);
+    const earlier = carried.row(number, content);
     return earlier !== undefined && now < earlier.acceptedAt + identity.windowMs
       ? sequencesOf(earlier)
       : null;
@@ -132,9 +132,9 @@ export class Identities {
     identity: MessageIdentity,
     stored: Stored & { readonly acceptedAt: number },
   ): void {
-    const of = this.#of(channel, identity);
-    if (of.isTainted) return;
-    this.#write(of, { ...stored, conversation: number, content: kept(identity.content) });
+    const carried = this.#of(channel, identity);
+    if (carried.isTainted) return;
+    this.#write(carried, { ...stored, conversation: number, content: kept(identity.content) });
   }
 
   /** What the call has changed. */
@@ -156,24 +156,24 @@ export class Identities {
   #of(channel: number, identity: MessageIdentity): SeenIdentity {
     const known = this.#asked.get(identity);
     if (known?.channel === channel) return known;
-    const of = this.#named(channel, kept(identity.messageId));
-    this.#asked.set(identity, of);
-    return of;
+    const carried = this.#named(channel, kept(identity.messageId));
+    this.#asked.set(identity, carried);
+    return carried;
   }
 
   #named(channel: number, messageId: string): SeenIdentity {
     const known = this.#seen.get(channel, messageId);
     if (known !== undefined) return known;
-    const of = new SeenIdentity(channel, messageId);
-    this.#seen.set(channel, messageId, of);
-    return of;
+    const carried = new SeenIdentity(channel, messageId);
+    this.#seen.set(channel, messageId, carried);
+    return carried;
   }
 
-  #write(of: SeenIdentity, row: Omit<IdentityRow, "channel" | "messageId">): void {
-    const { channel, messageId } = of;
+  #write(carried: SeenIdentity, row: Omit<IdentityRow, "channel" | "messageId">): void {
+    const { channel, messageId } = carried;
     const written = { ...row, channel, messageId };
-    of.see(row.content);
-    const before = of.keep(written);
+    carried.see(row.content);
+    const before = carried.keep(written);
     if (before !== undefined) this.#changed.delete(before);
     this.#changed.add(written);
   }
