@@ -1,16 +1,17 @@
-import { type Client, Query, type QueryConfig, type QueryResult, type QueryResultRow } from "pg";
+import type { Client } from "pg";
+import { type Asked, Pipeline } from "./pipeline.ts";
 
-/** So often an unanswered statement is looked at until its time is over. */
+/** So often an unanswered pipeline is looked at until its time is over. */
 const looks = 8;
 
 /**
  * Asks the server, and gives a connection up on which it owes an answer for too long. `pg` would have a timer for every
- * statement. This has one for all, and counts its turns: a process that stood still finds the answers that came
+ * query. This has one for all, and counts its turns: a process that stood still finds the answers that came
  * meanwhile before it gives anything up.
  */
 export class AnswerWatch {
   readonly #everyMs: number;
-  /** Of each connection with unanswered statements: the turns in which they were sent, oldest first. */
+  /** Of each connection with unanswered pipelines: the turns in which they were sent, oldest first. */
   readonly #unanswered = new Map<Client, number[]>();
   #turn = 0;
   #timer: NodeJS.Timeout | null = null;
@@ -20,10 +21,14 @@ export class AnswerWatch {
     this.#everyMs = limitMs / looks;
   }
 
-  /** Sends one statement; they may follow one another on a connection. @throws what `pg` says. */
-  ask<Row extends QueryResultRow>(client: Client, config: QueryConfig): Promise<QueryResult<Row>> {
+  /** Sends statements together. `onEnd`: when there is no answer to come any more. */
+  send(client: Client, asked: readonly Asked[], onEnd: () => void): void {
     this.#sent(client);
-    return ask<Row>(client, config, () => this.#answered(client));
+    const pipeline = new Pipeline(client, asked, () => {
+      this.#answered(client);
+      onEnd();
+    });
+    client.query(pipeline);
   }
 
   close(): void {
@@ -51,37 +56,4 @@ export class AnswerWatch {
     for (const [client, [oldest = this.#turn]] of this.#unanswered)
       if (this.#turn - oldest > looks) client.connection.stream.destroy();
   }
-}
-
-/**
- * As `client.query`, whose own promise reaches what it gave for as long as anything of the query is in memory, and its
- * successors too: once one of them had become old, no result was collected before the next full collection.
- */
-function ask<Row extends QueryResultRow>(
-  client: Client,
-  config: QueryConfig,
-  onAnswer: () => void,
-): Promise<QueryResult<Row>> {
-  const { promise, resolve, reject } = Promise.withResolvers<QueryResult<Row>>();
-  const waiting: { heard: ((error: unknown, result: QueryResult<Row>) => void) | null } = {
-    heard: (error, result) => {
-      onAnswer();
-      if (error) reject(error);
-      else resolve(result);
-    },
-  };
-  const query = new Query<Row>(config, (error, result) => {
-    const { heard } = waiting;
-    waiting.heard = null;
-    // After an error, rows may still come for it.
-    if (!error) letGo(query);
-    heard?.(error, result as QueryResult<Row>);
-  });
-  client.query(query);
-  return promise;
-}
-
-/** Of an answered query nothing is reached any more. */
-function letGo(query: Query): void {
-  Object.assign(query, { callback: null, values: null, _result: null, _results: null });
 }

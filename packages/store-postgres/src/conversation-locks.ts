@@ -1,3 +1,4 @@
+import { givenRows } from "./given-rows.ts";
 import {
   type ConversationColumns,
   conversationColumns,
@@ -14,7 +15,7 @@ const locked = "order by c.conversation for no key update of c";
 const wantedOnes = statement(`with wanted as materialized (
     select conversation from conversations where id = any($1::text[])
     union
-    select v.conversation from unnest($2::bigint[], $3::text[]) as visitor (channel, visitor_key)
+    select v.conversation from ${givenRows("visitor", "channel bigint, visitor_key text", 2)}
       join conversations v on v.channel = visitor.channel and v.visitor_key = visitor.visitor_key
     union
     select conversation from conversations where conversation = any($4::bigint[])

@@ -1,3 +1,4 @@
+import { givenRows } from "./given-rows.ts";
 import type { Conversation, InboundAppend } from "@parley/core";
 import { PairMap } from "./pair-map.ts";
 import type { Session } from "./session.ts";
@@ -42,7 +43,7 @@ const insertOrLock =
     insert into conversations as c
       (conversation, id, channel, visitor_key, visitor_id, profile, created_at, last_message_at, last_sequence)
     select block.first + ordinal, id, channel, visitor_key, '', '{}', $5, $5, 0
-      from block, unnest($1::text[], $2::bigint[], $3::text[], $4::bigint[]) as one (id, channel, visitor_key, ordinal)
+      from block, ${givenRows("one", "id text, channel bigint, visitor_key text, ordinal bigint")}
       order by channel, visitor_key
     on conflict (channel, visitor_key) do update set visitor_id = c.visitor_id
     returning *
@@ -51,8 +52,7 @@ const insertOrLock =
     ${conversationColumns.replace("from conversations c", "from block, made c")}`);
 const update = statement(`update conversations c
   set visitor_id = u.visitor_id, profile = u.profile, last_message_at = u.last_message_at, last_sequence = u.last_sequence
-  from unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[], $5::bigint[])
-    as u (conversation, visitor_id, profile, last_message_at, last_sequence)
+  from ${givenRows("u", "conversation bigint, visitor_id text, profile text, last_message_at bigint, last_sequence bigint")}
   where c.conversation = u.conversation`);
 
 /** The conversations that one call touches: locked and read together, written together at its end. */

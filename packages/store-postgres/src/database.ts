@@ -29,6 +29,7 @@ export interface DatabaseOptions extends Omit<DatabasePlace, "limits"> {
 
 /** Between two looks at whether a server that did not answer is back. */
 const absenceMs = 100;
+const probe = statement("select 1");
 const notify = statement("select pg_notify($1, $2)");
 const notifyAll = statement("select pg_notify($1, payload) from unnest($2::text[]) payload");
 
@@ -167,7 +168,7 @@ export class Database {
   async #return(): Promise<void> {
     for (let answers = false; !answers && !this.#closed;) {
       answers = await this.#connected(this.#writers, (client) =>
-        this.#answers.ask(client, { text: "select 1" }),
+        this.#session(client).rows(probe),
       ).then(
         () => true,
         () => false,
@@ -195,8 +196,7 @@ export class Database {
 
 function openPool(place: DatabasePlace, use: Use, clients: Set<PoolClient>): Pool {
   const { query_timeout, ...given } = poolConfig(place, use);
-  const config = { ...given, pipeline: true };
-  const pool = new Pool(config as ConstructorParameters<typeof Pool>[0]);
+  const pool = new Pool(given);
   // A connection that breaks while idle is replaced by the next call.
   pool.on("error", () => {});
   pool.on("connect", (client) => {

@@ -1,3 +1,4 @@
+import { givenRows } from "./given-rows.ts";
 import { type Head, type LaneKind, laneKinds, type Outcome, type Verdict } from "@parley/core";
 import { kindNumber, laneKey, toJson } from "./lane-rows.ts";
 import { PairMap } from "./pair-map.ts";
@@ -50,29 +51,27 @@ const outcomes: readonly Outcome[] = ["waiting", "delivered", "failed", "failed"
 
 const columns = `d.conversation, d.sequence, d.kind, d.state, d.message_sequence as "messageSequence", d.newest,
   d.accepted_at as "acceptedAt", d.recipient_id as "recipientId", d.sender, d.message, null as identity`;
+const place = givenRows("place", "conversation bigint, sequence bigint");
 const byPlaces = statement(`select ${columns}
-  from unnest($1::bigint[], $2::bigint[]) as place (conversation, sequence)
+  from ${place}
   join deliveries d on d.conversation = place.conversation and d.sequence = place.sequence`);
 const withNewest = statement(`select ${columns}
-  from unnest($1::bigint[], $2::bigint[]) as place (conversation, sequence)
+  from ${place}
   join deliveries f on f.conversation = place.conversation and f.sequence = place.sequence
   join deliveries d on d.conversation = f.conversation and d.sequence in (f.sequence, f.newest)`);
 const insert = statement(`insert into deliveries
   (conversation, sequence, kind, state, message_sequence, accepted_at, identity, recipient_id, sender, message, queued)
   select conversation, sequence, kind, 0, message_sequence, accepted_at, identity, recipient_id, sender, message, queued = 1
-  from unnest($1::bigint[], $2::bigint[], $3::smallint[], $4::bigint[], $5::bigint[], $6::bytea[], $7::text[],
-    $8::text[], $9::text[], $10::smallint[])
-    as u (conversation, sequence, kind, message_sequence, accepted_at, identity, recipient_id, sender, message, queued)`);
+  from ${givenRows("u", `conversation bigint, sequence bigint, kind smallint, message_sequence bigint, accepted_at bigint, identity bytea, recipient_id text, sender text, message text, queued smallint`)}`);
 // What is settled is not queued any more: where it never was, no index is touched.
 const update = statement(`update deliveries d set state = coalesce(u.state, d.state),
     failure = coalesce(u.failure, d.failure), record = coalesce(u.record, d.record),
     newest = coalesce(u.newest, d.newest), queued = d.queued and u.state is null
-  from unnest($1::bigint[], $2::bigint[], $3::smallint[], $4::text[], $5::text[], $6::bigint[])
-    as u (conversation, sequence, state, failure, record, newest)
+  from ${givenRows("u", "conversation bigint, sequence bigint, state smallint, failure text, record text, newest bigint")}
   where d.conversation = u.conversation and d.sequence = u.sequence`);
 const remove = statement(`delete from deliveries d
-  using unnest($1::bigint[], $2::bigint[]) as gone (conversation, sequence)
-  where d.conversation = gone.conversation and d.sequence = gone.sequence`);
+  using ${place}
+  where d.conversation = place.conversation and d.sequence = place.sequence`);
 
 const unchanged: Change = { state: null, failure: null, record: null, newest: null };
 

@@ -1,3 +1,4 @@
+import { givenRows } from "./given-rows.ts";
 import { idempotencyMs } from "@parley/core";
 import { PairMap } from "./pair-map.ts";
 import type { Stored } from "./sequences.ts";
@@ -19,14 +20,14 @@ const scatter = 0x9e3779b1;
 
 const find =
   statement(`select i.conversation, i.key, i.accepted_at as "acceptedAt", i.first, i.count
-  from unnest($1::bigint[], $2::text[]) as asked (conversation, key)
+  from ${givenRows("asked", "conversation bigint, key text")}
   join idempotency_keys i on i.conversation = asked.conversation and i.key = asked.key`);
 // Never a row that is replaced at the same time.
 const expire = statement(`delete from idempotency_keys
   where conversation = any($1::bigint[]) and accepted_at <= $2 and key <> all($3::text[])`);
 const replace =
   statement(`insert into idempotency_keys (conversation, key, accepted_at, first, count)
-  select * from unnest($1::bigint[], $2::text[], $3::bigint[], $4::bigint[], $5::integer[])
+  select * from ${givenRows("u", "conversation bigint, key text, accepted_at bigint, first bigint, count integer")}
   on conflict (conversation, key) do update
     set accepted_at = excluded.accepted_at, first = excluded.first, count = excluded.count`);
 const forget = statement("delete from idempotency_keys where conversation = $1");

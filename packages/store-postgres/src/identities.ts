@@ -1,3 +1,4 @@
+import { givenRows } from "./given-rows.ts";
 import type { InboundAppend, MessageIdentity } from "@parley/core";
 import type { Place } from "./batch-reads.ts";
 import type { ConversationRow } from "./conversation-rows.ts";
@@ -18,7 +19,7 @@ const seen =
   statement(`select asked.channel, asked.id as "messageId", found.conversation, found.content,
     found.accepted_at as "acceptedAt", found.first, found.count
   from (select channel, id, digest, conversation, decode(id, 'hex') as message_id, decode(digest, 'hex') as content
-    from unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[]) as u (channel, id, digest, conversation)) asked
+    from ${givenRows("u", "channel bigint, id text, digest text, conversation bigint")}) asked
   cross join lateral (select i.content from identities i
     where i.channel = asked.channel and i.message_id = asked.message_id order by content limit 1) as lowest
   cross join lateral (
@@ -35,8 +36,8 @@ const seen =
 const replace = statement(`insert into identities
     (channel, message_id, content, conversation, accepted_at, first, count)
   select channel, decode(id, 'hex'), decode(digest, 'hex'), conversation, accepted_at, first, count
-  from unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::integer[])
-    as u (channel, id, digest, conversation, accepted_at, first, count) order by 1, 2, 3, 4
+  from ${givenRows("u", "channel bigint, id text, digest text, conversation bigint, accepted_at bigint, first bigint, count integer")}
+  order by 1, 2, 3, 4
   on conflict (channel, message_id, content, conversation) do update
     set accepted_at = excluded.accepted_at, first = excluded.first, count = excluded.count`);
 // Each id is looked up by itself: a join may read all that a channel has seen, once for every delivery.

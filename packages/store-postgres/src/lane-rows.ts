@@ -1,3 +1,4 @@
+import { givenRows } from "./given-rows.ts";
 import { type LaneKind, laneKinds } from "@parley/core";
 import type { Session } from "./session.ts";
 import { statement, type Value, type Write } from "./statement.ts";
@@ -36,25 +37,23 @@ export const laneColumns = `l.ctid::text, l.conversation, l.kind, l.channel, l.h
 const ofConversations = statement(
   `select ${laneColumns} from lanes l where l.conversation = any($1::bigint[])`,
 );
+const changeable =
+  "head bigint, waiting integer, attempt integer, started_at bigint, due bigint, parked bigint, token bigint, owner text, memo text";
 const insert = statement(`insert into lanes
     (conversation, kind, channel, head, waiting, attempt, started_at, due, parked, token, owner, memo)
-  select * from unnest($1::bigint[], $2::smallint[], $3::bigint[], $4::bigint[], $5::integer[], $6::integer[],
-    $7::bigint[], $8::bigint[], $9::bigint[], $10::bigint[], $11::text[], $12::text[])`);
+  select * from ${givenRows("u", `conversation bigint, kind smallint, channel bigint, ${changeable}`)}`);
 // By their places: an upsert would lock each row before it changes it, which is a record of its own in the log, and by
 // their keys a table that was all but empty when it was last looked at would be read as a whole for each of them.
 const update =
   statement(`update lanes l set head = u.head, waiting = u.waiting, attempt = u.attempt,
     started_at = u.started_at, due = u.due, parked = u.parked, token = u.token, owner = u.owner, memo = u.memo
-  from unnest($1::bigint[], $2::integer[], $3::integer[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[],
-    $8::text[], $9::text[], $10::tid[])
-    as u (head, waiting, attempt, started_at, due, parked, token, owner, memo, place)
+  from ${givenRows("u", `${changeable}, place tid`)}
   where l.ctid = u.place`);
 // Of claims, which many lanes at once wait for: with nothing but what a lease changes.
 const lease =
   statement(`update lanes l set attempt = u.attempt, started_at = u.started_at, due = u.due,
     token = u.token, owner = $1
-  from unnest($2::integer[], $3::bigint[], $4::bigint[], $5::bigint[], $6::tid[])
-    as u (attempt, started_at, due, token, place)
+  from ${givenRows("u", "attempt integer, started_at bigint, due bigint, token bigint, place tid", 2)}
   where l.ctid = u.place`);
 const remove = statement("delete from lanes where ctid = any($1::tid[])");
 

@@ -1,3 +1,4 @@
+import { givenRows } from "./given-rows.ts";
 import type { ConversationRows } from "./conversation-rows.ts";
 import { type ConversationColumns, conversationColumns, rowOf } from "./conversation-rows.ts";
 import type { DeliveryRows } from "./delivery-rows.ts";
@@ -17,13 +18,13 @@ const lockOfChannels =
   statement(`select k.channel from channel_keys k where k.channel = any($1::bigint[])
   order by k.channel for no key update of k`);
 const count = statement(`select asked.channel, seats.seated, seats.waits
-  from unnest($1::bigint[], $2::bigint[]) as asked (channel, most)
+  from ${givenRows("asked", "channel bigint, most bigint")}
   cross join lateral (select
     (select count(*) from (select 1 from lanes where channel = asked.channel and kind = 1 and parked is null limit $3)
       as seat) as seated,
     exists (select 1 from lanes where channel = asked.channel and kind = 1 and parked is not null) as waits) as seats`);
 const parkedLanes = statement(`select ${laneColumns}, found.place
-  from unnest($1::bigint[], $2::bigint[]) as asked (channel, most)
+  from ${givenRows("asked", "channel bigint, most bigint")}
   cross join lateral (select w.conversation, w.kind, row_number() over (order by w.parked) as place
     from (select conversation, kind, parked from lanes
       where channel = asked.channel and kind = 1 and parked is not null order by parked limit $3) as w) as found

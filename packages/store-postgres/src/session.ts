@@ -1,34 +1,50 @@
-import type { PoolClient, QueryConfig, QueryResult, QueryResultRow } from "pg";
+import type { PoolClient } from "pg";
 import type { AnswerWatch } from "./answer-watch.ts";
 import { binaryArray, type Element } from "./binary-array.ts";
+import type { Answer, Asked, Parameter } from "./pipeline.ts";
 import { type Statement, together, type Value, type Write } from "./statement.ts";
 
+const begin = { name: "parley_begin", text: "begin" };
+const commit = { name: "parley_commit", text: "commit" };
+const rollback = { name: "parley_rollback", text: "rollback" };
+
 /**
- * One transaction on one connection. Statements are sent without waiting for those before them: what was sent together
- * takes one round trip, and runs in order.
+ * One transaction on one connection. What is asked for in one turn goes out together, in one round trip, and runs in
+ * order; what nobody waits for goes with what somebody does.
  */
 export class Session {
   readonly #client: PoolClient;
-  readonly #answers: AnswerWatch;
-  readonly #sent: Promise<unknown>[] = [];
+  readonly #watch: AnswerWatch;
+  readonly #answers: Promise<unknown>[] = [];
+  #waiting: Asked[] = [];
+  #isScheduled = false;
+  #isUnderWay = false;
+  #hasSent = false;
 
-  constructor(client: PoolClient, answers: AnswerWatch) {
+  constructor(client: PoolClient, watch: AnswerWatch) {
     this.#client = client;
-    this.#answers = answers;
+    this.#watch = watch;
   }
 
-  /** Sends a statement and gives its rows. */
+  /** What a statement gives, together with others that are asked for in this turn. */
   async rows<Row extends object>(statement: Statement, ...values: Value[]): Promise<Row[]> {
-    const { rows } = await this.#send<Row & QueryResultRow>(statement, values);
-    return rows;
+    this.#schedule();
+    return (await this.#ask(statement, values)).rows as Row[];
   }
 
-  /** Sends a statement that only its transaction's end waits for. */
+  /** How many rows a statement changed. */
+  async changed(statement: Statement, ...values: Value[]): Promise<number> {
+    this.#schedule();
+    const { tag } = await this.#ask(statement, values);
+    return Number(/\d+$/.exec(tag)?.[0] ?? 0);
+  }
+
+  /** Adds a statement that only its transaction's end waits for. */
   run(statement: Statement, ...values: Value[]): void {
-    void this.#send(statement, values);
+    void this.#ask(statement, values);
   }
 
-  /** Sends what is to be written, which none but the transaction's end waits for; see `together`. */
+  /** Adds what is to be written, which none but the transaction's end waits for; see `together`. */
   write(writes: readonly Write[]): void {
     const [first, ...others] = writes;
     if (first === undefined) return;
@@ -36,51 +52,67 @@ export class Session {
     this.run(statement, ...values);
   }
 
-  /** How many rows a statement changed. */
-  async changed(statement: Statement, ...values: Value[]): Promise<number> {
-    return (await this.#send(statement, values)).rowCount ?? 0;
-  }
-
   begin(lockTimeoutMs: number | null): void {
-    void this.#ask({ text: "begin" });
-    if (lockTimeoutMs !== null)
-      void this.#ask({ text: `set local lock_timeout = ${lockTimeoutMs}` });
+    this.run(begin);
+    if (lockTimeoutMs === null) return;
+    const name = `parley_lock_timeout_${lockTimeoutMs}`;
+    this.run({ name, text: `set local lock_timeout = ${lockTimeoutMs}` });
   }
 
-  /** Resolves when everything sent before is stored. @throws what the first failed statement said. */
+  /** Resolves when everything asked for before is stored. @throws what the first failed statement said. */
   async commit(): Promise<void> {
-    const committed = this.#ask({ text: "commit" });
-    await Promise.all(this.#sent);
+    const committed = this.#ask(commit, []);
+    this.#send();
+    await Promise.all(this.#answers);
     // The answer to a COMMIT of a transaction that has failed is ROLLBACK.
-    const { command } = await committed;
-    if (command !== "COMMIT") throw new Error(`the transaction ended with ${command}`);
+    const { tag } = await committed;
+    if (tag !== "COMMIT") throw new Error(`the transaction ended with ${tag}`);
   }
 
   /** Resolves when nothing of the transaction is left. */
   async rollback(): Promise<void> {
-    await Promise.allSettled(this.#sent);
-    await this.#ask({ text: "rollback" });
+    for (const { reject } of this.#waiting.splice(0)) reject(new Error("it was rolled back"));
+    await Promise.allSettled(this.#answers);
+    if (!this.#hasSent) return;
+    const rolledBack = this.#ask(rollback, []);
+    this.#send();
+    await rolledBack;
   }
 
-  #send<Row extends QueryResultRow>(
-    { name, text, columns }: Statement,
-    values: readonly Value[],
-  ): Promise<QueryResult<Row>> {
-    const parameters = values.map((value, place) =>
-      isColumn(value) ? binaryArray(columns?.[place] ?? "unknown", value) : value,
-    );
-    return this.#ask<Row>({ name, text, values: parameters });
-  }
-
-  #ask<Row extends QueryResultRow>(config: QueryConfig): Promise<QueryResult<Row>> {
-    const answer = this.#answers.ask<Row>(this.#client, config);
+  #ask(statement: Statement, values: readonly Value[]): Promise<Answer> {
+    const { promise, resolve, reject } = Promise.withResolvers<Answer>();
     // Whoever waits hears of a failure; nobody else may be surprised by it.
-    answer.catch(() => {});
-    this.#sent.push(answer);
-    return answer;
+    promise.catch(() => {});
+    const parameters = values.map((value, place) => parameterOf(value, statement.columns?.[place]));
+    this.#waiting.push({ statement, parameters, resolve, reject });
+    this.#answers.push(promise);
+    return promise;
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    queueMicrotask(() => {
+      this.#isScheduled = false;
+      this.#send();
+    });
+  }
+
+  #send(): void {
+    if (this.#isUnderWay || this.#waiting.length === 0) return;
+    const asked = this.#waiting;
+    this.#waiting = [];
+    this.#isUnderWay = true;
+    this.#hasSent = true;
+    this.#watch.send(this.#client, asked, () => {
+      this.#isUnderWay = false;
+      this.#send();
+    });
   }
 }
 
-function isColumn(value: Value): value is readonly Element[] {
-  return Array.isArray(value);
+function parameterOf(value: Value, column: string | undefined): Parameter {
+  if (Array.isArray(value)) return binaryArray(column ?? "unknown", value as readonly Element[]);
+  if (typeof value === "number") return String(value);
+  return value instanceof Uint8Array ? Buffer.from(value) : (value as string | null);
 }

@@ -9,6 +9,7 @@ import type {
 } from "../ports/message-store.ts";
 import type { Timers } from "../ports/timers.ts";
 import type { Bounds } from "./bounds.ts";
+import { CommitPace } from "./commit-pace.ts";
 import { enoughFor, halfOf, isExhausted } from "./budgets.ts";
 import type { Grantee } from "./grant.ts";
 import type { LeaseBook } from "./lease-book.ts";
@@ -47,6 +48,7 @@ export class Committer {
   #appends: Waiting<Append, AppendAnswer>[] = [];
   #settlements: Waiting<Settlement, "settled" | "stale">[] = [];
   #waitingBytes = 0;
+  readonly #pace: CommitPace;
   #scheduled = false;
   #tail: Promise<unknown> = Promise.resolve();
   /** Since when the settlements of the commit under way have waited. */
@@ -59,6 +61,7 @@ export class Committer {
 
   constructor(ports: CommitterPorts) {
     this.#ports = ports;
+    this.#pace = new CommitPace(ports.timers, ports.store.isElsewhere === true);
   }
 
   connect(grantee: Grantee): void {
@@ -162,6 +165,7 @@ export class Committer {
   #enqueue<Item, Result>(queue: Waiting<Item, Result>[], item: Item): Promise<Result> {
     return new Promise((resolve, reject) => {
       queue.push({ item, since: this.#ports.clock.now(), resolve, reject });
+      this.#pace.grown(this.#appends.length + this.#settlements.length);
       this.#schedule();
     });
   }
@@ -173,6 +177,7 @@ export class Committer {
   }
 
   async #flush(): Promise<void> {
+    await this.#pace.ready(this.#appends.length + this.#settlements.length);
     this.#scheduled = false;
     const settlements = this.#settlements.splice(0, batchLimit);
     const appends = this.#appends.splice(0, batchLimit);
@@ -219,12 +224,10 @@ export class Committer {
       return await book.during(budget, async () => {
         const commit = () => store.commit(batch, startedAt, budget);
         const { result, hasPaused: isDoubtful } = await watch.during(commit);
-        observers.notice({
-          type: "committed",
-          appends: batch.appends.length,
-          settlements: batch.settlements.length,
-          durationMs: clock.now() - startedAt,
-        });
+        const [appends, settlements] = [batch.appends.length, batch.settlements.length];
+        const durationMs = clock.now() - startedAt;
+        this.#pace.ended(appends + settlements, durationMs);
+        observers.notice({ type: "committed", appends, settlements, durationMs });
         const { leases } = result;
         const granted = { leases, isExhausted: isExhausted(budget, leases), isDoubtful };
         return { result, carry: this.#grantee(granted) };

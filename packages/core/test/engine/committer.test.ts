@@ -102,6 +102,34 @@ describe("the store calls of one node", () => {
     }
   });
 
+  it("of a busy store elsewhere: answers are given before the next commit, which those who got them are part of, and which waits no longer once it is large", async () => {
+    const time = new ManualTime();
+    const { calls, store, answer } = slowStore(true);
+    const committer = committerOver(store, time);
+    const append = () => committer.append(anOutboundAppend("c"));
+    const first = Promise.all(Array.from({ length: 16 }, append)).then(() => void append());
+    await time.settle();
+    void append();
+    await time.advance(20);
+    answer();
+    await time.settle();
+    await first;
+    expect(calls).toEqual(["commit 16"]);
+    await time.advance(6);
+    expect(calls).toEqual(["commit 16", "commit 2"]);
+    answer();
+    await time.settle();
+    for (let more = 0; more < 16; more += 1) void append();
+    await time.advance(20);
+    expect(calls.at(-1)).toBe("commit 16");
+    void append();
+    answer();
+    await time.settle();
+    for (let more = 0; more < 99; more += 1) void append();
+    await time.settle();
+    expect(calls.at(-1)).toBe("commit 100");
+  });
+
   it("are over when every answer has been given", async () => {
     const time = new ManualTime();
     const { store, answer } = slowStore(true);

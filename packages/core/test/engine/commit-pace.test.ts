@@ -1,0 +1,57 @@
+import { ManualTime } from "@parley/conformance";
+import { expect, it } from "vitest";
+import { CommitPace } from "../../src/engine/commit-pace.ts";
+
+/** When a commit of `items` goes out after one that was `last` and took `tookMs`, in milliseconds from then. */
+async function restMs(
+  { last, tookMs, items }: { last: number; tookMs: number; items: number },
+  isElsewhere = true,
+): Promise<number> {
+  const time = new ManualTime();
+  const pace = new CommitPace(time, isElsewhere);
+  const from = time.now();
+  pace.ended(last, tookMs);
+  const ready = pace.ready(items).then(() => time.now() - from);
+  for (let ms = 0; ms < 20; ms += 1) await time.advance(1);
+  return ready;
+}
+
+it("a commit waits for as long as the last one took beyond the usual, and for no more than 6 ms", async () => {
+  const rests = [4, 5, 6, 9, 11, 12, 400].map((tookMs) => restMs({ last: 60, tookMs, items: 30 }));
+  expect(await Promise.all(rests)).toEqual([0, 0, 1, 4, 6, 6, 6]);
+});
+
+it("whatever the clock was set to meanwhile", async () => {
+  const set = [-3_600_000, 3_600_000].map((tookMs) => restMs({ last: 60, tookMs, items: 30 }));
+  expect(await Promise.all(set)).toEqual([0, 6]);
+});
+
+it("not when hardly anybody is about to come", async () => {
+  const rests = [15, 16].map((last) => restMs({ last, tookMs: 20, items: 8 }));
+  expect(await Promise.all(rests)).toEqual([0, 6]);
+});
+
+it("not when it is large already", async () => {
+  const rests = [99, 100].map((items) => restMs({ last: 60, tookMs: 20, items }));
+  expect(await Promise.all(rests)).toEqual([6, 0]);
+});
+
+it("not for a store in this process, which works while nobody else does", async () => {
+  expect(await restMs({ last: 60, tookMs: 20, items: 30 }, false)).toBe(0);
+});
+
+it("and goes out as soon as it is large", async () => {
+  const time = new ManualTime();
+  const pace = new CommitPace(time, true);
+  pace.ended(60, 20);
+  let isReady = false;
+  void pace.ready(30).then(() => (isReady = true));
+  pace.grown(99);
+  await time.settle();
+  expect(isReady).toBe(false);
+  pace.grown(100);
+  await time.settle();
+  expect(isReady).toBe(true);
+  // Whoever comes while nothing waits makes no difference.
+  pace.grown(200);
+});
