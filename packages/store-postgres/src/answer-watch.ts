@@ -21,12 +21,12 @@ export class AnswerWatch {
     this.#everyMs = limitMs / looks;
   }
 
-  /** Sends statements together. `onEnd`: when there is no answer to come any more. */
-  send(client: Client, asked: readonly Asked[], onEnd: () => void): void {
+  /** Sends statements together. `onEnd`: see `Pipeline`. */
+  send(client: Client, asked: readonly Asked[], onEnd: (failure: unknown) => void): void {
     this.#sent(client);
-    const pipeline = new Pipeline(client, asked, () => {
+    const pipeline = new Pipeline(client, asked, (failure) => {
       this.#answered(client);
-      onEnd();
+      onEnd(failure);
     });
     client.query(pipeline);
   }

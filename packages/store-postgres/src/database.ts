@@ -109,16 +109,15 @@ export class Database {
     return this.#with(this.#writers, async (client) => {
       const session = this.#session(client);
       session.begin(lockTimeoutMs);
-      let result: Result;
       try {
-        result = await work(session);
+        const result = await work(session);
+        await session.commit();
+        return result;
       } catch (error) {
         // A server that does not answer is not waited for a second time.
         if (isAnswer(error)) await session.rollback();
         throw error;
       }
-      await session.commit();
-      return result;
     });
   }
 
@@ -167,9 +166,8 @@ export class Database {
   /** Resolves when the server answers again: until then nobody waits for it, and so nobody's answer is late. */
   async #return(): Promise<void> {
     for (let answers = false; !answers && !this.#closed;) {
-      answers = await this.#connected(this.#writers, (client) =>
-        this.#session(client).rows(probe),
-      ).then(
+      const look = (client: PoolClient) => this.#session(client).rows(probe);
+      answers = await this.#connected(this.#writers, look).then(
         () => true,
         () => false,
       );
@@ -184,14 +182,20 @@ export class Database {
     const client = await pool.connect();
     try {
       const result = await work(client);
-      client.release();
+      release(client, true);
       return result;
     } catch (error) {
-      client.release(!isAnswer(error));
-      if (!isAnswer(error)) void gone(client);
+      release(client, isAnswer(error));
       throw error;
     }
   }
+}
+
+/** A connection that is not as good as new, or is still in a transaction, goes. */
+function release(client: PoolClient, isGood: boolean): void {
+  const isKept = isGood && client.getTransactionStatus() === "I";
+  client.release(!isKept);
+  if (!isKept) void gone(client);
 }
 
 function openPool(place: DatabasePlace, use: Use, clients: Set<PoolClient>): Pool {

@@ -28,20 +28,23 @@ const preparedOn = new WeakMap<Connection, Prepared>();
 /**
  * Statements that are sent together, with one end for all of them: the server writes all answers at once. Each is
  * prepared where it is sent for the first time, and what its rows are is asked for no more than once. When one fails,
- * those behind it are not run, and fail with its error. Made for one `client.query`; see "Pipelining" in PostgreSQL's
- * protocol.
+ * those behind it are not run, and all fail with its error, since nothing of theirs stays. Made for one `client.query`; see
+ * "Pipelining" in PostgreSQL's protocol.
  */
 export class Pipeline implements Submittable {
   readonly #client: Client;
-  readonly #asked: readonly Asked[];
-  readonly #onEnd: () => void;
+  #asked: readonly Asked[];
+  readonly #onEnd: (failure: unknown) => void;
   readonly #prepared: Prepared;
-  #next = 0;
+  #answers: Answer[] = [];
   #reader = RowReader.ofNoRows;
   #rows: object[] = [];
   #hasEnded = false;
+  /** Set by `pg` when its own limit for answers is on: to be called when there is one. */
+  callback: (() => void) | undefined;
 
-  constructor(client: Client, asked: readonly Asked[], onEnd: () => void) {
+  /** `onEnd`: when everybody was answered; with the error when they failed. */
+  constructor(client: Client, asked: readonly Asked[], onEnd: (failure: unknown) => void) {
     this.#client = client;
     this.#asked = asked;
     this.#onEnd = onEnd;
@@ -51,15 +54,18 @@ export class Pipeline implements Submittable {
 
   submit(connection: Connection): void {
     connection.stream.cork();
-    for (const { statement, parameters } of this.#asked) {
-      const isNew = !this.#prepared.has(statement.name);
-      if (isNew) prepare(connection, statement);
-      connection.bind({ statement: statement.name, values: [...parameters] }, true);
-      if (isNew) connection.describe({ type: "P" }, true);
-      connection.execute({}, true);
+    try {
+      for (const { statement, parameters } of this.#asked) {
+        const isNew = !this.#prepared.has(statement.name);
+        if (isNew) prepare(connection, statement);
+        connection.bind({ statement: statement.name, values: [...parameters] }, true);
+        if (isNew) connection.describe({ type: "P" }, true);
+        connection.execute({}, true);
+      }
+      connection.sync();
+    } finally {
+      connection.stream.uncork();
     }
-    connection.sync();
-    connection.stream.uncork();
     this.#expect();
   }
 
@@ -72,34 +78,45 @@ export class Pipeline implements Submittable {
   }
 
   handleCommandComplete({ text }: { readonly text: string }): void {
-    const asked = this.#asked[this.#next];
+    const asked = this.#asked[this.#answers.length];
     if (asked === undefined) return;
     this.#prepared.set(asked.statement.name, this.#reader);
-    asked.resolve({ rows: this.#rows, tag: text });
-    this.#next += 1;
+    this.#answers.push({ rows: this.#rows, tag: text });
     this.#expect();
   }
 
   handleError(error: unknown): void {
-    for (const { reject } of this.#asked.slice(this.#next)) reject(error);
-    this.#end();
+    const asked = this.#asked;
+    this.#end(error, () => {
+      for (const { reject } of asked) reject(error);
+    });
   }
 
+  /** Only now is stored what was written outside a transaction. */
   handleReadyForQuery(): void {
-    this.#end();
+    const [asked, answers] = [this.#asked, this.#answers];
+    this.#end(null, () => {
+      for (const [index, { resolve }] of asked.entries()) resolve(answers[index] as Answer);
+    });
   }
 
   /** Of the next statement. */
   #expect(): void {
-    const name = this.#asked[this.#next]?.statement.name ?? "";
+    const name = this.#asked[this.#answers.length]?.statement.name ?? "";
     this.#reader = this.#prepared.get(name) ?? RowReader.ofNoRows;
     this.#rows = [];
   }
 
-  #end(): void {
+  /** Nothing that was given is reached from here any more: this may be in memory until the next full collection. */
+  #end(failure: unknown, answer: () => void): void {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
-    this.#onEnd();
+    this.#asked = [];
+    this.#answers = [];
+    this.#rows = [];
+    this.callback?.();
+    answer();
+    this.#onEnd(failure);
   }
 }
 

@@ -20,6 +20,8 @@ export class Session {
   #isScheduled = false;
   #isUnderWay = false;
   #hasSent = false;
+  /** Why nothing is asked for any more: one failed, or it is over. */
+  #over: unknown = null;
 
   constructor(client: PoolClient, watch: AnswerWatch) {
     this.#client = client;
@@ -59,7 +61,10 @@ export class Session {
     this.run({ name, text: `set local lock_timeout = ${lockTimeoutMs}` });
   }
 
-  /** Resolves when everything asked for before is stored. @throws what the first failed statement said. */
+  /**
+   * Resolves when everything asked for before is stored. @throws what the first failed statement said: then the server
+   * waits for a rollback.
+   */
   async commit(): Promise<void> {
     const committed = this.#ask(commit, []);
     this.#send();
@@ -67,25 +72,32 @@ export class Session {
     // The answer to a COMMIT of a transaction that has failed is ROLLBACK.
     const { tag } = await committed;
     if (tag !== "COMMIT") throw new Error(`the transaction ended with ${tag}`);
+    this.#end(new Error("the transaction is over"));
   }
 
   /** Resolves when nothing of the transaction is left. */
   async rollback(): Promise<void> {
-    for (const { reject } of this.#waiting.splice(0)) reject(new Error("it was rolled back"));
+    this.#end(new Error("the transaction was rolled back"));
     await Promise.allSettled(this.#answers);
     if (!this.#hasSent) return;
-    const rolledBack = this.#ask(rollback, []);
+    const rolledBack = this.#wait(rollback, []);
     this.#send();
     await rolledBack;
   }
 
   #ask(statement: Statement, values: readonly Value[]): Promise<Answer> {
-    const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+    const answer =
+      this.#over === null ? this.#wait(statement, values) : Promise.reject<Answer>(this.#over);
     // Whoever waits hears of a failure; nobody else may be surprised by it.
-    promise.catch(() => {});
+    answer.catch(() => {});
+    this.#answers.push(answer);
+    return answer;
+  }
+
+  #wait(statement: Statement, values: readonly Value[]): Promise<Answer> {
+    const { promise, resolve, reject } = Promise.withResolvers<Answer>();
     const parameters = values.map((value, place) => parameterOf(value, statement.columns?.[place]));
     this.#waiting.push({ statement, parameters, resolve, reject });
-    this.#answers.push(promise);
     return promise;
   }
 
@@ -104,15 +116,25 @@ export class Session {
     this.#waiting = [];
     this.#isUnderWay = true;
     this.#hasSent = true;
-    this.#watch.send(this.#client, asked, () => {
+    this.#watch.send(this.#client, asked, (failure) => {
       this.#isUnderWay = false;
+      if (failure !== null) this.#end(failure);
       this.#send();
     });
   }
+
+  /** What was not sent never is. */
+  #end(why: unknown): void {
+    this.#over ??= why;
+    for (const { reject } of this.#waiting.splice(0)) reject(this.#over);
+  }
 }
 
+/** @throws TypeError for what is no value, as the server would refuse it: `pg` would lose the connection with it. */
 function parameterOf(value: Value, column: string | undefined): Parameter {
-  if (Array.isArray(value)) return binaryArray(column ?? "unknown", value as readonly Element[]);
+  if (value === null || typeof value === "string") return value;
   if (typeof value === "number") return String(value);
-  return value instanceof Uint8Array ? Buffer.from(value) : (value as string | null);
+  if (value instanceof Uint8Array) return Buffer.from(value);
+  if (Array.isArray(value)) return binaryArray(column ?? "unknown", value as readonly Element[]);
+  throw Object.assign(new TypeError(`a parameter is ${typeof value}`), { code: "22023" });
 }

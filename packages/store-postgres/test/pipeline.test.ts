@@ -67,7 +67,7 @@ describe("statements of one turn", () => {
     expect(roundTrips).toBe(2);
   });
 
-  it("are not run behind one that fails, and fail with its error", async () => {
+  it("are not run behind one that fails, and all fail with its error", async () => {
     const one = session();
     one.begin(null);
     one.run(insert, [1]);
@@ -77,7 +77,7 @@ describe("statements of one turn", () => {
       one.rows(echo, "behind", ""),
     ]);
     expect(answers).toMatchObject([
-      { status: "fulfilled" },
+      { reason: { code: "22012" } },
       { reason: { code: "22012" } },
       { reason: { code: "22012" } },
     ]);
@@ -93,6 +93,44 @@ describe("statements of one turn", () => {
     await expect(one.commit()).rejects.toMatchObject({ code: "23505" });
     await one.rollback();
     expect(await numbers()).toEqual([]);
+  });
+});
+
+describe("behind a failure", () => {
+  it("nothing is sent, whatever waited for it to end", async () => {
+    const one = session();
+    one.begin(null);
+    const failed = one.rows(impossible, 0);
+    await Promise.resolve();
+    const behind = one.rows(insert, [1]);
+    one.run(insert, [2]);
+    const reason = { code: "22012" };
+    await expect(failed).rejects.toMatchObject(reason);
+    await expect(behind).rejects.toMatchObject(reason);
+    await expect(one.rows(insert, [3])).rejects.toMatchObject(reason);
+    await expect(one.commit()).rejects.toMatchObject(reason);
+    await one.rollback();
+    expect(await numbers()).toEqual([]);
+    expect(roundTrips).toBe(3);
+  });
+
+  it("nothing is sent by who outlived the transaction", async () => {
+    for (const end of ["commit", "rollback"] as const) {
+      const one = session();
+      one.begin(null);
+      await one.rows(all);
+      await one[end]();
+      await expect(one.rows(insert, [1])).rejects.toThrow("the transaction");
+    }
+    expect(await numbers()).toEqual([]);
+  });
+
+  it("that comes with the end of what was no transaction, nothing was stored", async () => {
+    await client.query(
+      "create temporary table late (one int unique deferrable initially deferred)",
+    );
+    const twice = { name: "twice", text: "insert into late values (1), (1)" };
+    await expect(session().rows(twice)).rejects.toMatchObject({ code: "23505" });
   });
 });
 

@@ -61,7 +61,7 @@ export class Committer {
 
   constructor(ports: CommitterPorts) {
     this.#ports = ports;
-    this.#pace = new CommitPace(ports.timers, ports.store.isElsewhere === true);
+    this.#pace = new CommitPace(ports, ports.store.isElsewhere === true);
   }
 
   connect(grantee: Grantee): void {
@@ -202,7 +202,7 @@ export class Committer {
     }
   }
 
-  /** A store elsewhere gets its next commit first, so that it works while this process does. */
+  /** A store elsewhere gets its next commit first, so that it works while this process does; but see `CommitPace`. */
   #answer(give: () => void): void {
     if (!this.#isElsewhere || !this.#scheduled) return give();
     this.#answered = new Promise((resolve) => {

@@ -8,7 +8,7 @@ async function restMs(
   isElsewhere = true,
 ): Promise<number> {
   const time = new ManualTime();
-  const pace = new CommitPace(time, isElsewhere);
+  const pace = new CommitPace({ clock: time, timers: time }, isElsewhere);
   const from = time.now();
   pace.ended(last, tookMs);
   const ready = pace.ready(items).then(() => time.now() - from);
@@ -24,6 +24,20 @@ it("a commit waits for as long as the last one took beyond the usual, and for no
 it("whatever the clock was set to meanwhile", async () => {
   const set = [-3_600_000, 3_600_000].map((tookMs) => restMs({ last: 60, tookMs, items: 30 }));
   expect(await Promise.all(set)).toEqual([0, 6]);
+});
+
+it("from the end of the last one: who comes later waits for the rest of it, or not at all", async () => {
+  const time = new ManualTime();
+  const pace = new CommitPace({ clock: time, timers: time }, true);
+  pace.ended(60, 20);
+  time.spend(4);
+  let isReady = false;
+  void pace.ready(30).then(() => (isReady = true));
+  await time.advance(1);
+  expect(isReady).toBe(false);
+  await time.advance(1);
+  expect(isReady).toBe(true);
+  await pace.ready(30);
 });
 
 it("not when hardly anybody is about to come", async () => {
@@ -42,7 +56,7 @@ it("not for a store in this process, which works while nobody else does", async 
 
 it("and goes out as soon as it is large", async () => {
   const time = new ManualTime();
-  const pace = new CommitPace(time, true);
+  const pace = new CommitPace({ clock: time, timers: time }, true);
   pace.ended(60, 20);
   let isReady = false;
   void pace.ready(30).then(() => (isReady = true));

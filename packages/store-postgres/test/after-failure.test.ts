@@ -1,0 +1,117 @@
+import { aBudget, anInboundAppend } from "@parley/conformance";
+import type { Append } from "@parley/core";
+import { Client } from "pg";
+import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
+import { Database } from "../src/database.ts";
+import { statement } from "../src/statement.ts";
+import { freshSchema, postgres, stopPostgres, storesOver } from "./opened-stores.ts";
+
+const now = 1_700_000_000_000;
+const begin = { name: "test_begin", text: "begin" };
+const divide = statement("select 1 / $1::integer as quotient");
+const connection = statement("select pg_backend_pid() as pid");
+let database: Database;
+let admin: Client;
+let schema: string;
+
+/** One connection each, so that every call meets the one that failed before. */
+beforeEach(async () => {
+  const { connectionString } = await postgres();
+  schema = freshSchema();
+  const limits = { writers: 1, readers: 1 };
+  const place = { connection: connectionString, schema, limits, allowNonDurable: true };
+  database = await Database.open(place);
+  admin = new Client({ connectionString });
+  await admin.connect();
+  await admin.query(`set search_path = ${schema}`);
+});
+afterEach(async () => {
+  await database.close();
+  await admin.end();
+});
+afterAll(stopPostgres);
+
+const from = (visitorKey: string): Append => ({
+  ...anInboundAppend({ visitorKey }),
+  candidateId: visitorKey,
+  identity: null,
+});
+const commit = async (...visitors: readonly string[]): Promise<readonly string[]> => {
+  const batch = { appends: visitors.map(from), settlements: [] };
+  const { appends } = await storesOver(database).messages.commit(batch, now, aBudget());
+  return appends.map(({ status }) => status);
+};
+
+/** Has deliveries of one visitor refused as they are written. */
+async function refuse(visitorKey: string): Promise<void> {
+  await admin.query(`create function refuse() returns trigger language plpgsql as $$ begin
+    if exists (select from ${schema}.conversations c
+      where c.conversation = new.conversation and c.visitor_key = '${visitorKey}')
+    then raise exception 'refused' using errcode = '23514'; end if; return new; end $$`);
+  await admin.query(
+    "create trigger refuse before insert on deliveries for each row execute function refuse()",
+  );
+}
+
+describe("a transaction of which a write is refused", () => {
+  it("costs only the item that is refused, on whatever connection", async () => {
+    await refuse("bad");
+    expect(await commit("a", "bad", "b", "c")).toEqual([
+      "stored",
+      "unavailable",
+      "stored",
+      "stored",
+    ]);
+    expect(await commit("d")).toEqual(["stored"]);
+  });
+
+  it("leaves nothing behind, and its connection as good as new", async () => {
+    await refuse("bad");
+    expect(await commit("bad").catch(() => "refused")).toEqual(["unavailable"]);
+    const { rows } = await admin.query(
+      "select state from pg_stat_activity where pid <> pg_backend_pid() and state like '%transaction%'",
+    );
+    expect(rows).toEqual([]);
+    expect(await database.write((session) => session.rows(divide, 1))).toEqual([{ quotient: 1 }]);
+  });
+
+  it("because a table was locked for too long is stored once it is not", async () => {
+    await admin.query("begin; lock table deliveries in share mode");
+    expect(await commit("a")).toEqual(["unavailable"]);
+    await admin.query("commit");
+    expect(await commit("a")).toEqual(["stored"]);
+  });
+});
+
+it("a connection that is left in a transaction is not used again", async () => {
+  const [before] = await database.read(connection);
+  expect(await database.read(connection)).toEqual([before]);
+  await database.read(begin);
+  expect(await database.read(connection)).not.toEqual([before]);
+  await expect(database.read(divide, 0)).rejects.toMatchObject({ code: "store-failed" });
+  expect(await database.read(divide, 1)).toEqual([{ quotient: 1 }]);
+});
+
+it("a value that is none costs nothing but its call", async () => {
+  const wrong = true as unknown as string;
+  await expect(database.read(divide, wrong)).rejects.toThrow();
+  expect(await database.read(divide, 1)).toEqual([{ quotient: 1 }]);
+});
+
+it("with a limit of the connection string, no timer stays behind an answer", async () => {
+  const { connectionString: plain } = await postgres();
+  const url = new URL(plain);
+  url.searchParams.set("query_timeout", "60000");
+  const limited = await Database.open({
+    connection: url.href,
+    schema: freshSchema(),
+    allowNonDurable: true,
+  });
+  const timers = (): number =>
+    process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
+  await limited.read(divide, 1);
+  const before = timers();
+  for (let one = 1; one <= 20; one += 1) await limited.read(divide, one);
+  expect(timers()).toBeLessThanOrEqual(before + 2);
+  await limited.close();
+});
