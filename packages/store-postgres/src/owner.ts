@@ -80,15 +80,15 @@ export class Owner {
 
   async #ask(owner: string): Promise<void> {
     const client = this.#client ?? (await this.#connect());
-    const [, entered, taken] = await Promise.all([
-      client.query("select pg_advisory_unlock_all()"),
-      client.query<{ taken: boolean }>("select pg_try_advisory_lock_shared($1::bigint) as taken", [
-        moveKey(this.#schema),
-      ]),
-      client.query<{ taken: boolean }>("select pg_try_advisory_lock($1::bigint) as taken", [
-        ownerKey(this.#schema, owner),
-      ]),
-    ]);
+    await client.query("select pg_advisory_unlock_all()");
+    const entered = await client.query<{ taken: boolean }>(
+      "select pg_try_advisory_lock_shared($1::bigint) as taken",
+      [moveKey(this.#schema)],
+    );
+    const taken = await client.query<{ taken: boolean }>(
+      "select pg_try_advisory_lock($1::bigint) as taken",
+      [ownerKey(this.#schema, owner)],
+    );
     if (entered.rows[0]?.taken !== true) throw movingError(this.#schema);
     // A connection of ours that the server has not yet given up may hold it still: it is asked for again next time.
     this.#held = taken.rows[0]?.taken === true && this.#client === client ? owner : null;

@@ -10,6 +10,8 @@ const now = 1_700_000_000_000;
 const begin = { name: "test_begin", text: "begin" };
 const divide = statement("select 1 / $1::integer as quotient");
 const connection = statement("select pg_backend_pid() as pid");
+const warnings: string[] = [];
+process.on("warning", ({ message }) => warnings.push(message));
 let database: Database;
 let admin: Client;
 let schema: string;
@@ -94,7 +96,9 @@ it("a connection that is left in a transaction is not used again", async () => {
 
 it("a value that is none costs nothing but its call", async () => {
   const wrong = true as unknown as string;
-  await expect(database.read(divide, wrong)).rejects.toThrow();
+  await expect(database.read(divide, wrong)).rejects.toMatchObject({
+    cause: { message: "a parameter is boolean" },
+  });
   expect(await database.read(divide, 1)).toEqual([{ quotient: 1 }]);
 });
 
@@ -114,4 +118,8 @@ it("with a limit of the connection string, no timer stays behind an answer", asy
   for (let one = 1; one <= 20; one += 1) await limited.read(divide, one);
   expect(timers()).toBeLessThanOrEqual(before + 2);
   await limited.close();
+});
+
+it("and of all this pg has nothing to warn of", () => {
+  expect(warnings).toEqual([]);
 });

@@ -39,9 +39,9 @@ interface CommitterPorts {
 }
 
 /**
- * Group commit: everything that one turn of the event loop wants written becomes one transaction, and answers follow
- * it. Store calls of one node run one after the other, so calls that touch one lane commit in call order; only claims
- * of a store elsewhere run beside commits, as those of another node would.
+ * Group commit: everything that one turn of the event loop, or the time of the last commit, wants written becomes one
+ * transaction, and answers follow it. Store calls of one node run one after the other, so calls that touch one lane
+ * commit in call order; only claims of a store elsewhere run beside commits, as those of another node would.
  */
 export class Committer {
   readonly #ports: CommitterPorts;
