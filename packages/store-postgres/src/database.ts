@@ -180,14 +180,10 @@ export class Database {
     work: (client: PoolClient) => Promise<Result>,
   ): Promise<Result> {
     const client = await pool.connect();
-    try {
-      const result = await work(client);
-      release(client, true);
-      return result;
-    } catch (error) {
-      release(client, isAnswer(error));
-      throw error;
-    }
+    const [done] = await Promise.allSettled([work(client)]);
+    release(client, done.status === "fulfilled" || isAnswer(done.reason));
+    if (done.status === "rejected") throw done.reason;
+    return done.value;
   }
 }
 
@@ -200,7 +196,9 @@ function release(client: PoolClient, isGood: boolean): void {
 
 function openPool(place: DatabasePlace, use: Use, clients: Set<PoolClient>): Pool {
   const { query_timeout, ...given } = poolConfig(place, use);
-  const pool = new Pool(given);
+  // `pg`'s own pipelining takes no `Pipeline`.
+  const config = { ...given, pipeline: false };
+  const pool = new Pool(config);
   // A connection that breaks while idle is replaced by the next call.
   pool.on("error", () => {});
   pool.on("connect", (client) => {

@@ -67,17 +67,17 @@ export class Session {
    */
   async commit(): Promise<void> {
     const committed = this.#ask(commit, []);
+    this.#over ??= new Error("the transaction is over");
     this.#send();
     await Promise.all(this.#answers);
     // The answer to a COMMIT of a transaction that has failed is ROLLBACK.
     const { tag } = await committed;
     if (tag !== "COMMIT") throw new Error(`the transaction ended with ${tag}`);
-    this.#end(new Error("the transaction is over"));
   }
 
   /** Resolves when nothing of the transaction is left. */
   async rollback(): Promise<void> {
-    this.#end(new Error("the transaction was rolled back"));
+    this.#fail(new Error("the transaction was rolled back"));
     await Promise.allSettled(this.#answers);
     if (!this.#hasSent) return;
     const rolledBack = this.#wait(rollback, []);
@@ -118,15 +118,15 @@ export class Session {
     this.#hasSent = true;
     this.#watch.send(this.#client, asked, (failure) => {
       this.#isUnderWay = false;
-      if (failure !== null) this.#end(failure);
+      if (failure !== null) this.#fail(failure);
       this.#send();
     });
   }
 
   /** What was not sent never is. */
-  #end(why: unknown): void {
+  #fail(why: unknown): void {
     this.#over ??= why;
-    for (const { reject } of this.#waiting.splice(0)) reject(this.#over);
+    for (const { reject } of this.#waiting.splice(0)) reject(why);
   }
 }
 

@@ -125,6 +125,17 @@ describe("behind a failure", () => {
     expect(await numbers()).toEqual([]);
   });
 
+  it("nothing is sent by who asks while the commit is under way", async () => {
+    const one = session();
+    one.begin(null);
+    one.run(insert, [1]);
+    const committed = one.commit();
+    const late = one.rows(insert, [2]);
+    await expect(late).rejects.toThrow("the transaction is over");
+    await committed;
+    expect(await numbers()).toEqual([{ number: "1" }]);
+  });
+
   it("that comes with the end of what was no transaction, nothing was stored", async () => {
     await client.query(
       "create temporary table late (one int unique deferrable initially deferred)",
