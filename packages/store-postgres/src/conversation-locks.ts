@@ -1,10 +1,10 @@
-import { givenRows } from "./given-rows.ts";
 import {
   type ConversationColumns,
   conversationColumns,
   type ConversationRow,
   rowOf,
 } from "./conversation-rows.ts";
+import { givenRows } from "./given-rows.ts";
 import type { KnownConversation, Wanted } from "./known-conversations.ts";
 import type { Session } from "./session.ts";
 import { statement } from "./statement.ts";

@@ -1,5 +1,5 @@
-import { givenRows } from "./given-rows.ts";
 import type { Conversation, InboundAppend } from "@parley/core";
+import { givenRows } from "./given-rows.ts";
 import { PairMap } from "./pair-map.ts";
 import type { Session } from "./session.ts";
 import { statement, type Write } from "./statement.ts";

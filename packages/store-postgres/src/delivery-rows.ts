@@ -1,5 +1,5 @@
-import { givenRows } from "./given-rows.ts";
 import { type Head, type LaneKind, laneKinds, type Outcome, type Verdict } from "@parley/core";
+import { givenRows } from "./given-rows.ts";
 import { kindNumber, laneKey, toJson } from "./lane-rows.ts";
 import { PairMap } from "./pair-map.ts";
 import type { Session } from "./session.ts";
@@ -51,18 +51,22 @@ const outcomes: readonly Outcome[] = ["waiting", "delivered", "failed", "failed"
 
 const columns = `d.conversation, d.sequence, d.kind, d.state, d.message_sequence as "messageSequence", d.newest,
   d.accepted_at as "acceptedAt", d.recipient_id as "recipientId", d.sender, d.message, null as identity`;
-const place = givenRows("place", "conversation bigint, sequence bigint");
+const givenPlaces = givenRows("place", "conversation bigint, sequence bigint");
 const byPlaces = statement(`select ${columns}
-  from ${place}
+  from ${givenPlaces}
   join deliveries d on d.conversation = place.conversation and d.sequence = place.sequence`);
 const withNewest = statement(`select ${columns}
-  from ${place}
+  from ${givenPlaces}
   join deliveries f on f.conversation = place.conversation and f.sequence = place.sequence
   join deliveries d on d.conversation = f.conversation and d.sequence in (f.sequence, f.newest)`);
 const insert = statement(`insert into deliveries
   (conversation, sequence, kind, state, message_sequence, accepted_at, identity, recipient_id, sender, message, queued)
   select conversation, sequence, kind, 0, message_sequence, accepted_at, identity, recipient_id, sender, message, queued = 1
-  from ${givenRows("u", `conversation bigint, sequence bigint, kind smallint, message_sequence bigint, accepted_at bigint, identity bytea, recipient_id text, sender text, message text, queued smallint`)}`);
+  from ${givenRows(
+    "u",
+    `conversation bigint, sequence bigint, kind smallint, message_sequence bigint, accepted_at bigint, identity bytea,
+    recipient_id text, sender text, message text, queued smallint`,
+  )}`);
 // What is settled is not queued any more: where it never was, no index is touched.
 const update = statement(`update deliveries d set state = coalesce(u.state, d.state),
     failure = coalesce(u.failure, d.failure), record = coalesce(u.record, d.record),
@@ -70,7 +74,7 @@ const update = statement(`update deliveries d set state = coalesce(u.state, d.st
   from ${givenRows("u", "conversation bigint, sequence bigint, state smallint, failure text, record text, newest bigint")}
   where d.conversation = u.conversation and d.sequence = u.sequence`);
 const remove = statement(`delete from deliveries d
-  using ${place}
+  using ${givenPlaces}
   where d.conversation = place.conversation and d.sequence = place.sequence`);
 
 const unchanged: Change = { state: null, failure: null, record: null, newest: null };

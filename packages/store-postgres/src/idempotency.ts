@@ -1,5 +1,5 @@
-import { givenRows } from "./given-rows.ts";
 import { idempotencyMs } from "@parley/core";
+import { givenRows } from "./given-rows.ts";
 import { PairMap } from "./pair-map.ts";
 import type { Stored } from "./sequences.ts";
 import { sequencesOf } from "./sequences.ts";

@@ -1,7 +1,7 @@
-import { givenRows } from "./given-rows.ts";
 import type { InboundAppend, MessageIdentity } from "@parley/core";
 import type { Place } from "./batch-reads.ts";
 import type { ConversationRow } from "./conversation-rows.ts";
+import { givenRows } from "./given-rows.ts";
 import { PairMap } from "./pair-map.ts";
 import { comparedContentBytes, type IdentityRow, SeenIdentity, tainted } from "./seen-identity.ts";
 import type { Stored } from "./sequences.ts";
@@ -36,7 +36,11 @@ const seen =
 const replace = statement(`insert into identities
     (channel, message_id, content, conversation, accepted_at, first, count)
   select channel, decode(id, 'hex'), decode(digest, 'hex'), conversation, accepted_at, first, count
-  from ${givenRows("u", "channel bigint, id text, digest text, conversation bigint, accepted_at bigint, first bigint, count integer")}
+  from ${givenRows(
+    "u",
+    `channel bigint, id text, digest text, conversation bigint,
+    accepted_at bigint, first bigint, count integer`,
+  )}
   order by 1, 2, 3, 4
   on conflict (channel, message_id, content, conversation) do update
     set accepted_at = excluded.accepted_at, first = excluded.first, count = excluded.count`);

@@ -1,5 +1,5 @@
-import { givenRows } from "./given-rows.ts";
 import { type LaneKind, laneKinds } from "@parley/core";
+import { givenRows } from "./given-rows.ts";
 import type { Session } from "./session.ts";
 import { statement, type Value, type Write } from "./statement.ts";
 
@@ -37,8 +37,8 @@ export const laneColumns = `l.ctid::text, l.conversation, l.kind, l.channel, l.h
 const ofConversations = statement(
   `select ${laneColumns} from lanes l where l.conversation = any($1::bigint[])`,
 );
-const changeable =
-  "head bigint, waiting integer, attempt integer, started_at bigint, due bigint, parked bigint, token bigint, owner text, memo text";
+const changeable = `head bigint, waiting integer, attempt integer, started_at bigint, due bigint,
+  parked bigint, token bigint, owner text, memo text`;
 const insert = statement(`insert into lanes
     (conversation, kind, channel, head, waiting, attempt, started_at, due, parked, token, owner, memo)
   select * from ${givenRows("u", `conversation bigint, kind smallint, channel bigint, ${changeable}`)}`);

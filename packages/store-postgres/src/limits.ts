@@ -8,7 +8,10 @@ export interface ConnectionLimits {
   readonly readers?: number;
   /** For a new connection, or a free one, in milliseconds; 800 by default. */
   readonly connectTimeoutMs?: number;
-  /** What the server may spend on one statement, in milliseconds; 700 by default. Its answer may take 100 ms and an eighth more. */
+  /**
+   * What the server may spend on one statement, in milliseconds; 700 by default. The answer to all that were sent together
+   * may take 100 ms and an eighth more.
+   */
   readonly statementTimeoutMs?: number;
 }
 

@@ -15,7 +15,7 @@ export interface Answer {
 /** One statement, and who waits for what it gives. */
 export interface Asked {
   readonly statement: Statement;
-  readonly parameters: readonly Parameter[];
+  readonly parameters: Parameter[];
   readonly resolve: (answer: Answer) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -28,8 +28,8 @@ const preparedOn = new WeakMap<Connection, Prepared>();
 /**
  * Statements that are sent together, with one end for all of them: the server writes all answers at once. Each is
  * prepared where it is sent for the first time, and what its rows are is asked for no more than once. When one fails,
- * those behind it are not run, and all fail with its error, since nothing of theirs stays. Made for one `client.query`; see
- * "Pipelining" in PostgreSQL's protocol.
+ * those behind it are not run, and all fail with its error, since nothing of theirs stays. Made for one `client.query`;
+ * see "Pipelining" in PostgreSQL's protocol.
  */
 export class Pipeline implements Submittable {
   readonly #client: Client;
@@ -48,8 +48,7 @@ export class Pipeline implements Submittable {
     this.#client = client;
     this.#asked = asked;
     this.#onEnd = onEnd;
-    this.#prepared = preparedOn.get(client.connection) ?? new Map<string, RowReader>();
-    preparedOn.set(client.connection, this.#prepared);
+    this.#prepared = preparedBy(client.connection);
   }
 
   submit(connection: Connection): void {
@@ -58,7 +57,7 @@ export class Pipeline implements Submittable {
       for (const { statement, parameters } of this.#asked) {
         const isNew = !this.#prepared.has(statement.name);
         if (isNew) prepare(connection, statement);
-        connection.bind({ statement: statement.name, values: [...parameters] }, true);
+        connection.bind({ statement: statement.name, values: parameters }, true);
         if (isNew) connection.describe({ type: "P" }, true);
         connection.execute({}, true);
       }
@@ -86,18 +85,15 @@ export class Pipeline implements Submittable {
   }
 
   handleError(error: unknown): void {
-    const asked = this.#asked;
-    this.#end(error, () => {
-      for (const { reject } of asked) reject(error);
-    });
+    for (const { reject } of this.#asked) reject(error);
+    this.#end(error);
   }
 
   /** Only now is stored what was written outside a transaction. */
   handleReadyForQuery(): void {
-    const [asked, answers] = [this.#asked, this.#answers];
-    this.#end(null, () => {
-      for (const [index, { resolve }] of asked.entries()) resolve(answers[index] as Answer);
-    });
+    for (const [index, { resolve }] of this.#asked.entries())
+      resolve(this.#answers[index] as Answer);
+    this.#end(null);
   }
 
   /** Of the next statement. */
@@ -108,16 +104,23 @@ export class Pipeline implements Submittable {
   }
 
   /** Nothing that was given is reached from here any more: this may be in memory until the next full collection. */
-  #end(failure: unknown, answer: () => void): void {
+  #end(failure: unknown): void {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
     this.#asked = [];
     this.#answers = [];
     this.#rows = [];
     this.callback?.();
-    answer();
     this.#onEnd(failure);
   }
+}
+
+function preparedBy(connection: Connection): Prepared {
+  const known = preparedOn.get(connection);
+  if (known !== undefined) return known;
+  const none: Prepared = new Map();
+  preparedOn.set(connection, none);
+  return none;
 }
 
 /** What failed here before may have been prepared all the same; to close what is not there is no mistake. */

@@ -1,7 +1,7 @@
-import { givenRows } from "./given-rows.ts";
 import type { ConversationRows } from "./conversation-rows.ts";
 import { type ConversationColumns, conversationColumns, rowOf } from "./conversation-rows.ts";
 import type { DeliveryRows } from "./delivery-rows.ts";
+import { givenRows } from "./given-rows.ts";
 import { type LaneColumns, laneColumns, laneOf, type LaneRow, type LaneRows } from "./lane-rows.ts";
 import type { Session } from "./session.ts";
 import { statement } from "./statement.ts";

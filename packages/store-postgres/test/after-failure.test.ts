@@ -102,6 +102,15 @@ it("a value that is none costs nothing but its call", async () => {
   expect(await database.read(divide, 1)).toEqual([{ quotient: 1 }]);
 });
 
+it("a pool that is to pipeline by itself does not, and works", async () => {
+  const { connectionString } = await postgres();
+  const given = { connectionString, pipeline: true };
+  const place = { connection: given, schema: freshSchema(), allowNonDurable: true };
+  const pipelining = await Database.open(place);
+  expect(await pipelining.read(divide, 1)).toEqual([{ quotient: 1 }]);
+  await pipelining.close();
+});
+
 it("with a limit of the connection string, no timer stays behind an answer", async () => {
   const { connectionString: plain } = await postgres();
   const url = new URL(plain);

@@ -9,8 +9,8 @@ import type {
 } from "../ports/message-store.ts";
 import type { Timers } from "../ports/timers.ts";
 import type { Bounds } from "./bounds.ts";
-import { CommitPace } from "./commit-pace.ts";
 import { enoughFor, halfOf, isExhausted } from "./budgets.ts";
+import { CommitPace } from "./commit-pace.ts";
 import type { Grantee } from "./grant.ts";
 import type { LeaseBook } from "./lease-book.ts";
 import {
@@ -45,10 +45,10 @@ interface CommitterPorts {
  */
 export class Committer {
   readonly #ports: CommitterPorts;
+  readonly #pace: CommitPace;
   #appends: Waiting<Append, AppendAnswer>[] = [];
   #settlements: Waiting<Settlement, "settled" | "stale">[] = [];
   #waitingBytes = 0;
-  readonly #pace: CommitPace;
   #scheduled = false;
   #tail: Promise<unknown> = Promise.resolve();
   /** Since when the settlements of the commit under way have waited. */
