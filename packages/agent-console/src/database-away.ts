@@ -16,10 +16,10 @@ const systemCodes: ReadonlySet<string> = new Set([
 ]);
 /**
  * SQLSTATEs: no connection, no room for one, a server that stops or starts, a standby, a statement that took too long or
- * waited too long for others. Of SQLite: a disk that takes nothing.
+ * waited too long for others. Of SQLite: a disk that takes nothing. Of the PostgreSQL store: no connection was free in time.
  */
 const serverCodes =
-  /^(?:08...|53...|57P..|57014|25006|55P03|40P01|40001|SQLITE_(?:BUSY|FULL|IOERR).*)$/;
+  /^(?:08...|53...|57P..|57014|25006|55P03|40P01|40001|SQLITE_(?:BUSY|FULL|IOERR).*|pool-busy)$/;
 /** `pg` gives its own errors no code, nor does the store for a server that it knows to be away. */
 const driverWords =
   /^(?:Connection terminated|Query read timeout|timeout e|Client (?:has encountered a connection error|was closed)|Cannot use a pool after|the server did not answer)/;

@@ -89,6 +89,7 @@ describe("a failure is that of a database that is away", () => {
     ["of a driver that lost its connection", new Error("Connection terminated unexpectedly")],
     ["of a driver that waited too long", new Error("Query read timeout")],
     ["of a pool without a connection", new Error("timeout exceeded when trying to connect")],
+    ["of the gateway's pool without a connection", storeFailed(coded("pool-busy"))],
     ["of the gateway's own store", new ParleyError("store-failed", "…", { retryable: true })],
     ["of the gateway's server", storeFailed(coded("57P01"))],
     [

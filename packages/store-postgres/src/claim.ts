@@ -9,17 +9,17 @@ import { DeliveryRows } from "./delivery-rows.ts";
 import { Grants } from "./grants.ts";
 import type { KnownConversations } from "./known-conversations.ts";
 import { loadDueLanes } from "./lane-load.ts";
-import { type LaneRow, LaneRows, leaseWrite } from "./lane-rows.ts";
+import { kindNumber, type LaneRow, LaneRows, leaseWrite } from "./lane-rows.ts";
 import type { Session } from "./session.ts";
 import { statement } from "./statement.ts";
 import { Tokens } from "./tokens.ts";
 
-const candidatesOf = (kind: LaneKind, limit: string): string =>
-  `(select conversation from lanes where kind = ${laneKinds.indexOf(kind)} and due is not null and due <= $1
+const candidatesOf = (kind: string, limit: string): string =>
+  `(select conversation from lanes where kind = ${kind} and due is not null and due <= $1
     order by due, conversation limit ${limit})`;
 // A fixed set of candidates; those that somebody else is at are left to them.
 const lockDue = statement(`with candidates as materialized (
-    ${candidatesOf("inbound", "$2")} union ${candidatesOf("outbound", "$3")} union ${candidatesOf("reports", "$4")})
+    ${candidatesOf("$2", "$5")} union ${candidatesOf("$3", "$6")} union ${candidatesOf("$4", "$7")})
   select ${conversationColumns} where c.conversation in (select conversation from candidates)
   order by c.conversation for no key update of c skip locked`);
 
@@ -35,7 +35,12 @@ export async function claim(
   const tokens = new Tokens();
   const deliveries = new DeliveryRows();
   const limits = laneKinds.map((kind) => limitOf(budget[kind]));
-  const locked = await session.rows<ConversationColumns>(lockDue, now, ...limits);
+  const locked = await session.rows<ConversationColumns>(
+    lockDue,
+    now,
+    ...laneKinds.map(kindNumber),
+    ...limits,
+  );
   // Whoever is leased is settled soon.
   for (const columns of locked) known.lease(conversations.show(rowOf(columns)));
   if (locked.length === 0) return [];

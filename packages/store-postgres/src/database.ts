@@ -158,7 +158,8 @@ export class Database {
     try {
       return await this.#connected(pool, work);
     } catch (error) {
-      if (!isAnswer(error)) this.#absence ??= this.#return().finally(() => (this.#absence = null));
+      if (!isAnswer(error) && !(error instanceof PoolBusyError && pool === this.#readers))
+        this.#absence ??= this.#return().finally(() => (this.#absence = null));
       throw error;
     }
   }
@@ -179,11 +180,30 @@ export class Database {
     pool: Pool,
     work: (client: PoolClient) => Promise<Result>,
   ): Promise<Result> {
-    const client = await pool.connect();
+    const client = await connectionOf(pool);
     const [done] = await Promise.allSettled([work(client)]);
     release(client, done.status === "fulfilled" || isAnswer(done.reason));
     if (done.status === "rejected") throw done.reason;
     return done.value;
+  }
+}
+
+/**
+ * Every connection of a pool was in use for as long as a call may wait. Of reads, which are as many as people ask for, that
+ * says nothing of the server; writes are few.
+ */
+class PoolBusyError extends Error {
+  readonly code = "pool-busy";
+}
+
+async function connectionOf(pool: Pool): Promise<PoolClient> {
+  try {
+    return await pool.connect();
+  } catch (error) {
+    // What `pg-pool` says to a call that waited for a connection of others; of one that is not made in time it says
+    // something else.
+    const isTurn = error instanceof Error && error.message.startsWith("timeout exceeded");
+    throw isTurn ? new PoolBusyError("no connection was free in time", { cause: error }) : error;
   }
 }
 

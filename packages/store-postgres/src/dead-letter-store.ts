@@ -15,9 +15,11 @@ interface DeadColumns {
 const deadBefore = statement(`
   select c.id as "conversationId", k.id as "channelId", d.conversation, d.message_sequence as sequence,
     d.accepted_at as "acceptedAt", d.failure
-  from deliveries d join conversations c on c.conversation = d.conversation join channel_keys k on k.channel = c.channel
-  where d.kind = 0 and d.failure is not null and d.state <> 3 and (d.accepted_at, d.conversation, d.message_sequence) < ($1, $2, $3)
-  order by d.accepted_at desc, d.conversation desc, d.message_sequence desc limit $4`);
+  from (select * from deliveries f where f.kind = 0 and f.failure is not null and f.state <> 3
+      and (f.accepted_at, f.conversation, f.message_sequence) < ($1, $2, $3)
+    order by f.accepted_at desc, f.conversation desc, f.message_sequence desc limit $4) as d
+  join conversations c on c.conversation = d.conversation join channel_keys k on k.channel = c.channel
+  order by d.accepted_at desc, d.conversation desc, d.message_sequence desc`);
 
 /** `DeadLetterStore` on PostgreSQL: inbound messages whose newest delivery failed. */
 export class PostgresDeadLetterStore implements DeadLetterStore {

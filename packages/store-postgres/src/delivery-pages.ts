@@ -47,21 +47,24 @@ const one = statement(`select ${columns} from deliveries d ${named} ${asHead}
 const ofConversation = statement(`select ${columns} from deliveries d ${named} ${asHead}
   where d.conversation = (select conversation from conversations where id = $1) and d.sequence < $2 and d.kind < 2
   order by d.sequence desc limit $3`);
-const failedBefore = statement(`select ${columns} from deliveries d ${named} ${asHead}
-  where d.failure is not null and d.state <> 3 and d.kind < 2 and (d.accepted_at, d.conversation, d.message_sequence) < ($1, $2, $3)
-  order by d.accepted_at desc, d.conversation desc, d.message_sequence desc limit $4`);
+const failedBefore = statement(`select ${columns} from (select * from deliveries f
+    where f.failure is not null and f.state <> 3 and f.kind < 2
+      and (f.accepted_at, f.conversation, f.message_sequence) < ($1, $2, $3)
+    order by f.accepted_at desc, f.conversation desc, f.message_sequence desc limit $4) as d ${named} ${asHead}
+  order by d.accepted_at desc, d.conversation desc, d.message_sequence desc`);
 // Of as many lanes as fill the page, along their index: what waits is a lane's head or queued behind it. The lane in
 // which the last page ended may have none left.
-const waitingBefore = statement(`select ${columns} from (
+const waitingBefore = statement(`select ${columns} from (select w.* from (
     select conversation, kind, head, coalesce(sum(waiting) filter (where (conversation, kind) < ($1, $2))
         over (order by conversation desc, kind desc rows between unbounded preceding and 1 preceding), 0) as before
       from (select * from lanes where kind < 2 and (conversation, kind) <= ($1, $2)
         order by conversation desc, kind desc limit $4 + 1) as candidates) l
   cross join lateral (select w.* from deliveries w where w.conversation = l.conversation and w.kind = l.kind
     and w.state = 0 and w.sequence >= l.head and (w.queued or w.sequence = l.head)
-    and (w.conversation, w.kind, w.sequence) < ($1, $2, $3) order by w.sequence desc limit $4) as d ${named} ${asHead}
+    and (w.conversation, w.kind, w.sequence) < ($1, $2, $3) order by w.sequence desc limit $4) as w
   where l.before < $4
-  order by d.conversation desc, d.kind desc, d.sequence desc limit $4`);
+  order by w.conversation desc, w.kind desc, w.sequence desc limit $4) as d ${named} ${asHead}
+  order by d.conversation desc, d.kind desc, d.sequence desc`);
 
 export async function readDelivery(
   database: Database,

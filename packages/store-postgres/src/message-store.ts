@@ -1,13 +1,14 @@
-import type {
-  Append,
-  AppendResult,
-  CommitBatch,
-  CommitResult,
-  LaneKind,
-  Lease,
-  LeaseBudget,
-  MessageStore,
-  ReleaseScope,
+import {
+  type Append,
+  type AppendResult,
+  type CommitBatch,
+  type CommitResult,
+  type LaneKind,
+  laneKinds,
+  type Lease,
+  type LeaseBudget,
+  type MessageStore,
+  type ReleaseScope,
 } from "@parley/core";
 import { appendAgain } from "./append-again.ts";
 import { appendInbound } from "./append-inbound.ts";
@@ -17,6 +18,7 @@ import { claim } from "./claim.ts";
 import { commitInParts } from "./commit-parts.ts";
 import type { Database } from "./database.ts";
 import { KnownConversations } from "./known-conversations.ts";
+import { kindNumber } from "./lane-rows.ts";
 import type { Work } from "./lanes.ts";
 import { release } from "./release.ts";
 import type { Session } from "./session.ts";
@@ -30,10 +32,11 @@ const partLockTimeoutMs = 20;
 /** After a whole one has waited in vain, the next ones wait no longer than parts for this long. */
 const impatienceMs = 1_000;
 
+// Kinds are parameters here and in claims, so that the index of seats, which is about one kind, is none to think of.
 const nextDue = statement(`select
-  (select min(due) from lanes where kind = 0 and due is not null) as inbound,
-  (select min(due) from lanes where kind = 1 and due is not null) as outbound,
-  (select min(due) from lanes where kind = 2 and due is not null) as reports`);
+  (select min(due) from lanes where kind = $1 and due is not null) as inbound,
+  (select min(due) from lanes where kind = $2 and due is not null) as outbound,
+  (select min(due) from lanes where kind = $3 and due is not null) as reports`);
 const probe = statement("update probes set value = 1 - value");
 
 /** `leftDue`: whether something is due now that was not leased. */
@@ -83,7 +86,10 @@ export class PostgresMessageStore implements MessageStore {
   }
 
   async nextDueAt(): Promise<Readonly<Record<LaneKind, number | null>>> {
-    const [row] = await this.#database.read<Record<LaneKind, number | null>>(nextDue);
+    const [row] = await this.#database.read<Record<LaneKind, number | null>>(
+      nextDue,
+      ...laneKinds.map(kindNumber),
+    );
     return row ?? { inbound: null, outbound: null, reports: null };
   }
 

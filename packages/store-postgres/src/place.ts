@@ -31,6 +31,7 @@ export function sessionSettings(
     "set plan_cache_mode = force_generic_plan",
     "set jit = off",
     "set enable_seqscan = off",
+    "set enable_bitmapscan = off",
     "set enable_hashjoin = off",
     "set enable_mergejoin = off",
   ].join("; ");

@@ -17,12 +17,14 @@ const lockOfConversations = statement(`select k.channel from channel_keys k
 const lockOfChannels =
   statement(`select k.channel from channel_keys k where k.channel = any($1::bigint[])
   order by k.channel for no key update of k`);
+// Not by `exists`, for which all that are parked anywhere may be read into a table of hashes.
 const count = statement(`select asked.channel, seats.seated, seats.waits
   from ${givenRows("asked", "channel bigint, most bigint")}
   cross join lateral (select
     (select count(*) from (select 1 from lanes where channel = asked.channel and kind = 1 and parked is null limit $3)
       as seat) as seated,
-    exists (select 1 from lanes where channel = asked.channel and kind = 1 and parked is not null) as waits) as seats`);
+    (select true from lanes where channel = asked.channel and kind = 1 and parked is not null limit 1) is not null
+      as waits) as seats`);
 const parkedLanes = statement(`select ${laneColumns}, found.place
   from ${givenRows("asked", "channel bigint, most bigint")}
   cross join lateral (select w.conversation, w.kind, row_number() over (order by w.parked) as place

@@ -10,6 +10,8 @@ const now = 1_700_000_000_000;
 const begin = { name: "test_begin", text: "begin" };
 const divide = statement("select 1 / $1::integer as quotient");
 const connection = statement("select pg_backend_pid() as pid");
+// Longer than a call waits for a free connection.
+const sleep = statement("select pg_sleep(2)");
 const warnings: string[] = [];
 process.on("warning", ({ message }) => warnings.push(message));
 let database: Database;
@@ -100,6 +102,20 @@ it("a value that is none costs nothing but its call", async () => {
     cause: { message: "a parameter is boolean" },
   });
   expect(await database.read(divide, 1)).toEqual([{ quotient: 1 }]);
+});
+
+it("a read that no connection was free for refuses nobody else anything", async () => {
+  const { connectionString } = await postgres();
+  const limits = { writers: 1, readers: 1, statementTimeoutMs: 60_000 };
+  const place = { connection: connectionString, schema, limits, allowNonDurable: true };
+  const crowded = await Database.open(place);
+  await crowded.write((session) => session.rows(divide, 1));
+  const long = crowded.read(sleep);
+  await expect(crowded.read(divide, 1)).rejects.toMatchObject({ cause: { code: "pool-busy" } });
+  expect(await crowded.write((session) => session.rows(divide, 1))).toEqual([{ quotient: 1 }]);
+  await long;
+  expect(await crowded.read(divide, 1)).toEqual([{ quotient: 1 }]);
+  await crowded.close();
 });
 
 it("a pool that is to pipeline by itself does not, and works", async () => {
