@@ -13,6 +13,8 @@ import { ContainerModule } from "inversify";
 export interface Door {
   readonly port: number;
   readonly gateway: Gateway;
+  /** From now on strangers at `plantedId` wait longer by so many microseconds; at first they wait as all others do. */
+  plant(micros: number): void;
   close(): Promise<void>;
 }
 
@@ -22,8 +24,8 @@ export interface Door {
  */
 export const plantedId = "m-0050";
 
-/** `plantMicros`: how much longer a stranger at `plantedId` waits. */
-export async function openDoor(directory: string, plantMicros: number): Promise<Door> {
+export async function openDoor(directory: string): Promise<Door> {
+  const planted: Planted = { micros: 0 };
   const gateway = await createGateway(
     platformNode({ logLevel: "error" }),
     storeSqlite({ directory }),
@@ -38,7 +40,7 @@ export async function openDoor(directory: string, plantMicros: number): Promise<
   );
   const app = express().disable("x-powered-by").set("etag", false);
   const perAddress = { points: 1_000_000_000, durationSeconds: 3_600 };
-  app.use("/chat", ingressExpress(withPlant(gateway.inbox, plantMicros), { perAddress }));
+  app.use("/chat", ingressExpress(withPlant(gateway.inbox, planted), { perAddress }));
   const limit = { points: 1, durationSeconds: 3_600 };
   app.use("/limited", ingressExpress(gateway.inbox, { perAddress: limit }));
   const server = createServer({ requireHostHeader: false }, app);
@@ -50,16 +52,21 @@ export async function openDoor(directory: string, plantMicros: number): Promise<
     server.closeAllConnections();
     await gateway.close();
   };
-  return { port: (server.address() as AddressInfo).port, gateway, close };
+  const { port } = server.address() as AddressInfo;
+  return { port, gateway, plant: (micros) => void (planted.micros = micros), close };
+}
+
+interface Planted {
+  micros: number;
 }
 
 /** Every stranger walks through the same wrapper; one of them is held up there. */
-function withPlant(inbox: Inbox, plantMicros: number): Inbox {
+function withPlant(inbox: Inbox, planted: Planted): Inbox {
   return {
     status: (pass) => inbox.status(pass),
     accept: (pass, body) => inbox.accept(pass, body),
     enter: (channelId, randomString) => {
-      const heldMs = channelId === plantedId ? plantMicros / 1_000 : 0;
+      const heldMs = channelId === plantedId ? planted.micros / 1_000 : 0;
       const until = performance.now() + heldMs;
       while (performance.now() < until);
       return inbox.enter(channelId, randomString);

@@ -1,6 +1,6 @@
 import type { Way } from "./ask.ts";
 import type { Stranger, Strangers } from "./strangers.ts";
-import { median, separation, type Separation } from "./told-apart.ts";
+import { median, separation, type Separation, shiftToldApart } from "./told-apart.ts";
 
 /** A difference that matters: told apart more often than 55 times in 100, by a stranger inside this very process … */
 export const margin = 0.05;
@@ -13,6 +13,10 @@ const roundsPerBatch = 500;
 /** Fewer rounds hold too few blocks to resample. */
 const leastRounds = 2_000;
 const warmUpRounds = 100;
+/** From so many of the yardstick's answers it is told how much longer the planted one is to wait here. */
+const plantRounds = 2_000;
+/** Surely past `marginMicros`. */
+const leastPlantMicros = 2;
 const insiderEveryMs = 300;
 
 /** How a stranger compares with the yardstick. */
@@ -25,6 +29,8 @@ export interface Comparison extends Separation {
 export interface Timing {
   readonly rounds: number;
   readonly yardstickMicros: number;
+  /** How much longer the planted one waited. */
+  readonly plantMicros: number;
   readonly strangers: readonly Comparison[];
   readonly planted: Comparison;
 }
@@ -34,15 +40,25 @@ export interface Cast {
   readonly strangers: readonly Stranger[];
   readonly who: Strangers;
   readonly insider: Way;
+  /** Has the planted one wait so many microseconds longer. */
+  readonly plant: (micros: number) => void;
+}
+
+export interface TimingTerms {
+  /** At most, not counting the warm-up. */
+  readonly seconds: number;
+  /** How much more often than half the planted one is to be told apart. */
+  readonly plantedShare: number;
 }
 
 /** Asks as every stranger once per round, in random order, until all are decided or the time is up. */
-export async function timeStrangers(way: Way, cast: Cast, seconds: number): Promise<Timing> {
+export async function timeStrangers(way: Way, cast: Cast, terms: TimingTerms): Promise<Timing> {
   const { yardstick, planted } = cast.who;
   const asked = [yardstick, ...cast.strangers, planted];
   const samples = new Map<Stranger, number[]>(asked.map((stranger) => [stranger, []]));
-  const until = performance.now() + seconds * 1_000;
   await takeRounds(way, cast, asked, warmUpRounds, null);
+  const plantMicros = await plantIn(way, cast, terms.plantedShare);
+  const until = performance.now() + terms.seconds * 1_000;
   for (;;) {
     await takeRounds(way, cast, asked, roundsPerBatch, samples);
     const first = samples.get(yardstick) ?? [];
@@ -57,10 +73,21 @@ export async function timeStrangers(way: Way, cast: Cast, seconds: number): Prom
       return {
         rounds: first.length,
         yardstickMicros: median(first),
+        plantMicros,
         strangers: comparisons,
         planted: plant,
       };
   }
+}
+
+/** The slower a machine answers, the more its answers differ, and the longer the planted one waits. */
+async function plantIn(way: Way, cast: Cast, share: number): Promise<number> {
+  const { yardstick } = cast.who;
+  const alone = new Map<Stranger, number[]>([[yardstick, []]]);
+  await takeRounds(way, cast, [yardstick], plantRounds, alone);
+  const micros = Math.max(leastPlantMicros, shiftToldApart(alone.get(yardstick) ?? [], share));
+  cast.plant(micros);
+  return micros;
 }
 
 async function takeRounds(

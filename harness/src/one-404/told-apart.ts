@@ -52,6 +52,32 @@ function bounds(blocks: readonly number[]): { readonly low: number; readonly hig
   };
 }
 
+/**
+ * By how much a sample is to be shifted so that it is told from itself so much more often than half; `share` is below a
+ * half. Exact to a hundredth of the sample's unit.
+ */
+export function shiftToldApart(sample: readonly number[], share: number): number {
+  const sorted = sample.toSorted((left, right) => left - right);
+  let [low, high] = [0, (sorted.at(-1) ?? 0) - (sorted[0] ?? 0) + 0.01];
+  while (high - low > 0.01) {
+    const middle = (low + high) / 2;
+    if (leadOf(sorted, middle) < share) low = middle;
+    else high = middle;
+  }
+  return high;
+}
+
+/** How much more often than half one of the sorted sample, shifted, is larger than one of it as it is. */
+function leadOf(sorted: readonly number[], shift: number): number {
+  let [smaller, same, larger] = [0, 0, 0];
+  for (const value of sorted) {
+    while (smaller < sorted.length && (sorted[smaller] ?? 0) < value + shift) smaller += 1;
+    while (same < sorted.length && (sorted[same] ?? 0) <= value + shift) same += 1;
+    larger += (smaller + same) / 2;
+  }
+  return larger / sorted.length ** 2 - 0.5;
+}
+
 /** From 1; equal values share the mean of their ranks. */
 export function ranksOf(values: readonly number[]): Float64Array {
   const order = Array.from(values.keys()).toSorted((a, b) => (values[a] ?? 0) - (values[b] ?? 0));

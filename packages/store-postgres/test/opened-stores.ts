@@ -18,8 +18,8 @@ const empty = statement(emptying);
 
 let server: Promise<EmbeddedPostgres> | null = null;
 let schemas = 0;
-/** Schemas that were made for an earlier test and emptied. */
-const emptied: string[] = [];
+/** Databases that were opened for an earlier test and emptied. */
+const emptied: Database[] = [];
 
 /** The one server of this test file, started when it is first asked for; it ends with the process. */
 export function postgres(): Promise<EmbeddedPostgres> {
@@ -28,9 +28,9 @@ export function postgres(): Promise<EmbeddedPostgres> {
 
 /** To be called when the tests of a file are over. */
 export async function stopPostgres(): Promise<void> {
+  await Promise.all(emptied.splice(0).map((database) => database.close()));
   await (await server)?.stop();
   server = null;
-  emptied.length = 0;
 }
 
 export function freshSchema(): string {
@@ -38,24 +38,30 @@ export function freshSchema(): string {
   return `test_${schemas}`;
 }
 
-/** The stores over a fresh schema, as the published suites want them. */
+/** The stores over an empty schema, as the published suites want them. */
 export async function openStores(): Promise<OpenedStores> {
   const { connectionString } = await postgres();
-  return openIn(connectionString, emptied.pop() ?? freshSchema());
+  const database = emptied.pop();
+  return database === undefined
+    ? openIn(connectionString, freshSchema())
+    : openedOver(database, connectionString);
 }
 
 export async function openIn(connection: string, schema: string): Promise<OpenedStores> {
-  const database = await Database.open({ connection, schema, allowNonDurable: true });
+  return openedOver(await Database.open({ connection, schema, allowNonDurable: true }), connection);
+}
+
+/** Connections are kept for the next test: opening them costs more than most tests do. */
+function openedOver(database: Database, connection: string): OpenedStores {
   return {
     ...storesOver(database),
     reopen: async () => {
       await database.close();
-      return openIn(connection, schema);
+      return openIn(connection, database.schema);
     },
     close: async () => {
       await database.write(async (session) => session.run(empty));
-      await database.close();
-      emptied.push(schema);
+      emptied.push(database);
     },
   };
 }

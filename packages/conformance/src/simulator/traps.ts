@@ -32,17 +32,21 @@ export function setTraps(caught: Caught): () => void {
   };
 }
 
+/** It stays when somebody assigns another function: a test runner may put back what it saw there before. */
 function trap(holder: object, name: string, caught: Caught): () => void {
-  const original = Reflect.get(holder, name) as (...values: unknown[]) => unknown;
+  let original = Reflect.get(holder, name) as (...values: unknown[]) => unknown;
   const own = Object.getOwnPropertyDescriptor(holder, name);
   const trapped = function (this: unknown, ...values: unknown[]): unknown {
     tell(name, caught);
     return Reflect.apply(original, this, values);
   };
+  Object.assign(trapped, original);
   Object.defineProperty(holder, name, {
-    value: Object.assign(trapped, original),
+    get: () => trapped,
+    set: (value: typeof original) => {
+      if (value !== trapped) original = value;
+    },
     configurable: true,
-    writable: true,
   });
   return () => {
     if (own === undefined) Reflect.deleteProperty(holder, name);

@@ -32,6 +32,19 @@ describe("while the engine runs", () => {
       expect(first?.what).toContain(`${name} was called`);
     });
 
+  it("a function that somebody put back meanwhile is noticed all the same", async () => {
+    const before = Object.getOwnPropertyDescriptor(process, "nextTick");
+    const stores = brokenStores((messages) => ({
+      nextDueAt: () => {
+        process.nextTick = before?.value as typeof process.nextTick;
+        process.nextTick(() => {});
+        return messages.nextDueAt();
+      },
+    }));
+    const { violations } = await runPlan(drawPlan(1), { stores });
+    expect(violations.map(({ what }) => what).join()).toContain("nextTick was called");
+  });
+
   it("a rejection that nobody handles is noticed", async () => {
     const stores = brokenStores((messages) => ({
       nextDueAt: () => {
