@@ -3,7 +3,10 @@ import { Client } from "pg";
 import * as runner from "vitest";
 import { Database } from "../src/database.ts";
 import { storePostgres } from "../src/index.ts";
-import { freshSchema, postgres, stopPostgres, storesOver } from "./opened-stores.ts";
+import { emptying, freshSchema, postgres, stopPostgres, storesOver } from "./opened-stores.ts";
+
+/** Made for earlier tests, and emptied. */
+const schemas: string[] = [];
 
 runner.afterAll(stopPostgres);
 
@@ -11,7 +14,7 @@ severalNodesSuite(runner, "PostgreSQL", share);
 
 async function share(): Promise<SharedStores> {
   const { connectionString: connection } = await postgres();
-  const schema = freshSchema();
+  const schema = schemas.pop() ?? freshSchema();
   const options = { connection, schema, allowNonDurable: true };
   const databases: Database[] = [];
   return {
@@ -24,8 +27,18 @@ async function share(): Promise<SharedStores> {
     lockLanes: (conversationId) => lockLanes(connection, schema, conversationId),
     close: async () => {
       for (const database of databases) await database.close();
+      await empty(connection, schema);
+      schemas.push(schema);
     },
   };
+}
+
+async function empty(connectionString: string, schema: string): Promise<void> {
+  const client = new Client({ connectionString });
+  await client.connect();
+  await client.query(`set search_path = "${schema}"`);
+  await client.query(emptying);
+  await client.end();
 }
 
 /** As somebody's transaction would that stands still. */
