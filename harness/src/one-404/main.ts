@@ -11,12 +11,12 @@ import { type Comparison, margin, marginMicros, timeStrangers } from "./timing.t
 /*
  * One 404: strangers get the same bytes, in the same time, whatever they did not know.
  * A stranger who waits longer by design must be found out in the same run, or the run proves nothing.
- * Run: node harness/dist/one-404/main.js [--seconds 15] [--plant 0.1]
+ * Run: node harness/dist/one-404/main.js [--seconds 15] [--plant 0.15]
  */
 const { values } = parseArgs({
   options: {
     seconds: { type: "string", default: "15" },
-    plant: { type: "string", default: "0.1" },
+    plant: { type: "string", default: "0.15" },
   },
 });
 const startedAt = performance.now();
@@ -56,7 +56,7 @@ await door.close();
 rmSync(directory, { recursive: true });
 
 for (const fault of faults) process.stderr.write(`FOUND ${fault}\n`);
-process.stderr.write("long tier: --seconds 120 --plant 0.07\n");
+process.stderr.write("long tier: --seconds 120 --plant 0.1\n");
 process.stdout.write(
   `${compared} answers alike but for ${found.length}, ${asked} timed, told apart by at most ${margin} ` +
     `around a half or ${marginMicros} µs, ${Math.min(...planted).toFixed(1)} to ${Math.max(...planted).toFixed(1)} µs planted; ${Math.round((performance.now() - startedAt) / 1_000)} s, ${faults.length} faults\n`,

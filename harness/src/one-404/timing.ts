@@ -14,7 +14,8 @@ const roundsPerBatch = 500;
 const leastRounds = 2_000;
 const warmUpRounds = 100;
 /** From so many of the yardstick's answers it is told how much longer the planted one is to wait here. */
-const plantRounds = 2_000;
+const plantRounds = 1_000;
+const plantTries = 3;
 /** Surely past `marginMicros`. */
 const leastPlantMicros = 2;
 const insiderEveryMs = 300;
@@ -51,13 +52,26 @@ export interface TimingTerms {
   readonly plantedShare: number;
 }
 
-/** Asks as every stranger once per round, in random order, until all are decided or the time is up. */
+/**
+ * Asks as every stranger once per round, in random order, until all are decided or the time is up. Anew when all that was
+ * not found is the planted one: then answers differ more by now than when it was planted.
+ */
 export async function timeStrangers(way: Way, cast: Cast, terms: TimingTerms): Promise<Timing> {
+  for (let tries = 1; ; tries += 1) {
+    const timing = await timeOnce(way, cast, terms);
+    const { planted, strangers } = timing;
+    const isFound = planted.verdict === "different";
+    if (isFound || tries === plantTries || strangers.some(({ verdict }) => verdict !== "same"))
+      return timing;
+  }
+}
+
+async function timeOnce(way: Way, cast: Cast, terms: TimingTerms): Promise<Timing> {
   const { yardstick, planted } = cast.who;
   const asked = [yardstick, ...cast.strangers, planted];
   const samples = new Map<Stranger, number[]>(asked.map((stranger) => [stranger, []]));
   await takeRounds(way, cast, asked, warmUpRounds, null);
-  const plantMicros = await plantIn(way, cast, terms.plantedShare);
+  const plantMicros = await plantIn(way, cast, asked, terms.plantedShare);
   const until = performance.now() + terms.seconds * 1_000;
   for (;;) {
     await takeRounds(way, cast, asked, roundsPerBatch, samples);
@@ -81,11 +95,17 @@ export async function timeStrangers(way: Way, cast: Cast, terms: TimingTerms): P
 }
 
 /** The slower a machine answers, the more its answers differ, and the longer the planted one waits. */
-async function plantIn(way: Way, cast: Cast, share: number): Promise<number> {
+async function plantIn(
+  way: Way,
+  cast: Cast,
+  asked: readonly Stranger[],
+  share: number,
+): Promise<number> {
   const { yardstick } = cast.who;
-  const alone = new Map<Stranger, number[]>([[yardstick, []]]);
-  await takeRounds(way, cast, [yardstick], plantRounds, alone);
-  const micros = Math.max(leastPlantMicros, shiftToldApart(alone.get(yardstick) ?? [], share));
+  const samples = new Map<Stranger, number[]>([[yardstick, []]]);
+  cast.plant(0);
+  await takeRounds(way, cast, asked, plantRounds, samples);
+  const micros = Math.max(leastPlantMicros, shiftToldApart(samples.get(yardstick) ?? [], share));
   cast.plant(micros);
   return micros;
 }
