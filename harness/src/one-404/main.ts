@@ -19,6 +19,9 @@ const { values } = parseArgs({
     plant: { type: "string", default: "0.15" },
   },
 });
+const plantedShare = Number(values.plant);
+if (!(plantedShare > margin && plantedShare < 0.5))
+  throw new Error(`--plant is a share between ${margin} and 0.5, not microseconds`);
 const startedAt = performance.now();
 const faults: string[] = [];
 const directory = mkdtempSync(join(tmpdir(), "parley-404-"));
@@ -40,13 +43,15 @@ for (const { open, groups } of plans)
     // Connections are closed when nobody uses them.
     const [way, insider] = [await open(door.port), await statusOver(door.port)];
     const cast = { strangers, who, insider, plant: door.plant };
-    const terms = { seconds: Number(values.seconds), plantedShare: Number(values.plant) };
+    const terms = { seconds: Number(values.seconds), plantedShare };
     const timing = await timeStrangers(way, cast, terms);
     planted.push(timing.plantMicros);
     asked += timing.rounds * (strangers.length + 2);
     const micros = timing.yardstickMicros.toFixed(1);
-    const held = timing.plantMicros.toFixed(1);
-    process.stderr.write(`${way.name}: ${timing.rounds} rounds, ${micros} µs, ${held} planted\n`);
+    const held = `${timing.plantMicros.toFixed(1)} planted, try ${timing.tries}`;
+    process.stderr.write(`${way.name}: ${timing.rounds} rounds, ${micros} µs, ${held}\n`);
+    if (timing.plantMicros > timing.yardstickMicros / 2)
+      faults.push(`${way.name}: answers differ too much here to tell anything, ${held}`);
     for (const comparison of timing.strangers) judge(way, comparison, "same");
     judge(way, timing.planted, "different");
     way.close();

@@ -32,6 +32,8 @@ export interface Timing {
   readonly yardstickMicros: number;
   /** How much longer the planted one waited. */
   readonly plantMicros: number;
+  /** How often it was planted. */
+  readonly tries: number;
   readonly strangers: readonly Comparison[];
   readonly planted: Comparison;
 }
@@ -58,7 +60,7 @@ export interface TimingTerms {
  */
 export async function timeStrangers(way: Way, cast: Cast, terms: TimingTerms): Promise<Timing> {
   for (let tries = 1; ; tries += 1) {
-    const timing = await timeOnce(way, cast, terms);
+    const timing = { ...(await timeOnce(way, cast, terms)), tries };
     const { planted, strangers } = timing;
     const isFound = planted.verdict === "different";
     if (isFound || tries === plantTries || strangers.some(({ verdict }) => verdict !== "same"))
@@ -66,7 +68,7 @@ export async function timeStrangers(way: Way, cast: Cast, terms: TimingTerms): P
   }
 }
 
-async function timeOnce(way: Way, cast: Cast, terms: TimingTerms): Promise<Timing> {
+async function timeOnce(way: Way, cast: Cast, terms: TimingTerms): Promise<Omit<Timing, "tries">> {
   const { yardstick, planted } = cast.who;
   const asked = [yardstick, ...cast.strangers, planted];
   const samples = new Map<Stranger, number[]>(asked.map((stranger) => [stranger, []]));

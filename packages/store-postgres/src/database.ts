@@ -200,8 +200,8 @@ async function connectionOf(pool: Pool): Promise<PoolClient> {
   try {
     return await pool.connect();
   } catch (error) {
-    // What `pg-pool` says to a call that waited for a connection of others; of one that is not made in time it says
-    // something else.
+    // What `pg-pool` says to a call that waited for a connection of others; mostly it says something else of one that is
+    // not made in time.
     const isTurn = error instanceof Error && error.message.startsWith("timeout exceeded");
     throw isTurn ? new PoolBusyError("no connection was free in time", { cause: error }) : error;
   }

@@ -17,6 +17,7 @@ async function share(): Promise<SharedStores> {
   const schema = schemas.pop() ?? freshSchema();
   const options = { connection, schema, allowNonDurable: true };
   const databases: Database[] = [];
+  const lockers: (() => Promise<void>)[] = [];
   return {
     open: async () => {
       const database = await Database.open(options);
@@ -24,8 +25,14 @@ async function share(): Promise<SharedStores> {
       return { ...storesOver(database), crash: () => database.close() };
     },
     module: () => storePostgres({ ...options, anchorsClock: false }),
-    lockLanes: (conversationId) => lockLanes(connection, schema, conversationId),
+    lockLanes: async (conversationId) => {
+      const letGo = await lockLanes(connection, schema, conversationId);
+      lockers.push(letGo);
+      return letGo;
+    },
     close: async () => {
+      // Of a check that has failed in between.
+      for (const letGo of lockers) await letGo();
       for (const database of databases) await database.close();
       await empty(connection, schema);
       schemas.push(schema);

@@ -34,21 +34,32 @@ export function setTraps(caught: Caught): () => void {
 
 /** It stays when somebody assigns another function: a test runner may put back what it saw there before. */
 function trap(holder: object, name: string, caught: Caught): () => void {
-  let original = Reflect.get(holder, name) as (...values: unknown[]) => unknown;
+  const first = Reflect.get(holder, name) as (...values: unknown[]) => unknown;
+  let original = first;
+  let isLifted = false;
+  let isInside = false;
   const own = Object.getOwnPropertyDescriptor(holder, name);
   const trapped = function (this: unknown, ...values: unknown[]): unknown {
+    if (isLifted || isInside) return Reflect.apply(first, this, values);
     tell(name, caught);
-    return Reflect.apply(original, this, values);
+    // What was assigned may be around the trap that its author saw here.
+    isInside = true;
+    try {
+      return Reflect.apply(original, this, values);
+    } finally {
+      isInside = false;
+    }
   };
-  Object.assign(trapped, original);
+  Object.assign(trapped, first);
   Object.defineProperty(holder, name, {
     get: () => trapped,
     set: (value: typeof original) => {
-      if (value !== trapped) original = value;
+      original = value === trapped ? first : value;
     },
     configurable: true,
   });
   return () => {
+    isLifted = true;
     if (own === undefined) Reflect.deleteProperty(holder, name);
     else Object.defineProperty(holder, name, own);
   };

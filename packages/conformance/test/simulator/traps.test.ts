@@ -45,6 +45,23 @@ describe("while the engine runs", () => {
     expect(violations.map(({ what }) => what).join()).toContain("nextTick was called");
   });
 
+  it("a function that was put around the trap is noticed once, and taken away again", async () => {
+    const seen: unknown[] = [];
+    const stores = brokenStores((messages) => ({
+      nextDueAt: () => {
+        const { random } = Math;
+        Math.random = () => 1 + random();
+        seen.push(Math.random() >= 1);
+        Math.random = random;
+        seen.push(Math.random() < 1);
+        return messages.nextDueAt();
+      },
+    }));
+    const { violations } = await runPlan(drawPlan(1), { stores });
+    expect(violations.map(({ what }) => what).join()).toContain("random was called");
+    expect(new Set(seen)).toEqual(new Set([true]));
+  });
+
   it("a rejection that nobody handles is noticed", async () => {
     const stores = brokenStores((messages) => ({
       nextDueAt: () => {
