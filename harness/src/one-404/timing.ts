@@ -55,8 +55,8 @@ export interface TimingTerms {
 }
 
 /**
- * Asks as every stranger once per round, in random order, until all are decided or the time is up. Anew when all that was
- * not found is the planted one: then answers differ more by now than when it was planted.
+ * Asks as every stranger once per round, in random order, until all are decided or the time is up. Anew when
+ * nothing is amiss but that the planted one was not found: answers may differ more by now than when it was planted.
  */
 export async function timeStrangers(way: Way, cast: Cast, terms: TimingTerms): Promise<Timing> {
   for (let tries = 1; ; tries += 1) {
