@@ -86,6 +86,11 @@ export function retryAt(due: number, memo: string | null = null): Verdict {
   return { kind: "retry", due, memo };
 }
 
+/** As `retryAt`, of a lease under which nothing was done. */
+export function unusedUntil(due: number, memo: string | null = null): Verdict {
+  return { kind: "retry", due, memo, isUnused: true };
+}
+
 /** The first revision of a live channel. */
 export function aChannel(changes: Partial<Channel> = {}): Channel {
   return {

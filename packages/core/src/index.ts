@@ -120,6 +120,7 @@ export {
   type Progress,
   releaseLease,
   repairAfterRestart,
+  unusedLease,
 } from "./model/lane.ts";
 export type { DeliveryReport } from "./model/report.ts";
 export {

@@ -1,4 +1,4 @@
-import type { Settlement, Verdict } from "@parley/core";
+import { type Settlement, unusedLease, type Verdict } from "@parley/core";
 import type { ConversationRow } from "./conversation-rows.ts";
 import type { LaneRow } from "./lane-rows.ts";
 import { advance, enqueue, type Work } from "./lanes.ts";
@@ -16,8 +16,13 @@ export function settle(
   return "settled";
 }
 
-function giveUp(work: Work, lane: LaneRow, { due, memo }: Verdict & { kind: "retry" }): void {
+function giveUp(
+  work: Work,
+  lane: LaneRow,
+  { due, memo, isUnused }: Verdict & { kind: "retry" },
+): void {
   Object.assign(lane, { token: null, owner: null, memo });
+  if (isUnused === true) Object.assign(lane, unusedLease(lane));
   work.grants.leave(lane, due);
   work.lanes.change(lane);
 }

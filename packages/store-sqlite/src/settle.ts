@@ -1,4 +1,4 @@
-import type { Settlement, Verdict } from "@parley/core";
+import { type Settlement, unusedLease, type Verdict } from "@parley/core";
 import type { ConversationRow } from "./conversation-rows.ts";
 import type { LaneRow } from "./lane-rows.ts";
 import { advance, enqueue, type Work } from "./lanes.ts";
@@ -18,6 +18,7 @@ export function settle(
       owner: null,
       due: verdict.due,
       memo: verdict.memo,
+      ...(verdict.isUnused === true && unusedLease(lane)),
     });
   } else {
     finish(work, conversation, lane, verdict);

@@ -58,6 +58,25 @@ export function standstillTests({ describe, it }: Runner, fresh: FreshStores): v
       await rig.stop();
     });
 
+    it("in which an agent's message was leased leaves it all its attempts", async () => {
+      const rig = await GatewayRig.start(fresh());
+      const conversationId = await rig.say("hello");
+      rig.transport.answer = () => ({ status: 500 });
+      const letGo = rig.holdCommits();
+      const request = { conversationId, idempotencyKey: null, sender: { name: "Ann" } };
+      void rig.gateway.outbox.send({ ...request, message: { type: "text", text: "hi" } });
+      await rig.time.settle();
+      rig.time.spend(1_500);
+      letGo();
+      await rig.time.settle();
+      const begunAt = rig.time.now();
+      await rig.time.advance(12_000);
+      const sinceBegun = rig.transport.posts.map(({ at }) => Math.round((at - begunAt) / 100));
+      want("three POSTs, on the ticks of the first", sinceBegun, [0, 30, 60]);
+      want("failed after them", await statesOf(rig, conversationId), ["delivered", "failed"]);
+      await rig.stop();
+    });
+
     it("before a POST is written leaves it to whoever has the lane by then", async () => {
       const rig = await GatewayRig.start(fresh());
       const conversation = await rig.say("hello");

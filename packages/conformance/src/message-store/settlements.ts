@@ -1,5 +1,5 @@
 import type { Lease } from "@parley/core";
-import { aText, anInboundAppend, delivered, noLeases, retryAt } from "../samples.ts";
+import { aText, anInboundAppend, delivered, noLeases, retryAt, unusedUntil } from "../samples.ts";
 import { type Check, onlyLease } from "../store-bench.ts";
 import { want } from "../want.ts";
 
@@ -42,6 +42,39 @@ export function checkSettlements(check: Check): void {
       (await bench.claim()).map((next) => next.head.message),
       [aText("two")],
     );
+  });
+
+  check("a lease under which nothing was done costs no attempt", async (bench) => {
+    const first = await bench.reply(await bench.converse());
+    const kind = "outbound";
+    const tried = async (): Promise<Lease> => {
+      const lease = onlyLease({ leases: await bench.claim() });
+      want("the same head", [lease.lane.kind, lease.head], [kind, first.head]);
+      return lease;
+    };
+    bench.now += 1_500;
+    await bench.settle(first, unusedUntil(bench.now));
+    want("due", (await bench.stores.messages.nextDueAt()).outbound, bench.now);
+    const second = await tried();
+    want("its series begins anew", [second.attempt, second.startedAt], [1, bench.now]);
+    await bench.settle(second, retryAt(second.startedAt + 3_000, "tried once"));
+    bench.now = second.startedAt + 3_000;
+    const third = await tried();
+    bench.now += 1_200;
+    await bench.settle(third, unusedUntil(bench.now, third.memo));
+    const { attempt, startedAt, memo } = await tried();
+    want("goes on", [attempt, startedAt, memo], [2, second.startedAt, "tried once"]);
+    want("and what was given back is stale", (await bench.settle(third, delivered)).settlements, [
+      "stale",
+    ]);
+  });
+
+  check("nor one that a visitor's message had", async (bench) => {
+    const first = await bench.accept();
+    await bench.settle(first, unusedUntil(bench.now));
+    bench.now += 10;
+    const second = onlyLease({ leases: await bench.claim() });
+    want("as if for the first time", [second.attempt, second.startedAt], [1, bench.now]);
   });
 
   check("a failed message says why", async (bench) => {

@@ -20,6 +20,8 @@ interface WatchedLane {
   isHeld: boolean;
   /** Whether the leased head is done with. */
   isSettled: boolean;
+  /** Whether the lease was given back with nothing done under it. */
+  isUnused: boolean;
 }
 
 /**
@@ -94,7 +96,10 @@ export class LaneMemory {
     assert.equal(isTaken, isCurrent, "a settlement is taken exactly when its lease stands");
     if (!isTaken || known === undefined) return;
     known.isHeld = false;
-    if (verdict.kind === "retry") return;
+    if (verdict.kind === "retry") {
+      known.isUnused = verdict.isUnused === true;
+      return;
+    }
     known.isSettled = true;
     if (lane.kind === "reports") return;
     const waiting = this.#waiting.get(lane.conversationId);
@@ -112,6 +117,7 @@ export class LaneMemory {
         owner: budget.owner,
         isHeld: true,
         isSettled: false,
+        isUnused: false,
       });
       if (lease.lane.kind === "outbound")
         this.#checkSeries(lease.conversation.channelKey, budget.seriesPerChannel);
@@ -165,11 +171,14 @@ function follows(known: WatchedLane, lease: Lease, now: number): void {
     known.lease.head,
     "a head stays, byte for byte, until it is settled",
   );
+  const used = known.isUnused ? known.lease.attempt - 1 : known.lease.attempt;
   assert.ok(
-    lease.attempt > known.lease.attempt || lease.attempt > attemptLimit,
-    "a lease costs an attempt",
+    lease.attempt > used || lease.attempt > attemptLimit,
+    "a lease costs an attempt, unless nothing was done under it",
   );
-  assert.ok(lease.startedAt <= known.lease.startedAt, "a series never starts anew");
+  if (used === 0)
+    assert.deepEqual([lease.attempt, lease.startedAt], [1, now], "a series not begun starts anew");
+  else assert.ok(lease.startedAt <= known.lease.startedAt, "a series never starts anew");
 }
 
 function nameOf(lane: Lane): string {

@@ -1,6 +1,6 @@
 import type { Append, CommitResult, Lease, Settlement, Verdict } from "@parley/core";
 import { purgeAll } from "../purge-all.ts";
-import { anAgainAppend, anOutboundAppend, failed, retryAt } from "../samples.ts";
+import { anAgainAppend, anOutboundAppend, failed, retryAt, unusedUntil } from "../samples.ts";
 import { type OpenStores, StoreBench } from "../store-bench.ts";
 import { HeldLeases, inLaneOrder } from "./held-leases.ts";
 import { snapshotOf } from "./snapshot.ts";
@@ -124,10 +124,13 @@ class ScriptRun {
     const report =
       isReported && lane.kind !== "reports" ? JSON.stringify({ about: head.sequence }) : null;
     const record = pauseMs === 0 ? null : `record of ${head.sequence}`;
-    const verdicts: Record<Verdict["kind"], Verdict> = {
+    const memo = pauseMs === 0 ? null : `memo of ${head.sequence}`;
+    const due = this.#bench.now + pauseMs;
+    const verdicts: Record<ScriptedSettlement["verdict"], Verdict> = {
       delivered: { kind: "delivered", record },
       failed: failed(report, record),
-      retry: retryAt(this.#bench.now + pauseMs, pauseMs === 0 ? null : `memo of ${head.sequence}`),
+      retry: retryAt(due, memo),
+      unused: unusedUntil(due, memo),
     };
     return { lane, token, verdict: verdicts[verdict] };
   }

@@ -17,7 +17,7 @@ export type ScriptedAppend =
 export interface ScriptedSettlement {
   readonly lease: number;
   readonly isOld: boolean;
-  readonly verdict: Verdict["kind"];
+  readonly verdict: Verdict["kind"] | "unused";
   readonly pauseMs: number;
   readonly isReported: boolean;
 }
@@ -124,7 +124,7 @@ function settlement(random: Seeded): ScriptedSettlement {
   return {
     lease: random.below(50),
     isOld: random.once(10),
-    verdict: random.oneOf(["delivered", "failed", "retry"]),
+    verdict: random.oneOf(["delivered", "failed", "retry", "unused"]),
     pauseMs: random.oneOf([0, 1_000, 3_000, 60_000]),
     isReported: random.once(2),
   };

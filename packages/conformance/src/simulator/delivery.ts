@@ -16,7 +16,12 @@ export interface Grant {
   /** JSON text of the visitor's profile and id as they were. */
   readonly visitor: string;
   endedAt: number | null;
-  endedBy: "settled" | "retried" | "released" | "taken-over" | "erased" | null;
+  endedBy: "settled" | "retried" | "unused" | "released" | "taken-over" | "erased" | null;
+}
+
+/** But for those that were given back with nothing done under them, which count as none. */
+export function usedGrants({ grants }: Pick<Delivery, "grants">): readonly Grant[] {
+  return grants.filter(({ endedBy }) => endedBy !== "unused");
 }
 
 /** One POST of a message as the endpoint saw it. */

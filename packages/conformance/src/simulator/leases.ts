@@ -82,7 +82,7 @@ export class Leases {
     }
     const ended = this.grants.get(token) ?? grant;
     if (!settled || ended === undefined) return;
-    end(ended, stamp.at, verdict.kind === "retry" ? "retried" : "settled");
+    end(ended, stamp.at, endOf(verdict));
     if (verdict.kind === "retry") return;
     const { delivery } = ended;
     if (delivery.state !== "waiting")
@@ -140,6 +140,11 @@ export class Leases {
     if (begun.size > Math.max(1, bound))
       this.faults.push(`channel ${channelId} has ${begun.size} series in flight, not ${bound}`);
   }
+}
+
+function endOf(verdict: Settlement["verdict"]): "settled" | "retried" | "unused" {
+  if (verdict.kind !== "retry") return "settled";
+  return verdict.isUnused === true ? "unused" : "retried";
 }
 
 function end(grant: Grant, at: number, by: Exclude<Grant["endedBy"], null>): void {

@@ -159,9 +159,24 @@ function held(entry: Entry): Entry[] {
   return [...entries.slice(-4), { ...entry, kind: "life", event: "stopped", ms: 0, life }];
 }
 
+/** The lease of the second attempt is given back as one that was not used. */
+function secondUnused(entry: Entry): Entry {
+  if (entry.kind !== "commit") return entry;
+  const settlements = entry.batch.settlements.map((settlement) =>
+    settlement.token === 3 && settlement.verdict.kind === "retry"
+      ? { ...settlement, verdict: { ...settlement.verdict, isUnused: true } }
+      : settlement,
+  );
+  return { ...entry, batch: { ...entry.batch, settlements } };
+}
+
 describe("every check", () => {
   it("finds nothing in a sound story", () => {
     expect(broken(ended(soundStory()).entries)).toEqual([]);
+  });
+
+  it("sees a POST under a lease that counts as unused", () => {
+    expect(broken(changed(secondUnused))).toContain("three-attempts");
   });
 
   it("has a lie that it must see", () => {

@@ -1,4 +1,4 @@
-import { type LaneKind, laneKinds, releaseLease } from "../model/lane.ts";
+import { type LaneKind, laneKinds } from "../model/lane.ts";
 import { attemptLimit } from "../model/schedule.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Logger } from "../ports/logger.ts";
@@ -10,6 +10,7 @@ import type { Carrier } from "./carrier.ts";
 import { ClaimPace } from "./claim-pace.ts";
 import type { Committer } from "./committer.ts";
 import { subjectSequence } from "./event-subject.ts";
+import { givenBack, unused } from "./given-back.ts";
 import type { Grant } from "./grant.ts";
 import type { LaneActivity } from "./lane-activity.ts";
 import type { HeldLease, LeaseBook } from "./lease-book.ts";
@@ -127,16 +128,13 @@ export class Dispatcher {
   }
 
   async #carry(held: HeldLease): Promise<void> {
-    const { activity, book, carriers, clock } = this.#ports;
+    const { activity, book, clock } = this.#ports;
     const { lease } = held;
     const { lane, token } = lease;
     this.#inFlight += 1;
     try {
       activity.carried(lane, token);
-      const carried = carriers[lane.kind].carry(held);
-      const verdict =
-        (await carried.catch((error: unknown) => this.#broke(lease, error))) ??
-        this.#giveBack(held);
+      const verdict = held.held ? await this.#carryOut(held) : unused(lease, clock.now());
       const end = await this.#settler.settle({ lane, token, verdict });
       this.#conclude(lease, verdict, end);
       book.free(held);
@@ -147,18 +145,14 @@ export class Dispatcher {
     }
   }
 
-  #broke({ lane }: Lease, error: unknown): null {
-    const { kind, conversationId } = lane;
-    const facts = { lane: kind, conversationId, error: nameOf(error) };
-    this.#ports.logger.error("an attempt broke", facts);
-    return null;
-  }
-
-  /** Of an attempt that came to no end: its lane is due as if nobody had taken it, or soon where nothing else was wrong. */
-  #giveBack({ lease, held }: HeldLease): Verdict {
-    const now = this.#ports.clock.now();
-    const { due } = releaseLease(lease.lane.kind, lease, now);
-    return { kind: "retry", due: held ? Math.max(due, now + pollMs) : due, memo: lease.memo };
+  async #carryOut(held: HeldLease): Promise<Verdict> {
+    const { kind, conversationId } = held.lease.lane;
+    const carried = this.#ports.carriers[kind].carry(held).catch((error: unknown) => {
+      const facts = { lane: kind, conversationId, error: nameOf(error) };
+      this.#ports.logger.error("an attempt broke", facts);
+      return null;
+    });
+    return (await carried) ?? givenBack(held, this.#ports.clock.now());
   }
 
   #conclude(lease: Lease, verdict: Verdict, end: SettlementEnd): void {

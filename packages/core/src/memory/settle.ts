@@ -1,3 +1,4 @@
+import { unusedLease } from "../model/lane.ts";
 import type { Settlement, Verdict } from "../ports/message-store.ts";
 import type { DeliveryRow, LaneRow, MemoryData } from "./data.ts";
 import type { Grants } from "./grants.ts";
@@ -21,6 +22,7 @@ function giveUp(lane: LaneRow, verdict: Verdict & { kind: "retry" }): void {
   lane.lease = null;
   lane.due = verdict.due;
   lane.memo = verdict.memo;
+  if (verdict.isUnused === true) Object.assign(lane, unusedLease(lane));
 }
 
 function finish(

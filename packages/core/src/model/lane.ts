@@ -47,6 +47,14 @@ export function grantLease(kind: LaneKind, progress: Progress, now: number): Lea
   return { attempt, startedAt, until: Math.max(now, startedAt + tickMs * attempt) + takeoverMs };
 }
 
+/**
+ * How far the head of a leased lane had come before a lease under which nothing was done: its attempt counts as none, and
+ * a series of which it was the first begins anew.
+ */
+export function unusedLease({ attempt, startedAt }: Progress): Progress {
+  return attempt <= 1 ? { attempt: 0, startedAt: null } : { attempt: attempt - 1, startedAt };
+}
+
 /** What `release` writes into a leased lane: when it is due again, and a start that no clock has left far ahead. */
 export function releaseLease(
   kind: LaneKind,

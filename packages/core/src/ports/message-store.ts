@@ -98,8 +98,15 @@ export type Verdict =
       /** As of one that was delivered. */
       readonly record: string | null;
     }
-  /** The head stays and is due at `due`; `memo` is kept for the next lease. */
-  | { readonly kind: "retry"; readonly due: number; readonly memo: string | null };
+  | {
+      /** The head stays and is due at `due`. */
+      readonly kind: "retry";
+      readonly due: number;
+      /** Kept for the next lease. */
+      readonly memo: string | null;
+      /** Nothing was done under the lease: the head is as it was before, on the terms of `unusedLease`. Default: `false`. */
+      readonly isUnused?: boolean;
+    };
 
 export interface Settlement {
   readonly lane: Lane;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { grantLease, releaseLease, repairAfterRestart } from "../../src/model/lane.ts";
+import { grantLease, releaseLease, repairAfterRestart, unusedLease } from "../../src/model/lane.ts";
 
 const fresh = { attempt: 0, startedAt: null };
 const begun = (attempt: number, startedAt = 1_000) => ({ attempt, startedAt });
@@ -77,6 +77,19 @@ describe("a lease on a head for the agent app (ruling 21)", () => {
       startedAt: 1_000,
       until: 101_000,
     });
+  });
+});
+
+describe("a lease under which nothing was done", () => {
+  it("counts for nothing: a series that it began begins anew", () => {
+    expect(unusedLease(begun(1))).toEqual(fresh);
+    expect(unusedLease(begun(2))).toEqual(begun(1));
+    expect(unusedLease(begun(4))).toEqual(begun(3));
+  });
+
+  it("is granted again for the same tick while that lasts, and for the one that is on later", () => {
+    const again = (now: number) => grantLease("outbound", unusedLease(begun(2)), now).attempt;
+    expect([4_000, 6_999, 7_000, 10_000].map(again)).toEqual([2, 2, 3, 4]);
   });
 });
 

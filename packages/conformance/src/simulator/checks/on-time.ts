@@ -1,6 +1,6 @@
 import { Calm } from "../calm.ts";
 import { contract } from "../contract.ts";
-import type { Delivery } from "../delivery.ts";
+import { type Delivery, usedGrants } from "../delivery.ts";
 import { type Check, deliveriesOf, entriesOf } from "../run.ts";
 
 /** Ticks lie at 0, 3 and 6 s after the start that was written first; late only for a documented cause. */
@@ -19,9 +19,9 @@ export const onTime: Check = {
   },
 };
 
-function movedStart({ id, grants }: Delivery): string[] {
-  const starts = new Set(grants.map(({ startedAt }) => startedAt));
-  return starts.size > 1 ? [`${id} began at ${[...starts].join(" and at ")}`] : [];
+function movedStart(delivery: Delivery): string[] {
+  const starts = new Set(usedGrants(delivery).map(({ startedAt }) => startedAt));
+  return starts.size > 1 ? [`${delivery.id} began at ${[...starts].join(" and at ")}`] : [];
 }
 
 function outsideWindow({ id, posts }: Delivery): string[] {
@@ -43,7 +43,9 @@ function late({ id, posts }: Delivery, calm: Calm): string[] {
 }
 
 /** In a calm series no tick is left out. */
-function missing({ id, grants, reason, state, settledAt }: Delivery, calm: Calm): string[] {
+function missing(delivery: Delivery, calm: Calm): string[] {
+  const { id, reason, state, settledAt } = delivery;
+  const grants = usedGrants(delivery);
   const [first] = grants;
   if (first === undefined || settledAt === null || state === "erased") return [];
   if (reason === "channel-removed" || !calm.holds("outbound", first.at, settledAt)) return [];

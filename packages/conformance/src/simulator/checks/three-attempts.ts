@@ -1,5 +1,5 @@
 import { contract } from "../contract.ts";
-import type { Delivery } from "../delivery.ts";
+import { type Delivery, type Grant, usedGrants } from "../delivery.ts";
 import { type Check, deliveriesOf } from "../run.ts";
 
 /** At most three POSTs of one delivery, each under a tick number of its own. */
@@ -9,7 +9,9 @@ export const threeAttempts: Check = {
   find: (run) => deliveriesOf(run, "outbound").flatMap((delivery) => faultsOf(delivery)),
 };
 
-function faultsOf({ id, posts, grants }: Delivery): string[] {
+function faultsOf(delivery: Delivery): string[] {
+  const { id, posts } = delivery;
+  const grants = usedGrants(delivery);
   const faults: string[] = [];
   if (posts.length > contract.attempts) faults.push(`${id} was posted ${posts.length} times`);
   const ticks = posts.map(({ grant }) => grant.attempt);
@@ -17,11 +19,13 @@ function faultsOf({ id, posts, grants }: Delivery): string[] {
     faults.push(`${id} was posted under the attempts ${ticks.join(", ")}`);
   if (grants.some((_, index) => isReused(grants, index)))
     faults.push(`${id} was leased for ${grants.map(({ attempt }) => attempt).join(", ")}`);
+  if (posts.some(({ grant }) => grant.endedBy === "unused"))
+    faults.push(`${id} was posted under a lease that was given back as one that was not used`);
   return faults;
 }
 
 /** Past the last attempt a lease only tells the end, and may be granted again. */
-function isReused(grants: Delivery["grants"], index: number): boolean {
+function isReused(grants: readonly Grant[], index: number): boolean {
   const [before, grant] = [grants[index - 1], grants[index]];
   if (before === undefined || grant === undefined) return false;
   return grant.attempt <= before.attempt && before.attempt <= contract.attempts;

@@ -1,6 +1,6 @@
 import type { FailureReason } from "@parley/core";
 import { contract } from "../contract.ts";
-import type { Delivery, Post } from "../delivery.ts";
+import { type Delivery, type Post, usedGrants } from "../delivery.ts";
 import type { PostEnd } from "../fate.ts";
 import { type Check, deliveriesOf, type Run } from "../run.ts";
 
@@ -87,7 +87,9 @@ function notFinal({ plan }: Run, { id, posts, conversation }: Delivery): string[
 }
 
 /** Ruling 21: ten failures over ten minutes, no sooner. */
-function impatient({ id, reason, grants, settledNow }: Delivery): string[] {
+function impatient(delivery: Delivery): string[] {
+  const { id, reason, settledNow } = delivery;
+  const grants = usedGrants(delivery);
   const [first] = grants;
   if (reason !== "backend-failing" || first === undefined) return [];
   const afterMs = (settledNow ?? 0) - first.startedAt;
