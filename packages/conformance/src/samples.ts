@@ -86,8 +86,8 @@ export function retryAt(due: number, memo: string | null = null): Verdict {
   return { kind: "retry", due, memo };
 }
 
-/** As `retryAt`, of a lease under which nothing was done. */
-export function unusedUntil(due: number, memo: string | null = null): Verdict {
+/** Of a lease under which nothing was done; `due` is not looked at. */
+export function unusedAt(due: number, memo: string | null = null): Verdict {
   return { kind: "retry", due, memo, isUnused: true };
 }
 

@@ -21,9 +21,9 @@ function giveUp(
   lane: LaneRow,
   { due, memo, isUnused }: Verdict & { kind: "retry" },
 ): void {
-  Object.assign(lane, { token: null, owner: null, memo });
-  if (isUnused === true) Object.assign(lane, unusedLease(lane));
-  work.grants.leave(lane, due);
+  const left = isUnused === true ? unusedLease(lane, work.grants.now) : { due };
+  Object.assign(lane, { token: null, owner: null, memo }, left);
+  work.grants.leave(lane, left.due);
   work.lanes.change(lane);
 }
 

@@ -18,7 +18,7 @@ export function settle(
       owner: null,
       due: verdict.due,
       memo: verdict.memo,
-      ...(verdict.isUnused === true && unusedLease(lane)),
+      ...(verdict.isUnused === true && unusedLease(lane, work.grants.now)),
     });
   } else {
     finish(work, conversation, lane, verdict);

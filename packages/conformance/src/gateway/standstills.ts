@@ -12,6 +12,7 @@ export function standstillTests({ describe, it }: Runner, fresh: FreshStores): v
       const rig = await GatewayRig.start(fresh());
       const [slow, fast] = [await rig.say("hello", "a"), await rig.say("hello", "b")];
       rig.transport.answer = ({ body }) => (body.includes("slow") ? "hang" : positive);
+      const startedAt = rig.time.now();
       await rig.reply(slow, "slow");
       await rig.time.advance(200);
       rig.time.spend(1_500);
@@ -24,6 +25,9 @@ export function standstillTests({ describe, it }: Runner, fresh: FreshStores): v
       const posts = rig.transport.posts.filter(({ body }) => body.includes("fast"));
       want("one POST of the message that was leased after it", posts.length, 1);
       want("it counts as delivered", await statesOf(rig, fast), ["delivered", "delivered"]);
+      const tried = rig.transport.posts.filter(({ body }) => body.includes("slow"));
+      const since = tried.map(({ at }) => at - startedAt);
+      want("what had begun was an attempt", since, [0, 3_000, 6_000]);
       await rig.stop();
     });
 

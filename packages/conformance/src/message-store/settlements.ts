@@ -1,5 +1,5 @@
 import type { Lease } from "@parley/core";
-import { aText, anInboundAppend, delivered, noLeases, retryAt, unusedUntil } from "../samples.ts";
+import { aText, anInboundAppend, delivered, noLeases, retryAt, unusedAt } from "../samples.ts";
 import { type Check, onlyLease } from "../store-bench.ts";
 import { want } from "../want.ts";
 
@@ -53,15 +53,15 @@ export function checkSettlements(check: Check): void {
       return lease;
     };
     bench.now += 1_500;
-    await bench.settle(first, unusedUntil(bench.now));
-    want("due", (await bench.stores.messages.nextDueAt()).outbound, bench.now);
+    await bench.settle(first, unusedAt(first.startedAt + 3_000));
+    want("due now", (await bench.stores.messages.nextDueAt()).outbound, bench.now);
     const second = await tried();
     want("its series begins anew", [second.attempt, second.startedAt], [1, bench.now]);
     await bench.settle(second, retryAt(second.startedAt + 3_000, "tried once"));
     bench.now = second.startedAt + 3_000;
     const third = await tried();
     bench.now += 1_200;
-    await bench.settle(third, unusedUntil(bench.now, third.memo));
+    await bench.settle(third, unusedAt(second.startedAt + 6_000, third.memo));
     const { attempt, startedAt, memo } = await tried();
     want("goes on", [attempt, startedAt, memo], [2, second.startedAt, "tried once"]);
     want("and what was given back is stale", (await bench.settle(third, delivered)).settlements, [
@@ -71,7 +71,7 @@ export function checkSettlements(check: Check): void {
 
   check("nor one that a visitor's message had", async (bench) => {
     const first = await bench.accept();
-    await bench.settle(first, unusedUntil(bench.now));
+    await bench.settle(first, unusedAt(bench.now + 1_000));
     bench.now += 10;
     const second = onlyLease({ leases: await bench.claim() });
     want("as if for the first time", [second.attempt, second.startedAt], [1, bench.now]);

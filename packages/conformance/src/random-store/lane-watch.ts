@@ -12,6 +12,7 @@ import type {
 
 /** Of `outbound`, §6; past it a head's attempt number stays where it is. */
 const attemptLimit = 3;
+const tickMs = 3_000;
 
 /** What the watch remembers of one lane that was ever leased. */
 interface WatchedLane {
@@ -176,6 +177,13 @@ function follows(known: WatchedLane, lease: Lease, now: number): void {
     lease.attempt > used || lease.attempt > attemptLimit,
     "a lease costs an attempt, unless nothing was done under it",
   );
+  const sinceStart = lease.lane.kind === "outbound" ? now - lease.startedAt : 0;
+  const most = Math.max(used, Math.floor(sinceStart / tickMs)) + 1;
+  if (known.isUnused)
+    assert.ok(
+      lease.attempt <= Math.min(most, attemptLimit + 1),
+      "nothing was done, so none is used up",
+    );
   if (used === 0)
     assert.deepEqual([lease.attempt, lease.startedAt], [1, now], "a series not begun starts anew");
   else assert.ok(lease.startedAt <= known.lease.startedAt, "a series never starts anew");

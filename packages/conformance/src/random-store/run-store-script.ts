@@ -1,6 +1,6 @@
 import type { Append, CommitResult, Lease, Settlement, Verdict } from "@parley/core";
 import { purgeAll } from "../purge-all.ts";
-import { anAgainAppend, anOutboundAppend, failed, retryAt, unusedUntil } from "../samples.ts";
+import { anAgainAppend, anOutboundAppend, failed, retryAt, unusedAt } from "../samples.ts";
 import { type OpenStores, StoreBench } from "../store-bench.ts";
 import { HeldLeases, inLaneOrder } from "./held-leases.ts";
 import { snapshotOf } from "./snapshot.ts";
@@ -130,7 +130,7 @@ class ScriptRun {
       delivered: { kind: "delivered", record },
       failed: failed(report, record),
       retry: retryAt(due, memo),
-      unused: unusedUntil(due, memo),
+      unused: unusedAt(due, memo),
     };
     return { lane, token, verdict: verdicts[verdict] };
   }

@@ -159,13 +159,12 @@ function held(entry: Entry): Entry[] {
   return [...entries.slice(-4), { ...entry, kind: "life", event: "stopped", ms: 0, life }];
 }
 
-/** The lease of the second attempt is given back as one that was not used. */
-function secondUnused(entry: Entry): Entry {
+/** This lease is given back as one under which nothing was done. */
+function unused(entry: Entry, token: number): Entry {
   if (entry.kind !== "commit") return entry;
+  const verdict = { kind: "retry", due: entry.now, memo: null, isUnused: true } as const;
   const settlements = entry.batch.settlements.map((settlement) =>
-    settlement.token === 3 && settlement.verdict.kind === "retry"
-      ? { ...settlement, verdict: { ...settlement.verdict, isUnused: true } }
-      : settlement,
+    settlement.token === token ? { ...settlement, verdict } : settlement,
   );
   return { ...entry, batch: { ...entry.batch, settlements } };
 }
@@ -175,8 +174,11 @@ describe("every check", () => {
     expect(broken(ended(soundStory()).entries)).toEqual([]);
   });
 
-  it("sees a POST under a lease that counts as unused", () => {
-    expect(broken(changed(secondUnused))).toContain("three-attempts");
+  it.each([
+    ["a POST", 3],
+    ["a call of the agent app", 1],
+  ])("sees %s under a lease that counts as unused", (_, token) => {
+    expect(broken(changed((entry) => unused(entry, token)))).toContain("fencing");
   });
 
   it("has a lie that it must see", () => {

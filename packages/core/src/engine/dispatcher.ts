@@ -164,7 +164,7 @@ export class Dispatcher {
       return;
     }
     if (verdict.kind === "retry") {
-      this.#wakeUp.by(verdict.due);
+      this.#wakeUp.by(verdict.isUnused === true ? this.#ports.clock.now() : verdict.due);
       return;
     }
     activity.over(lane, token);

@@ -13,16 +13,16 @@ export function settle(
   const { conversationId, kind } = settlement.lane;
   const lane = data.conversations.get(conversationId)?.lanes.get(kind);
   if (lane?.lease?.token !== settlement.token) return "stale";
-  if (settlement.verdict.kind === "retry") giveUp(lane, settlement.verdict);
+  if (settlement.verdict.kind === "retry") giveUp(lane, settlement.verdict, grants.now);
   else finish(data, grants, lane, settlement.verdict);
   return "settled";
 }
 
-function giveUp(lane: LaneRow, verdict: Verdict & { kind: "retry" }): void {
+function giveUp(lane: LaneRow, verdict: Verdict & { kind: "retry" }, now: number): void {
   lane.lease = null;
   lane.due = verdict.due;
   lane.memo = verdict.memo;
-  if (verdict.isUnused === true) Object.assign(lane, unusedLease(lane));
+  if (verdict.isUnused === true) Object.assign(lane, unusedLease(lane, now));
 }
 
 function finish(

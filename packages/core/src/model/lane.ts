@@ -13,7 +13,7 @@ export interface Lane {
   readonly conversationId: string;
 }
 
-/** How far a lane's head has come. `startedAt` is `null` until its first lease. */
+/** How far a lane's head has come. `startedAt` is `null` until the first lease under which anything may have been done. */
 export interface Progress {
   readonly attempt: number;
   /** Epoch milliseconds at which the first attempt was granted. */
@@ -48,11 +48,16 @@ export function grantLease(kind: LaneKind, progress: Progress, now: number): Lea
 }
 
 /**
- * How far the head of a leased lane had come before a lease under which nothing was done: its attempt counts as none, and
- * a series of which it was the first begins anew.
+ * What a lease under which nothing was done leaves in its lane: its attempt is granted again, and a series of which it was
+ * the first begins anew. Due at once; an outbound tick that is over by then is skipped.
  */
-export function unusedLease({ attempt, startedAt }: Progress): Progress {
-  return attempt <= 1 ? { attempt: 0, startedAt: null } : { attempt: attempt - 1, startedAt };
+export function unusedLease(
+  { attempt, startedAt }: Progress,
+  now: number,
+): Progress & { readonly due: number } {
+  return attempt <= 1
+    ? { attempt: 0, startedAt: null, due: now }
+    : { attempt: attempt - 1, startedAt, due: now };
 }
 
 /** What `release` writes into a leased lane: when it is due again, and a start that no clock has left far ahead. */

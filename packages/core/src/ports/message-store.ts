@@ -104,7 +104,7 @@ export type Verdict =
       readonly due: number;
       /** Kept for the next lease. */
       readonly memo: string | null;
-      /** Nothing was done under the lease: the head is as it was before, on the terms of `unusedLease`. Default: `false`. */
+      /** Nothing was done under the lease: its lane goes on on the terms of `unusedLease`, whatever `due` says. Default: `false`. */
       readonly isUnused?: boolean;
     };
 
@@ -145,7 +145,7 @@ export interface Lease extends LeaseTerms {
 export interface LeaseBudget extends Readonly<Record<LaneKind, number>> {
   /** The node. */
   readonly owner: string;
-  /** Outbound series (heads with a `startedAt`) that one channel may have in flight; past it lanes are parked. */
+  /** Outbound series (heads that may start, or have) that one channel may have in flight; past it lanes are parked. */
   readonly seriesPerChannel: number;
 }
 

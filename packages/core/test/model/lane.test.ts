@@ -82,13 +82,13 @@ describe("a lease on a head for the agent app (ruling 21)", () => {
 
 describe("a lease under which nothing was done", () => {
   it("counts for nothing: a series that it began begins anew", () => {
-    expect(unusedLease(begun(1))).toEqual(fresh);
-    expect(unusedLease(begun(2))).toEqual(begun(1));
-    expect(unusedLease(begun(4))).toEqual(begun(3));
+    expect(unusedLease(begun(1), 2_500)).toEqual({ ...fresh, due: 2_500 });
+    expect(unusedLease(begun(2), 5_000)).toEqual({ ...begun(1), due: 5_000 });
+    expect(unusedLease(begun(4), 11_000)).toEqual({ ...begun(3), due: 11_000 });
   });
 
   it("is granted again for the same tick while that lasts, and for the one that is on later", () => {
-    const again = (now: number) => grantLease("outbound", unusedLease(begun(2)), now).attempt;
+    const again = (now: number) => grantLease("outbound", unusedLease(begun(2), now), now).attempt;
     expect([4_000, 6_999, 7_000, 10_000].map(again)).toEqual([2, 2, 3, 4]);
   });
 });

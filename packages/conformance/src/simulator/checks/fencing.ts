@@ -8,7 +8,7 @@ export const fencing: Check = {
   find: ({ ledger }) => [
     ...ledger.leases.faults,
     ...ledger.strays,
-    ...ledger.deliveries.flatMap((delivery) => late(delivery)),
+    ...ledger.deliveries.flatMap((delivery) => [...late(delivery), ...disowned(delivery)]),
   ],
 };
 
@@ -18,5 +18,14 @@ function late({ id, posts, calls }: Delivery): string[] {
     endedAt === null || at <= endedAt || endedBy === "erased"
       ? []
       : [`${life} acted on ${id} ${at - endedAt} ms after its lease was ${endedBy}`],
+  );
+}
+
+/** What was given back as unused counts for nothing: so nothing may have been done under it. */
+function disowned({ id, posts, calls }: Delivery): string[] {
+  return [...posts, ...calls].flatMap(({ life, grant: { endedBy } }) =>
+    endedBy === "unused"
+      ? [`${life} acted on ${id} under a lease that it gave back as unused`]
+      : [],
   );
 }
