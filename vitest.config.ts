@@ -20,7 +20,8 @@ export default defineConfig({
     ],
     // Many tests wait for sockets, disks and processes: a worker more than there are cores has work for what is idle.
     maxWorkers: availableParallelism() + 1,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Against tests that hang: a busy machine may well start processes at a fifth of its speed.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
   },
 });

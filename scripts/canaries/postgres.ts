@@ -48,8 +48,8 @@ export const postgresCanaries: readonly Canary[] = [
   }),
   canary(checks, "postgres-memo-lost", "what a series must remember is lost between attempts", {
     file: `${folder}/settle.ts`,
-    find: "Object.assign(lane, { token: null, owner: null, memo });",
-    replace: "Object.assign(lane, { token: null, owner: null });",
+    find: "Object.assign(lane, { token: null, owner: null, memo }, left);",
+    replace: "Object.assign(lane, { token: null, owner: null }, left);",
   }),
   canary(checks, "postgres-dead-never-released", "lanes of a crashed owner are not given back", {
     file: `${folder}/release.ts`,
