@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { type CaseResult, figure, ratios, type Row } from "../figure.ts";
 import type { LoadOrder, LoadResult } from "../load/load.ts";
 import type { Shape } from "../load/body.ts";
@@ -31,6 +32,11 @@ const stack = { ingress: "node", agent: "receiver", limited: true } as const;
 const writers = 200;
 const connections = 32;
 const perSecond = 100;
+/**
+ * How long the neighbour is there before anything is measured, and how long the measured connections are open before:
+ * a server of Node takes one new connection each turn of its loop, so that what is new waits for many turns of it.
+ */
+const [leadMs, openMs] = [2_000, 1_000];
 /** The other channel's writers are numbered from here. */
 const firstNeighbour = 1_000_000;
 
@@ -72,20 +78,27 @@ function runBeside(
       requireAnswers(await other.ask<LoadResult>({ ...neighbourly(ready), ...order }));
     await warmUp(sides, ready);
     await send({ messages: writers });
-    const [inbound, outbound] = await Promise.all([
-      measure(sides, ready, "visitor", seconds),
-      measure(sides, ready, "agent", seconds),
+    const forSeconds = (leadMs + openMs) / 1_000 + seconds;
+    const beside = Promise.all([
       send({
         perSecond: neighbour.visitorsPerSecond,
-        messages: neighbour.visitorsPerSecond * seconds,
+        messages: neighbour.visitorsPerSecond * forSeconds,
       }),
       send({
         shape: "agent",
         path: ready.agentPath ?? "",
         perSecond,
-        messages: perSecond * seconds,
+        messages: perSecond * forSeconds,
       }),
     ]);
+    // Its failure is told when it is awaited.
+    beside.catch(() => {});
+    await pause(leadMs);
+    const [inbound, outbound] = await Promise.all([
+      measure(sides, ready, "visitor", seconds),
+      measure(sides, ready, "agent", seconds),
+    ]);
+    await beside;
     await sides.forget("neighbour");
     return { in: inbound, out: outbound };
   });
@@ -104,12 +117,14 @@ function requireAnswers({ accepted, refused }: LoadResult): void {
     throw new Error(`the neighbour had ${accepted} accepted, and answers ${strange.join(", ")}`);
 }
 
-/** Opens the conversations in which agents then answer, and lets the code get hot. */
+/** Opens the conversations in which agents then answer, and connections both ways, and lets the code get hot. */
 async function warmUp(sides: Sides, ready: StackReady): Promise<void> {
-  const { port, visitorPath: path } = ready;
-  const messages = writers * 10;
-  await sides.send({ port, path, shape: "visitor", connections, writers, messages });
-  await sides.received(messages);
+  const { port, visitorPath, agentPath } = ready;
+  const order = { port, connections, writers, messages: writers * 10 } as const;
+  await sides.send({ ...order, path: visitorPath, shape: "visitor" });
+  await sides.received(order.messages);
+  await sides.send({ ...order, path: agentPath ?? "", shape: "agent" });
+  await sides.received(order.messages, 30_000, "out");
 }
 
 /** @throws Error when a message of the healthy channel was lost, came twice, or out of order. */
@@ -122,7 +137,7 @@ async function measure(
   const { port, visitorPath, agentPath } = ready;
   const path = shape === "visitor" ? visitorPath : (agentPath ?? "");
   const messages = perSecond * seconds;
-  await sides.send({ port, path, shape, connections, writers, messages, perSecond });
+  await sides.send({ port, path, shape, connections, writers, messages, perSecond, openMs });
   const tally = shape === "visitor" ? "in" : "out";
   const received = await sides.received(messages, 30_000, tally);
   if (received.outOfOrder > 0) throw new Error(`${received.outOfOrder} came out of order`);
@@ -149,7 +164,7 @@ function resultOf(results: ReadonlyMap<string, readonly Latency[]>): CaseResult 
     },
   }));
   const settings = {
-    mixed: `parley: SQLite, synchronous=FULL, every bound at its default but the one for strangers; two channels, each ${perSecond} messages/s both ways but for the flood; ${writers} conversations each`,
+    mixed: `parley: SQLite, synchronous=FULL, every bound at its default but the one for strangers; two channels, each ${perSecond} messages/s both ways but for the flood, which is there for ${leadMs} ms before; connections kept alive; ${writers} conversations each`,
   };
   return { figures: [figure("mixed/p99", troubles[0] ?? [])], rows, settings };
 }

@@ -19,6 +19,8 @@ export interface LoadOrder {
   readonly perSecond?: number;
   /** Every writer sends as many as the others, instead of as many as its connection can. */
   readonly evenly?: boolean;
+  /** How long the connections are open before the first request. Default: as long as an idle server takes to get them. */
+  readonly openMs?: number;
   /** Answers other than 200 are counted, and the message is not sent again. Default: it is, until it is taken. */
   readonly giveUp?: boolean;
 }
@@ -58,7 +60,7 @@ export class LoadGenerator {
       return { connection, writers: new Writers(order.shape, writers, this.#numbers[order.shape]) };
     });
     const opened = await Promise.all(lines);
-    await pause(acceptMs * opened.length);
+    await pause(order.openMs ?? acceptMs * opened.length);
     run.start();
     try {
       await Promise.all(opened.map((line) => run.send(line.connection, line.writers)));

@@ -13,6 +13,10 @@ import { type Count, rateLimits } from "./rate-limits.ts";
 import { readBody, refusalByHeaders, refuseBody } from "./request-body.ts";
 import { refusalByHead } from "./request-head.ts";
 import { allowedMethods, allowsMethod, type Route } from "./route.ts";
+import { Turnstile } from "./turnstile.ts";
+
+/** All strangers ask as one. */
+const stranger = "";
 
 /** One request for us, and where its answer goes. */
 export interface Exchange {
@@ -31,6 +35,7 @@ export interface DoorOptions extends IngressOptions {
 export class Door {
   readonly #inbox: Inbox;
   readonly #options: DoorOptions;
+  readonly #turnstile = new Turnstile();
   readonly #limits: { readonly channel: Count; readonly stranger: Count };
 
   constructor(inbox: Inbox, options: DoorOptions) {
@@ -50,6 +55,8 @@ export class Door {
       if (barred !== null) return sendRefusal(response, barred);
       const pass = await this.#enter(route);
       if (pass === null) return await this.#refuseStranger(exchange);
+      const crowded = await this.#turnstile.enter(pass.channel.key);
+      if (crowded !== null) return sendRefusal(response, crowded);
       const limited = await this.#limits.channel(pass.channel.key);
       if (limited !== null) return sendRefusal(response, limited);
       if (route.endpoint === "status") await this.#answerStatus(pass, response);
@@ -66,6 +73,7 @@ export class Door {
 
   /** Whatever is unknown gets one answer (ruling 1): 404, or 429 once this address has had too many of them. */
   async #refuseStranger({ request, response }: Exchange): Promise<void> {
+    await this.#turnstile.enter(stranger);
     const address = this.#options.clientAddress(request);
     const limited: Refusal | null = await this.#limits.stranger(address);
     sendRefusal(response, limited ?? refuse("notFound"));

@@ -1,0 +1,61 @@
+import { expect, it, onTestFinished } from "vitest";
+import { fakeInbox, secret, shop } from "./support/fake-inbox.ts";
+import { serve } from "./support/served.ts";
+
+/** Counts turns of the event loop, and notes in which of them something happened. */
+function turnsNoted() {
+  let turn = 0;
+  let counting = setImmediate(function count() {
+    turn += 1;
+    counting = setImmediate(count);
+  });
+  onTestFinished(() => clearImmediate(counting));
+  const turns: number[] = [];
+  return {
+    turns,
+    note: (): void => void turns.push(turn),
+    mostInOne: (): number =>
+      Math.max(...turns.map((one) => turns.filter((other) => other === one).length)),
+  };
+}
+
+/** One question of a quiet channel, and behind it, in the same bytes, many of another. */
+function questionsOf(channel: string, count: number): string {
+  const question = (name: string): string =>
+    `GET /chat/${secret}/${name}/status HTTP/1.1\r\nHost: x\r\n\r\n`;
+  return question("quiet") + question(channel).repeat(count);
+}
+
+const many = 60;
+
+it("takes in four requests a turn of a channel that floods beside another, and answers all", async () => {
+  const { note, turns, mostInOne } = turnsNoted();
+  const { inbox } = fakeInbox({
+    enter: async (channelId) => ({ channel: { ...shop, key: channelId } }),
+    status: async ({ channel }) => {
+      if (channel.key === "flood") note();
+      return 1;
+    },
+  });
+  const server = await serve(inbox);
+  const answers = await server.raw(questionsOf("flood", many), many + 1);
+  expect(answers.map(({ status }) => status)).toStrictEqual(answers.map(() => 200));
+  expect(turns).toHaveLength(many);
+  expect(mostInOne()).toBe(4);
+});
+
+it("takes in four strangers a turn beside a channel, and answers all as ever (ruling 1)", async () => {
+  const { note, turns, mostInOne } = turnsNoted();
+  const { inbox } = fakeInbox({
+    enter: async (channelId) => (channelId === "quiet" ? { channel: shop } : null),
+  });
+  const clientAddress = (): string => {
+    note();
+    return "192.0.2.1";
+  };
+  const server = await serve(inbox, { ingress: { clientAddress } });
+  const answers = await server.raw(questionsOf("unknown", many), many + 1);
+  expect(answers.map(({ status }) => status)).toStrictEqual([200, ...turns.map(() => 404)]);
+  expect(turns).toHaveLength(many);
+  expect(mostInOne()).toBe(4);
+});
