@@ -3,27 +3,23 @@ import {
   AgentBackend,
   Bounds,
   type ChannelPass,
-  ChannelStore,
-  ConversationStore,
   createGateway,
-  DeadLetterStore,
   defaultBounds,
-  DeliveryStore,
   type Gateway,
   type GatewayEvent,
-  MessageStore,
+  type MessageStore,
   Observer,
-  RetentionStore,
   Transport,
   TypingListener,
   type TypingType,
 } from "@parley/core";
-import { Container, ContainerModule } from "inversify";
+import { ContainerModule } from "inversify";
 import { LaneLock } from "./lane-lock.ts";
 import { ManualTime } from "./manual-time.ts";
 import { NodeTime } from "./node-time.ts";
 import { ScriptedBackend } from "./scripted-backend.ts";
 import { ScriptedTransport } from "./scripted-transport.ts";
+import { storesOfNode } from "./stores-of-node.ts";
 import { type LogLine, SeededRandom, testPlatform } from "./test-platform.ts";
 
 /** Makes the store module anew over the same data, as a restart would. */
@@ -32,7 +28,8 @@ export type StoreFactory = () => ContainerModule;
 /** How `commit` breaks: the batch is lost, or it is stored and the answer is lost. */
 export type CommitFault = "before" | "after";
 
-const never = new Promise<never>(() => {});
+/** Claims of a store elsewhere are so far apart, so that a tick may be as late. */
+const claimsApartMs = 10;
 
 /** A gateway with a manual clock, a scripted endpoint and a scripted agent app, to be stopped, killed and started. */
 export class GatewayRig {
@@ -53,6 +50,8 @@ export class GatewayRig {
   /** While it holds one, that lane's work is left out of every commit. */
   readonly locked = new LaneLock();
   #commitsHeld: Promise<void> = Promise.resolve();
+  /** How late a tick may be on this store. */
+  lateMs = 0;
   /** While set, channels cannot be read. */
   channelFault = false;
   readonly #openStores: StoreFactory;
@@ -168,51 +167,27 @@ export class GatewayRig {
   }
 
   async startAgain(): Promise<void> {
-    const storeContainer = new Container({ defaultScope: "Singleton" });
-    const storeModule = this.#openStores();
-    await storeContainer.loadAsync(storeModule);
-    const time = new NodeTime(this.time);
-    let alive = true;
-    const guarded = <Service extends object>(service: Service): Service =>
-      new Proxy(service, {
-        get: (target, name) => {
-          const member: unknown = Reflect.get(target, name);
-          if (typeof member !== "function") return member;
-          return (...values: unknown[]) =>
-            alive
-              ? this.time.during(Reflect.apply(member, target, values) as Promise<unknown>)
-              : never;
-        },
-      });
-    const messages = await storeContainer.getAsync(MessageStore);
-    const conversations = await storeContainer.getAsync(ConversationStore);
-    const channels = await storeContainer.getAsync(ChannelStore);
-    const deadLetters = await storeContainer.getAsync(DeadLetterStore);
-    const deliveries = await storeContainer.getAsync(DeliveryStore);
-    const retention = await storeContainer.getAsync(RetentionStore);
-    const kill = async () => {
-      if (!alive) return;
-      alive = false;
-      time.kill();
-      await storeContainer.unloadAsync(storeModule);
-    };
-    this.#node = { kill };
-    const fittings = new ContainerModule(({ bind }) => {
-      bind(MessageStore).toConstantValue(this.#breakable(guarded(messages)));
-      bind(ConversationStore).toConstantValue(guarded(conversations));
-      const readable = guarded(channels);
-      bind(ChannelStore).toConstantValue({
+    const stores = await storesOfNode(this.#openStores(), this.time, {
+      messages: (store) => this.#breakable(store),
+      channels: (store) => ({
         find: async (id) => {
           if (this.channelFault) throw new Error("the disk is gone");
-          return readable.find(id);
+          return store.find(id);
         },
-        list: () => readable.list(),
-        save: (channel) => readable.save(channel),
-        remove: (id, now) => readable.remove(id, now),
-      });
-      bind(DeadLetterStore).toConstantValue(guarded(deadLetters));
-      bind(DeliveryStore).toConstantValue(guarded(deliveries));
-      bind(RetentionStore).toConstantValue(guarded(retention));
+        list: () => store.list(),
+        save: (channel) => store.save(channel),
+        remove: (id, now) => store.remove(id, now),
+      }),
+    });
+    this.lateMs = stores.isElsewhere ? claimsApartMs : 0;
+    const time = new NodeTime(this.time);
+    this.#node = {
+      kill: async () => {
+        time.kill();
+        await stores.kill();
+      },
+    };
+    const fittings = new ContainerModule(({ bind }) => {
       bind(Transport).toConstantValue(this.transport);
       bind(AgentBackend).toConstantValue(this.backend);
       bind(TypingListener).toConstantValue({
@@ -224,12 +199,14 @@ export class GatewayRig {
       bind(Observer).toConstantValue({ notice: (event) => void this.events.push(event) });
       bind(Bounds).toConstantValue({ ...defaultBounds, ...this.#bounds });
     });
-    this.#gateway = await createGateway(testPlatform(time, this.random, this.log), fittings);
+    const platform = testPlatform(time, this.random, this.log);
+    this.#gateway = await createGateway(platform, stores.module, fittings);
     await this.time.settle();
   }
 
   #breakable(store: MessageStore): MessageStore {
     return {
+      isElsewhere: store.isElsewhere === true,
       commit: async (...call) => {
         this.time.spend(this.commitTakesMs);
         if (this.commitFault === "before") throw new Error("the disk is full");

@@ -1,4 +1,5 @@
 import type { FailureReason } from "@parley/core";
+import { asDue } from "../as-due.ts";
 import type { Runner } from "../runner.ts";
 import type { FreshStores } from "../gateway-suite.ts";
 import { type Answer, positive } from "../scripted-transport.ts";
@@ -48,17 +49,12 @@ export function redeliveryTests({ describe, it }: Runner, fresh: FreshStores): v
         const sequence = await rig.reply(conversation, "hi");
         await rig.time.advance(8_999);
         want("no report before 9 s", rig.backend.reports.length, 0);
-        await rig.time.advance(1);
-        want(
-          "attempts at 0, 3 and 6 s",
-          rig.transport.posts.map(({ at }) => at - startedAt),
-          [0, 3_000, 6_000],
-        );
-        want(
-          "one report, at 9 s",
-          rig.backend.reports.map(({ at }) => at - startedAt),
-          [9_000],
-        );
+        await rig.time.advance(1 + rig.lateMs);
+        const ticks = [0, 3_000, 6_000];
+        const attempts = rig.transport.posts.map(({ at }) => at - startedAt);
+        want("attempts at 0, 3 and 6 s", asDue(attempts, ticks, rig.lateMs), ticks);
+        const reports = rig.backend.reports.map(({ at }) => at - startedAt);
+        want("one report, at 9 s", asDue(reports, [9_000], rig.lateMs), [9_000]);
         want(
           "the report names the message and the reason",
           { sequence, reason },
@@ -86,11 +82,8 @@ export function redeliveryTests({ describe, it }: Runner, fresh: FreshStores): v
           await rig.reply(conversation, "hi");
           await rig.time.advance(60_000);
           const ticks = [0, 3_000, 6_000].slice(0, successAt);
-          want(
-            "attempts stop at the positive answer",
-            rig.transport.posts.map(({ at }) => at - startedAt),
-            ticks,
-          );
+          const attempts = rig.transport.posts.map(({ at }) => at - startedAt);
+          want("attempts stop at the positive answer", asDue(attempts, ticks, rig.lateMs), ticks);
           want("a delivered message is not reported", rig.backend.reports.length, 0);
           want("its state is delivered", await statesOf(rig, conversation), [
             "delivered",

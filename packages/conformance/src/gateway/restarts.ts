@@ -1,3 +1,4 @@
+import { asDue } from "../as-due.ts";
 import { GatewayRig } from "../gateway-rig.ts";
 import type { FreshStores } from "../gateway-suite.ts";
 import type { Runner } from "../runner.ts";
@@ -85,32 +86,30 @@ export function restartTests({ describe, it }: Runner, fresh: FreshStores): void
 
 async function oneRestart(
   fresh: FreshStores,
-  end: "stop" | "kill",
+  ending: "stop" | "kill",
   instant: number,
   outageMs: number,
 ): Promise<void> {
-  const where = `${end} at ${instant} ms for ${outageMs} ms:`;
+  const where = `${ending} at ${instant} ms for ${outageMs} ms:`;
   const rig = await GatewayRig.start(fresh());
   const conversation = await rig.say("hello");
-  rig.transport.answer = () => (end === "kill" ? "hang" : { status: 500 });
+  rig.transport.answer = () => (ending === "kill" ? "hang" : { status: 500 });
   const startedAt = rig.time.now();
   await rig.reply(conversation, "hi");
   await rig.time.advance(instant);
-  await rig[end]();
+  await rig[ending]();
   const before = rig.transport.posts.length;
   await rig.time.jump(outageMs);
   const back = rig.time.now() - startedAt;
   await rig.startAgain();
   await rig.time.advance(30_000);
   const offsets = rig.transport.posts.map(({ at }) => at - startedAt);
-  want(`${where} attempts`, offsets, expectedOffsets(before, back));
-  want(`${where} one report`, rig.backend.reports.length, 1);
-  const reportedAt = (rig.backend.reports[0]?.at ?? 0) - startedAt;
-  want(
-    `${where} the report comes at 9 s, or at once when that is past`,
-    reportedAt,
-    Math.max(9_000, back),
-  );
+  const due = expectedOffsets(before, back);
+  want(`${where} attempts`, asDue(offsets, due, rig.lateMs), due);
+  const reports = rig.backend.reports.map(({ at }) => at - startedAt);
+  const end = [Math.max(9_000, back)];
+  const told = asDue(reports, end, rig.lateMs);
+  want(`${where} one report, at 9 s, or at once when that is past`, told, end);
   want(`${where} the message is failed`, await statesOf(rig, conversation), [
     "delivered",
     "failed",

@@ -14,7 +14,7 @@ import { ScriptedBackend } from "../scripted-backend.ts";
 import { ScriptedTransport } from "../scripted-transport.ts";
 import { SeededRandom, testPlatform } from "../test-platform.ts";
 import { want } from "../want.ts";
-import { storesOfNode } from "./stores-of-node.ts";
+import { storesOfNode } from "../stores-of-node.ts";
 import type { SharedStores, ShareStores } from "./shared-stores.ts";
 
 interface GatewayNode {

@@ -7,40 +7,47 @@ import {
   RetentionStore,
 } from "@parley/core";
 import { Container, ContainerModule, type ServiceIdentifier } from "inversify";
-import type { ManualTime } from "../manual-time.ts";
+import type { ManualTime } from "./manual-time.ts";
 
 /** The stores of one node: time waits for their calls, and after `kill` none is answered. */
 export interface StoresOfNode {
   readonly module: ContainerModule;
+  /** Whether another process or thread does the work of the message store. */
+  readonly isElsewhere: boolean;
   kill(): Promise<void>;
 }
 
-const tokens = [
-  MessageStore,
-  ConversationStore,
-  ChannelStore,
-  DeadLetterStore,
-  DeliveryStore,
-  RetentionStore,
-] as const;
+/** What a test puts in front of two of the stores. */
+export interface InFront {
+  readonly messages: (store: MessageStore) => MessageStore;
+  readonly channels: (store: ChannelStore) => ChannelStore;
+}
+
+const others = [ConversationStore, DeadLetterStore, DeliveryStore, RetentionStore] as const;
+const nothing: InFront = { messages: (store) => store, channels: (store) => store };
 
 /** Opens an adapter's stores for one node of a test. */
 export async function storesOfNode(
   adapter: ContainerModule,
   time: ManualTime,
+  inFront = nothing,
 ): Promise<StoresOfNode> {
   const container = new Container({ defaultScope: "Singleton" });
   await container.loadAsync(adapter);
   let alive = true;
-  const services: [ServiceIdentifier<object>, object][] = [];
-  for (const token of tokens) {
-    const service = await container.getAsync<object>(token);
-    services.push([token, watched(service, time, () => alive)]);
-  }
+  const opened = async <Service extends object>(token: ServiceIdentifier<Service>) =>
+    watched(await container.getAsync(token), time, () => alive);
+  const messages = await opened(MessageStore);
+  const services: [ServiceIdentifier<object>, object][] = [
+    [MessageStore, inFront.messages(messages)],
+    [ChannelStore, inFront.channels(await opened(ChannelStore))],
+  ];
+  for (const token of others) services.push([token, await opened<object>(token)]);
   return {
     module: new ContainerModule(({ bind }) => {
       for (const [token, service] of services) bind(token).toConstantValue(service);
     }),
+    isElsewhere: messages.isElsewhere === true,
     kill: async () => {
       if (!alive) return;
       alive = false;
@@ -50,7 +57,11 @@ export async function storesOfNode(
 }
 
 /** Wraps a service whose methods all give promises. */
-function watched(service: object, time: ManualTime, isAlive: () => boolean): object {
+function watched<Service extends object>(
+  service: Service,
+  time: ManualTime,
+  isAlive: () => boolean,
+): Service {
   return new Proxy(service, {
     get: (target, name) => {
       const member: unknown = Reflect.get(target, name);
