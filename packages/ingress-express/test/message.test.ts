@@ -163,7 +163,7 @@ describe.each(doors)("%s: a visitor message (§4.2)", (_door, serve) => {
     const socket = server.open();
     socket.write(`POST ${messagePath} HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}`);
     await asked.promise;
-    socket.destroy();
+    socket.resetAndDestroy();
     await closed.promise;
     expect((await server.send("GET", statusPath)).status).toBe(200);
     expect(bodies).toEqual([]);

@@ -8,6 +8,7 @@ import {
   refuse,
 } from "@parley/core";
 import { sendAnswer, sendOk, sendRefusal } from "./answer.ts";
+import { promiseAnswer } from "./exchanges.ts";
 import type { IngressOptions } from "./ingress-options.ts";
 import { type Count, rateLimits } from "./rate-limits.ts";
 import { readBody, refusalByHeaders, refuseBody } from "./request-body.ts";
@@ -47,6 +48,7 @@ export class Door {
   /** Never rejects: trouble inside is a 500 or 503, and is logged. */
   async answer(exchange: Exchange): Promise<void> {
     const { request, response, route } = exchange;
+    promiseAnswer(response);
     try {
       const unfit = refusalByHead(request);
       if (unfit !== null) return refuseBody(request, response, unfit);

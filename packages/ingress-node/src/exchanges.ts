@@ -10,14 +10,20 @@ export interface Exchanges {
 /** The exchanges of one connection. */
 export type ExchangesOf = (socket: Duplex) => Exchanges;
 
-/** Keeps the exchanges of every connection of a server, and every response out of the way of those before it. */
+/**
+ * Keeps the exchanges of every connection of a server, and every response out of the way of those before it. A client
+ * that says that nothing more comes (TCP half-close) still has the answers that were promised.
+ */
 export function watchExchanges(server: Server): ExchangesOf {
+  // Of itself Node ends such a connection at once, and an answer that is not out by then is lost.
+  Object.assign(server, { httpAllowHalfOpen: true });
   const connections = new WeakMap<Duplex, Exchanges>();
   const exchangesOf = (socket: Duplex): Exchanges => {
     const known = connections.get(socket);
     if (known !== undefined) return known;
     const made: Exchanges = { unfinished: new Set(), latest: null };
     connections.set(socket, made);
+    socket.once("end", () => endBehindAnswers(socket, made));
     return made;
   };
   // One function for all responses, since every request passes here.
@@ -36,4 +42,22 @@ export function watchExchanges(server: Server): ExchangesOf {
     exchanges.unfinished.add(response.on("close", forget));
   });
   return exchangesOf;
+}
+
+const promised = Symbol("promised");
+
+interface Promised {
+  [promised]?: true;
+}
+
+/** Says that the answer comes by itself: who half-closes the connection meanwhile has it all the same. */
+export function promiseAnswer(response: ServerResponse & Promised): void {
+  response[promised] = true;
+}
+
+function endBehindAnswers(socket: Duplex, exchanges: Exchanges): void {
+  const [next] = exchanges.unfinished;
+  if (next !== undefined && promised in next)
+    next.once("close", () => endBehindAnswers(socket, exchanges));
+  else socket.end();
 }

@@ -33,6 +33,8 @@ export function readBody(request: IncomingMessage): Promise<BodyResult> {
       "A body parser ran before the ingress; mount the ingress first.",
     );
   }
+  // Gone while it waited for something before: no event is left to come.
+  if (request.destroyed) return Promise.resolve({ ok: true, bytes: null });
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let sizeBytes = 0;
