@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Account, environment, giveTo } from "./account.ts";
@@ -38,6 +39,10 @@ export function makeDataDirectory(
   const data = join(directory, "data");
   renameSync(draft, data);
   return data;
+}
+
+export function newPassword(): string {
+  return randomBytes(16).toString("hex");
 }
 
 /** The password of the cluster in that directory; `null`: there is none yet. */

@@ -2,12 +2,13 @@ import { randomBytes } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Client } from "pg";
-import { serverAccount } from "./account.ts";
-import { findBinaries } from "./binaries.ts";
-import { keptPassword, makeDataDirectory, superuser } from "./data-directory.ts";
+import { type Account, serverAccount } from "./account.ts";
+import { type Binaries, findBinaries } from "./binaries.ts";
+import { keptPassword, makeDataDirectory, newPassword, superuser } from "./data-directory.ts";
 import { freePort } from "./free-port.ts";
-import { openHome } from "./home.ts";
+import { type Home, openHome } from "./home.ts";
 import { Server, type ServerPlace } from "./server.ts";
+import { copyTemplate } from "./template.ts";
 
 /** Options of `startPostgres`. */
 export interface StartPostgresOptions {
@@ -52,12 +53,7 @@ export async function startPostgres(options: StartPostgresOptions = {}): Promise
   const { directory, temporary } = home;
   try {
     const binaries = findBinaries(directory, account);
-    let password = keptPassword(directory);
-    if (password === null) {
-      password = randomBytes(16).toString("hex");
-      const synced = !temporary && options.fsync !== false;
-      makeDataDirectory(binaries, { directory, synced }, password, account);
-    }
+    const password = clusterIn(home, binaries, account, options.fsync !== false);
     const place = { ...home, binaries, account, settings: settingsOf(options) };
     const { server, port } = await startSomewhere(place);
     return new StartedPostgres({ ...place, port }, password, server);
@@ -65,6 +61,18 @@ export async function startPostgres(options: StartPostgresOptions = {}): Promise
     if (temporary) await rm(directory, { recursive: true, force: true });
     throw error;
   }
+}
+
+/** Makes a cluster unless one is kept. @returns its password. */
+function clusterIn(home: Home, binaries: Binaries, account: Account, fsync: boolean): string {
+  const { directory, temporary } = home;
+  const areOurs = binaries.initdb.startsWith(directory);
+  if (temporary && !fsync && !areOurs) copyTemplate(directory, binaries, account);
+  const kept = keptPassword(directory);
+  if (kept !== null) return kept;
+  const password = newPassword();
+  makeDataDirectory(binaries, { directory, synced: !temporary && fsync }, password, account);
+  return password;
 }
 
 class StartedPostgres implements EmbeddedPostgres {
