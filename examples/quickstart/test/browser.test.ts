@@ -1,9 +1,10 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { launchBrowser } from "@parley/chromium";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { makeTrouble, replyAs, signInAsAgent } from "./support/agent-window.ts";
-import { launchBrowser, type Misdeeds, openWindow } from "./support/browser.ts";
+import { type Misdeeds, openWindow } from "./support/browser.ts";
 import { eventually } from "./support/eventually.ts";
 import { QuickstartProcess } from "./support/quickstart-process.ts";
 import { temporaryDirectory } from "./support/temporary-directory.ts";

@@ -1,9 +1,9 @@
 import { join } from "node:path";
+import { launchBrowser } from "@parley/chromium";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { injections } from "../../../packages/agent-console/test/injections/all.ts";
 import { watchPage } from "../../../packages/agent-console/test/support/watched-page.ts";
-import { launchBrowser } from "./support/browser.ts";
 import { QuickstartProcess } from "./support/quickstart-process.ts";
 import { temporaryDirectory } from "./support/temporary-directory.ts";
 

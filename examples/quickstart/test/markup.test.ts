@@ -1,8 +1,9 @@
 import { join } from "node:path";
+import { launchBrowser } from "@parley/chromium";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeTrouble, replyAs, signInAsAgent } from "./support/agent-window.ts";
-import { launchBrowser, type Misdeeds, openWindow } from "./support/browser.ts";
+import { type Misdeeds, openWindow } from "./support/browser.ts";
 import { QuickstartProcess } from "./support/quickstart-process.ts";
 import { temporaryDirectory } from "./support/temporary-directory.ts";
 

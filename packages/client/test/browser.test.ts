@@ -2,11 +2,11 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { stripTypeScriptTypes } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { launchBrowser } from "@parley/chromium";
 import express from "express";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type * as Package from "../src/index.ts";
-import { launchBrowser } from "./support/browser.ts";
 import { openGateway, type OpenedGateway } from "./support/open-gateway.ts";
 
 const source = join(import.meta.dirname, "../src");

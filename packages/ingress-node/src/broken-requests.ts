@@ -11,21 +11,23 @@ const patienceMs = 15_000;
  * before them that came in whole gets its own answer and no other: theirs would be taken for it.
  */
 export function answerBrokenRequests(server: Server, exchangesOf: ExchangesOf): void {
-  const broken = new WeakSet<Duplex>();
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+    const exchanges = exchangesOf(socket);
     // Node tells of every further piece of a connection that broke; they are read and mean nothing.
-    if (broken.has(socket)) return;
-    broken.add(socket);
+    if (exchanges.isTaken) return;
+    exchanges.isTaken = true;
     if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
     endSoon(socket);
-    close(socket, exchangesOf(socket), refusalOf(error.code));
+    close(socket, exchanges, refusalOf(error.code));
   });
   // Without a listener Node closes the connection, and with it goes the answer to whatever was asked before.
   server.on("connect", (_request, socket) => {
     // Node has let go of the socket: nobody else hears of its errors.
     socket.on("error", () => socket.destroy()).resume();
     endSoon(socket);
-    answerInTurn(socket, exchangesOf(socket), refuse("invalidRequest", { detail: noTunnel }));
+    const exchanges = exchangesOf(socket);
+    exchanges.isTaken = true;
+    answerInTurn(socket, exchanges, refuse("invalidRequest", { detail: noTunnel }));
   });
 }
 

@@ -16,9 +16,6 @@ import { refusalByHead } from "./request-head.ts";
 import { allowedMethods, allowsMethod, type Route } from "./route.ts";
 import { Turnstile } from "./turnstile.ts";
 
-/** All strangers ask as one. */
-const stranger = "";
-
 /** One request for us, and where its answer goes. */
 export interface Exchange {
   readonly request: IncomingMessage;
@@ -57,7 +54,8 @@ export class Door {
       if (barred !== null) return sendRefusal(response, barred);
       const pass = await this.#enter(route);
       if (pass === null) return await this.#refuseStranger(exchange);
-      const crowded = await this.#turnstile.enter(pass.channel.key);
+      const crowded = await this.#turnstile.enter(pass.channel.key, request);
+      if (request.socket.destroyed) return;
       if (crowded !== null) return sendRefusal(response, crowded);
       const limited = await this.#limits.channel(pass.channel.key);
       if (limited !== null) return sendRefusal(response, limited);
@@ -75,7 +73,6 @@ export class Door {
 
   /** Whatever is unknown gets one answer (ruling 1): 404, or 429 once this address has had too many of them. */
   async #refuseStranger({ request, response }: Exchange): Promise<void> {
-    await this.#turnstile.enter(stranger);
     const address = this.#options.clientAddress(request);
     const limited: Refusal | null = await this.#limits.stranger(address);
     sendRefusal(response, limited ?? refuse("notFound"));

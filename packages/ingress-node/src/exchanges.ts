@@ -5,6 +5,8 @@ import type { Duplex } from "node:stream";
 export interface Exchanges {
   readonly unfinished: Set<ServerResponse>;
   latest: ServerResponse | null;
+  /** Whether what came last is no request for the server, so that somebody else answers it and ends the connection. */
+  isTaken: boolean;
 }
 
 /** The exchanges of one connection. */
@@ -21,7 +23,7 @@ export function watchExchanges(server: Server): ExchangesOf {
   const exchangesOf = (socket: Duplex): Exchanges => {
     const known = connections.get(socket);
     if (known !== undefined) return known;
-    const made: Exchanges = { unfinished: new Set(), latest: null };
+    const made: Exchanges = { unfinished: new Set(), latest: null, isTaken: false };
     connections.set(socket, made);
     socket.once("end", () => endBehindAnswers(socket, made));
     return made;
@@ -55,9 +57,10 @@ export function promiseAnswer(response: ServerResponse & Promised): void {
   response[promised] = true;
 }
 
+/** Behind promised answers Node ends the connection by itself; others end with it, as on any server. */
 function endBehindAnswers(socket: Duplex, exchanges: Exchanges): void {
   const [next] = exchanges.unfinished;
-  if (next !== undefined && promised in next)
-    next.once("close", () => endBehindAnswers(socket, exchanges));
+  if (next === undefined || exchanges.isTaken) return;
+  if (promised in next) next.once("close", () => endBehindAnswers(socket, exchanges));
   else socket.end();
 }

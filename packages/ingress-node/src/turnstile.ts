@@ -1,11 +1,36 @@
 import { type Refusal, refuse } from "@parley/core";
+import { bodyLimitBytes } from "./request-body.ts";
 
 /** How many requests of one asker a turn of the event loop takes in while others ask as well. */
 const perTurn = 4;
 /** An asker is there for others for so long after each of its requests. */
 const rememberedMs = 1_000;
-/** How many requests of one asker may wait. */
-const maxWaiting = 10_000;
+/** What a request that waits costs beside its body: its head, and all that Node keeps for it. */
+const bytesBesideBody = 8 * 1024;
+/** What may wait of one asker: some 4,000 small requests, or 450 of the largest. */
+const ownLimitBytes = 32 * 1024 * 1024;
+/** And of all together. */
+const limitBytes = 64 * 1024 * 1024;
+
+/** Of an `IncomingMessage`: how large its body may be, and whether its client is still there. */
+export interface AskingRequest {
+  readonly headers: {
+    readonly "content-length"?: string | undefined;
+    readonly "transfer-encoding"?: string | undefined;
+  };
+  readonly socket: { readonly destroyed: boolean };
+}
+
+interface Waiting {
+  readonly request: AskingRequest;
+  readonly bytes: number;
+  readonly enter: () => void;
+}
+
+interface Queue {
+  readonly waiting: Waiting[];
+  bytes: number;
+}
 
 /**
  * Shares the turns of the event loop among those who ask: whoever has had its share of a turn waits for the next one,
@@ -16,7 +41,8 @@ export class Turnstile {
   readonly #now: () => number;
   /** How many each has had in this turn. */
   readonly #taken = new Map<string, number>();
-  readonly #waiting = new Map<string, (() => void)[]>();
+  readonly #queues = new Map<string, Queue>();
+  #bytes = 0;
   #isTurning = false;
   #latest: string | null = null;
   #latestAt = -Infinity;
@@ -30,25 +56,31 @@ export class Turnstile {
 
   /**
    * Lets one request of this asker in. `null`: it may go on; a promise, that never rejects: it may when that resolves,
-   * in the order in which the asker's requests came; a refusal: too many of them wait.
+   * in the order in which the asker's requests came, unless its client is gone by then; a refusal: too much waits.
    */
-  enter(asker: string): Promise<null> | Refusal | null {
+  enter(asker: string, request: AskingRequest): Promise<null> | Refusal | null {
     this.#noteAsker(asker);
-    const waiting = this.#waiting.get(asker);
-    if (waiting === undefined) {
+    const queue = this.#queues.get(asker);
+    if (queue === undefined) {
       const taken = this.#taken.get(asker) ?? 0;
-      if (taken < perTurn || this.#isAlone) {
+      if (taken < perTurn || this.#isAlone(asker)) {
         this.#taken.set(asker, taken + 1);
         this.#schedule();
         return null;
       }
-    } else if (waiting.length >= maxWaiting) {
-      return refuse("overloaded", { retryAfterSeconds: 1 });
     }
+    return this.#wait(asker, queue ?? { waiting: [], bytes: 0 }, request);
+  }
+
+  #wait(asker: string, queue: Queue, request: AskingRequest): Promise<null> | Refusal {
+    const bytes = bytesOf(request);
+    if (queue.bytes + bytes > ownLimitBytes || this.#bytes + bytes > limitBytes)
+      return refuse("overloaded", { retryAfterSeconds: 1 });
+    this.#queues.set(asker, queue);
+    queue.bytes += bytes;
+    this.#bytes += bytes;
     return new Promise((resolve) => {
-      const enter = (): void => resolve(null);
-      if (waiting === undefined) this.#waiting.set(asker, [enter]);
-      else waiting.push(enter);
+      queue.waiting.push({ request, bytes, enter: () => resolve(null) });
     });
   }
 
@@ -60,9 +92,11 @@ export class Turnstile {
     this.#latestAt = this.#now();
   }
 
-  /** Whether nobody but the latest has asked of late. */
-  get #isAlone(): boolean {
-    return this.#now() - this.#otherAt > rememberedMs;
+  /** Whether nobody else waits, or has asked of late. */
+  #isAlone(asker: string): boolean {
+    if (this.#queues.size > (this.#queues.has(asker) ? 1 : 0)) return false;
+    const otherAt = asker === this.#latest ? this.#otherAt : this.#latestAt;
+    return this.#now() - otherAt > rememberedMs;
   }
 
   #schedule(): void {
@@ -74,13 +108,32 @@ export class Turnstile {
   #turn(): void {
     this.#isTurning = false;
     this.#taken.clear();
-    const share = this.#isAlone ? Infinity : perTurn;
-    for (const [asker, waiting] of this.#waiting) {
-      const entering = waiting.splice(0, share);
-      if (waiting.length === 0) this.#waiting.delete(asker);
-      this.#taken.set(asker, entering.length);
-      for (const enter of entering) enter();
+    for (const [asker, queue] of this.#queues) {
+      const share = this.#isAlone(asker) ? Infinity : perTurn;
+      this.#taken.set(asker, this.#letIn(queue, share));
+      if (queue.waiting.length === 0) this.#queues.delete(asker);
       this.#schedule();
     }
   }
+
+  /** Those whose clients are gone leave too, and take nobody's place. @returns how many others went in. */
+  #letIn(queue: Queue, share: number): number {
+    const { waiting } = queue;
+    let taken = 0;
+    let end = 0;
+    for (; taken < share && end < waiting.length; end += 1)
+      if (waiting[end]?.request.socket.destroyed === false) taken += 1;
+    for (const { bytes, enter } of waiting.splice(0, end)) {
+      queue.bytes -= bytes;
+      this.#bytes -= bytes;
+      enter();
+    }
+    return taken;
+  }
+}
+
+function bytesOf({ headers }: AskingRequest): number {
+  const isChunked = headers["transfer-encoding"] !== undefined;
+  const body = isChunked ? bodyLimitBytes : Number(headers["content-length"] ?? 0);
+  return bytesBesideBody + Math.min(body, bodyLimitBytes);
 }

@@ -1,4 +1,4 @@
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { fakeInbox, secret, shop } from "./support/fake-inbox.ts";
 import { serve } from "./support/served.ts";
 
@@ -29,6 +29,8 @@ function questionsOf(channel: string, count: number): string {
 const many = 60;
 
 it("takes in four requests a turn of a channel that floods beside another, and answers all", async () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  onTestFinished(() => void vi.useRealTimers());
   const { note, turns, mostInOne } = turnsNoted();
   const { inbox } = fakeInbox({
     enter: async (channelId) => ({ channel: { ...shop, key: channelId } }),
@@ -44,18 +46,34 @@ it("takes in four requests a turn of a channel that floods beside another, and a
   expect(mostInOne()).toBe(4);
 });
 
-it("takes in four strangers a turn beside a channel, and answers all as ever (ruling 1)", async () => {
-  const { note, turns, mostInOne } = turnsNoted();
+it("carries out nothing for clients that were gone before their turn", async () => {
+  const asked = Promise.withResolvers<void>();
+  const gone = Promise.withResolvers<unknown>();
+  let statuses = 0;
   const { inbox } = fakeInbox({
-    enter: async (channelId) => (channelId === "quiet" ? { channel: shop } : null),
+    enter: async (channelId) => {
+      if (channelId === "flood") await gone.promise;
+      return { channel: { ...shop, key: channelId } };
+    },
+    status: async ({ channel }) => {
+      if (channel.key === "flood") statuses += 1;
+      return 1;
+    },
   });
-  const clientAddress = (): string => {
-    note();
-    return "192.0.2.1";
-  };
-  const server = await serve(inbox, { ingress: { clientAddress } });
-  const answers = await server.raw(questionsOf("unknown", many), many + 1);
-  expect(answers.map(({ status }) => status)).toStrictEqual([200, ...turns.map(() => 404)]);
-  expect(turns).toHaveLength(many);
-  expect(mostInOne()).toBe(4);
+  const server = await serve(inbox, {
+    before: ({ socket }) => {
+      if (socket.listeners("close").includes(gone.resolve)) return;
+      socket.once("close", gone.resolve);
+      asked.resolve();
+    },
+  });
+  const client = server.open();
+  client.write(questionsOf("flood", many));
+  await asked.promise;
+  client.resetAndDestroy();
+  await gone.promise;
+  expect((await server.raw(questionsOf("flood", 1), 2)).map(({ status }) => status)).toEqual([
+    200, 200,
+  ]);
+  expect(statuses).toBe(1);
 });

@@ -61,6 +61,21 @@ it("what others serve ends with the client, as on any server, but not before the
   expect(answers.map(({ body }) => body)).toEqual(['{"result":"ok"}']);
 });
 
+it.each([
+  ["broken bytes", "POST / HT", [200]],
+  ["CONNECT", "CONNECT x:1 HTTP/1.1\r\nHost: x:1\r\n\r\n", [200, 400]],
+])("what others serve is answered in front of %s, as ever", async (_name, behind, statuses) => {
+  const pages: (() => void)[] = [];
+  const server = await serve(fakeInbox().inbox, {
+    ingress: { otherwise: (_request, response) => void pages.push(() => response.end("page")) },
+    before: ({ socket }) => void socket.once("end", () => setImmediate(() => pages[0]?.())),
+  });
+  const client = server.open();
+  client.end(`GET /page HTTP/1.1\r\nHost: x\r\n\r\n${behind}`);
+  const answers = readAnswers((await client.toArray()).join(""));
+  expect(answers.map(({ status }) => status)).toEqual(statuses);
+});
+
 it("who was gone altogether before its body was asked for keeps nobody waiting", async () => {
   const request = new IncomingMessage(new Socket());
   request.destroy();

@@ -1,15 +1,17 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { Turnstile } from "../src/turnstile.ts";
+import { type AskingRequest, Turnstile } from "../src/turnstile.ts";
+
+const small: AskingRequest = { headers: {}, socket: { destroyed: false } };
 
 /** A turnstile, and who went through it, in order, under a clock that stands still unless told. */
 function watched() {
   const clock = { now: 0 };
   const turnstile = new Turnstile(() => clock.now);
   const through: string[] = [];
-  const ask = async (asker: string, request = asker): Promise<void> => {
-    const refusal = await turnstile.enter(asker);
-    through.push(refusal === null ? request : `${request} refused`);
+  const ask = async (asker: string, name = asker, request = small): Promise<void> => {
+    const refusal = await turnstile.enter(asker, request);
+    through.push(refusal === null ? name : `${name} refused`);
   };
   return { clock, turnstile, through, ask };
 }
@@ -19,15 +21,15 @@ const numbered = (count: number) => Array.from({ length: count }, (_, index) => 
 describe("turns of the event loop are shared among those who ask", () => {
   it("lets who asks alone in at once, however often", () => {
     const { turnstile } = watched();
-    const answers = numbered(100).map(() => turnstile.enter("one"));
+    const answers = numbered(100).map(() => turnstile.enter("one", small));
     expect(answers).toStrictEqual(numbered(100).map(() => null));
   });
 
   it("lets a quiet asker in at once while another one floods", () => {
     const { turnstile } = watched();
-    turnstile.enter("quiet");
-    for (const _ of numbered(100)) turnstile.enter("flood");
-    expect(turnstile.enter("quiet")).toBeNull();
+    turnstile.enter("quiet", small);
+    for (const _ of numbered(100)) turnstile.enter("flood", small);
+    expect(turnstile.enter("quiet", small)).toBeNull();
   });
 
   it("lets a flood in four a turn, in the order in which it came", async () => {
@@ -69,14 +71,14 @@ describe("turns of the event loop are shared among those who ask", () => {
 
   it("counts somebody who asked once as there for a second", () => {
     const { turnstile, clock } = watched();
-    const fifth = (): unknown => numbered(5).map(() => turnstile.enter("flood"))[4];
-    turnstile.enter("quiet");
+    const fifth = (): unknown => numbered(5).map(() => turnstile.enter("flood", small))[4];
+    turnstile.enter("quiet", small);
     clock.now = 1_000;
     expect(fifth()).not.toBeNull();
     const later = watched();
-    later.turnstile.enter("quiet");
+    later.turnstile.enter("quiet", small);
     later.clock.now = 1_001;
-    expect(numbered(5).map(() => later.turnstile.enter("flood"))[4]).toBeNull();
+    expect(numbered(5).map(() => later.turnstile.enter("flood", small))[4]).toBeNull();
   });
 
   it("shares among many: each has its four", async () => {
@@ -89,11 +91,62 @@ describe("turns of the event loop are shared among those who ask", () => {
     expect(askers.map(had)).toStrictEqual([8, 8, 8]);
   });
 
-  it("refuses an asker of whom ten thousand wait, and nobody else", () => {
+  it("counts who waits, and who goes on asking, as there: neither has a turn to itself", async () => {
+    const { ask, clock, through, turnstile } = watched();
+    void ask("quiet");
+    for (const _ of numbered(1_000)) void ask("flood");
+    for (const now of [500, 1_000, 1_500]) {
+      clock.now = now;
+      void ask("quiet");
+      await turn();
+    }
+    expect(through.filter((name) => name === "flood")).toHaveLength(16);
+    const asQuiet = numbered(5).map(() => turnstile.enter("quiet", small));
+    expect(asQuiet.map((answer) => answer === null)).toEqual([true, true, true, true, false]);
+  });
+
+  it("lets who is gone leave without a share, and those behind in at once", async () => {
+    const { ask, through } = watched();
+    const socket = { destroyed: false };
+    void ask("quiet");
+    for (const index of numbered(14)) void ask("flood", `${index}`, { ...small, socket });
+    for (const index of numbered(6)) void ask("flood", `live ${index}`);
+    socket.destroyed = true;
+    await turn();
+    expect(through.filter((name) => name.startsWith("live"))).toStrictEqual(
+      [0, 1, 2, 3].map((index) => `live ${index}`),
+    );
+  });
+
+  const largest: AskingRequest = { ...small, headers: { "content-length": "65536" } };
+  it.each([
+    ["4,096 small requests", 4_096, small],
+    ["455 with the largest body", 455, largest],
+    ["as many that say more", 455, { ...small, headers: { "content-length": "99999999" } }],
+    [
+      "as many that say nothing of it",
+      455,
+      { ...small, headers: { "transfer-encoding": "chunked" } },
+    ],
+  ])("refuses an asker of whom %s wait, and nobody else", (_name, count, request) => {
     const { turnstile } = watched();
-    turnstile.enter("quiet");
-    for (const _ of numbered(10_004)) turnstile.enter("flood");
-    expect(turnstile.enter("flood")).toMatchObject({ httpStatus: 503, retryAfterSeconds: 1 });
-    expect(turnstile.enter("quiet")).toBeNull();
+    turnstile.enter("quiet", small);
+    const answers = numbered(4 + count + 1).map(() => turnstile.enter("flood", request));
+    const refused = { httpStatus: 503, retryAfterSeconds: 1 };
+    expect(answers.at(-2)).toBeInstanceOf(Promise);
+    expect(answers.at(-1)).toMatchObject(refused);
+    expect(turnstile.enter("quiet", small)).toBeNull();
+  });
+
+  it("bounds what waits of all together, and forgets what no longer waits", async () => {
+    const { turnstile } = watched();
+    turnstile.enter("quiet", small);
+    const askers = ["a", "b", "c", "d", "e"];
+    for (const asker of askers) for (const _ of numbered(200)) turnstile.enter(asker, largest);
+    for (const _ of numbered(4)) turnstile.enter("other", small);
+    expect(turnstile.enter("other", largest)).toMatchObject({ httpStatus: 503 });
+    for (const _ of numbered(60)) await turn();
+    for (const _ of numbered(4)) turnstile.enter("other", small);
+    expect(turnstile.enter("other", largest)).toBeInstanceOf(Promise);
   });
 });

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
-import sparticuz from "@sparticuz/chromium";
 import { type Browser, chromium } from "playwright-core";
+import { unpackedChromium } from "./unpacked-chromium.ts";
 
 const installed = [
   "/usr/bin/google-chrome",
@@ -12,12 +12,8 @@ const installed = [
 
 /** A Chrome of this machine, or else the one that came through npm. `scratch`: its private directory. */
 export async function launchBrowser(scratch: string): Promise<Browser> {
-  // The package unpacks itself into TMPDIR, where another run may be doing the same.
-  process.env["TMPDIR"] = scratch;
-  const executablePath =
-    installed.find((path) => existsSync(path)) ?? (await sparticuz.executablePath());
   return chromium.launch({
-    executablePath,
+    executablePath: installed.find((path) => existsSync(path)) ?? unpackedChromium(),
     args: ["--no-sandbox", "--disable-dev-shm-usage"],
     env: { ...process.env, TMPDIR: scratch, HOME: scratch },
   });
