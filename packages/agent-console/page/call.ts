@@ -32,9 +32,12 @@ export async function call<Answer>(
   }).catch(() => {
     throw new ApiError(0, "The gateway cannot be reached.");
   });
-  const answer: unknown = await response.json().catch(() => null);
-  if (response.ok) return answer as Answer;
-  const message = (answer as { error?: { message?: string } } | null)?.error?.message;
+  if (response.status === 204) return null as Answer;
+  const answer: unknown = await response.json().catch(() => undefined);
+  if (response.ok && answer !== undefined) return answer as Answer;
+  // The connection was cut after the head: it is as if nothing had come.
+  if (response.ok) throw new ApiError(0, "The gateway's answer was cut off.");
+  const message = (answer as { error?: { message?: string } } | null | undefined)?.error?.message;
   throw new ApiError(response.status, message ?? "The gateway could not do this.");
 }
 

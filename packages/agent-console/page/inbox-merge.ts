@@ -40,3 +40,13 @@ export function without<Value>(
   const { [key]: _, ...rest } = record;
   return rest;
 }
+
+/** A message that was still on its way when it was read may have arrived, or failed, since. */
+export function upToDate(
+  { states }: Pick<InboxState, "states">,
+  conversationId: string,
+  message: MessageView,
+): MessageView {
+  const newer = states[`${conversationId}/${message.id}`];
+  return newer === undefined || message.state !== "waiting" ? message : { ...message, ...newer };
+}

@@ -2,7 +2,8 @@ import type { ConversationView } from "../src/conversation-view.ts";
 import type { LiveEvent } from "../src/live-event.ts";
 import type { MessageState, MessageView } from "../src/message-view.ts";
 import type { ConversationPage, MessagePage } from "./api.ts";
-import { mergeConversations, mergeMessages, newerThan, without } from "./inbox-merge.ts";
+import { reduceLive } from "./inbox-live.ts";
+import { mergeConversations, mergeMessages, newerThan, upToDate, without } from "./inbox-merge.ts";
 
 /** One conversation's messages, as far as they were loaded; oldest first. */
 export interface ThreadState {
@@ -18,6 +19,8 @@ export interface Writer {
 }
 
 export interface InboxState {
+  /** How often everything was forgotten: a page of messages asked for before may lack what was missed. */
+  readonly generation: number;
   /** `null` until the first page is there. Newest activity first. */
   readonly conversations: readonly ConversationView[] | null;
   readonly next: string | null;
@@ -41,6 +44,8 @@ export type InboxAction =
   | {
       readonly type: "thread";
       readonly id: string;
+      /** The one in which it was asked for. */
+      readonly generation: number;
       readonly page: MessagePage;
       readonly older: boolean;
     }
@@ -55,6 +60,7 @@ export type InboxAction =
     };
 
 export const emptyInbox: InboxState = {
+  generation: 0,
   conversations: null,
   next: null,
   threads: {},
@@ -66,9 +72,6 @@ export const emptyInbox: InboxState = {
   available: false,
   anyAvailable: false,
 };
-
-const statesLimit = 500;
-const earlyLimit = 20;
 
 /** A client that says `typein` and then vanishes is not typing for ever. */
 const typingLimitMs = 20_000;
@@ -96,131 +99,23 @@ export function reduceInbox(state: InboxState, action: InboxAction): InboxState 
         conversations: mergeConversations(state.conversations ?? [], [action.conversation]),
       };
     case "thread":
+      if (action.generation !== state.generation) return state;
       return withThread(state, action.id, action.page, action.older);
     case "read":
       return { ...state, unread: without(state.unread, action.id) };
     case "forget":
-      return { ...state, threads: {}, early: {}, typing: {}, writing: {}, states: {} };
+      return {
+        ...state,
+        generation: state.generation + 1,
+        threads: {},
+        early: {},
+        typing: {},
+        writing: {},
+        states: {},
+      };
     case "live":
       return reduceLive(state, action);
   }
-}
-
-function reduceLive(state: InboxState, action: InboxAction & { type: "live" }): InboxState {
-  const { event, accountId, openId, now } = action;
-  switch (event.type) {
-    case "message":
-      return withMessage(state, event.data, openId);
-    case "state":
-      return withMessageState(state, event.data);
-    case "typing": {
-      const { conversationId, type } = event.data;
-      const rest = without(state.typing, conversationId);
-      return { ...state, typing: type === "typein" ? { ...rest, [conversationId]: now } : rest };
-    }
-    case "writing":
-      return event.data.accountId === accountId ? state : withWriter(state, event.data, now);
-    case "presence": {
-      const own = event.data.accountId === accountId;
-      const available = own ? event.data.available : state.available;
-      return { ...state, available, anyAvailable: event.data.anyAvailable };
-    }
-    case "account":
-    case "signed-out":
-    case "reset":
-      return state;
-  }
-}
-
-function withWriter(
-  state: InboxState,
-  { conversationId, accountId, name, type }: (LiveEvent & { type: "writing" })["data"],
-  since: number,
-): InboxState {
-  const rest = without(state.writing, conversationId);
-  const writer = { accountId, name, since };
-  return { ...state, writing: type === "typein" ? { ...rest, [conversationId]: writer } : rest };
-}
-
-function withMessage(
-  state: InboxState,
-  data: (LiveEvent & { type: "message" })["data"],
-  openId: string | null,
-): InboxState {
-  const { conversationId: id } = data;
-  const message = upToDate(state, id, data.message);
-  const inbound = message.direction === "inbound";
-  const known = data.conversation ?? state.conversations?.find((each) => each.id === id);
-  const isNews = inbound && id !== openId && !isKnown(state, id, message);
-  return {
-    ...state,
-    conversations:
-      known === undefined
-        ? state.conversations
-        : mergeConversations(state.conversations ?? [], [
-            { ...known, lastMessage: message, lastMessageAt: message.at },
-          ]),
-    ...kept(state, id, message),
-    typing: inbound ? without(state.typing, id) : state.typing,
-    writing: inbound ? state.writing : without(state.writing, id),
-    unread: isNews ? { ...state.unread, [id]: (state.unread[id] ?? 0) + 1 } : state.unread,
-  };
-}
-
-/** What one node has told another may tell again. */
-function isKnown(
-  { threads, early, conversations }: InboxState,
-  id: string,
-  message: MessageView,
-): boolean {
-  const last = conversations?.find((each) => each.id === id)?.lastMessage;
-  const shown = [...(threads[id]?.messages ?? []), ...(early[id] ?? []), last];
-  return shown.some((each) => each?.id === message.id);
-}
-
-/** Where a live message goes: into its thread, or aside until that is loaded. */
-function kept(
-  { threads, early }: InboxState,
-  id: string,
-  message: MessageView,
-): Pick<InboxState, "threads" | "early"> {
-  const thread = threads[id];
-  if (thread === undefined) {
-    const messages = mergeMessages(early[id] ?? [], [message]).slice(-earlyLimit);
-    return { threads, early: { ...early, [id]: messages } };
-  }
-  const messages = mergeMessages(thread.messages, [message]);
-  return { threads: { ...threads, [id]: { ...thread, messages } }, early };
-}
-
-function withMessageState(
-  state: InboxState,
-  { conversationId, id, ...messageState }: (LiveEvent & { type: "state" })["data"],
-): InboxState {
-  const change = (message: MessageView): MessageView => {
-    if (message.id !== id) return message;
-    const { failure: _, ...rest } = message;
-    return { ...rest, ...messageState } as MessageView;
-  };
-  const thread = state.threads[conversationId];
-  const kept = Object.keys(state.states).length < statesLimit ? state.states : {};
-  return {
-    ...state,
-    states: { ...kept, [`${conversationId}/${id}`]: messageState },
-    threads:
-      thread === undefined
-        ? state.threads
-        : {
-            ...state.threads,
-            [conversationId]: { ...thread, messages: thread.messages.map(change) },
-          },
-    conversations:
-      state.conversations?.map((each) =>
-        each.id === conversationId && each.lastMessage !== undefined
-          ? { ...each, lastMessage: change(each.lastMessage) }
-          : each,
-      ) ?? null,
-  };
 }
 
 function withThread(state: InboxState, id: string, page: MessagePage, older: boolean): InboxState {
@@ -235,10 +130,4 @@ function withThread(state: InboxState, id: string, page: MessagePage, older: boo
     threads: { ...state.threads, [id]: { messages, next } },
     early: without(state.early, id),
   };
-}
-
-/** A message that was still on its way when it was read may have arrived, or failed, since. */
-function upToDate(state: InboxState, conversationId: string, message: MessageView): MessageView {
-  const newer = state.states[`${conversationId}/${message.id}`];
-  return newer === undefined || message.state !== "waiting" ? message : { ...message, ...newer };
 }

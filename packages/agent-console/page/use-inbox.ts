@@ -53,8 +53,9 @@ export function useInbox({ me, openId, onSignedOut, onEvent }: InboxOptions): In
   const loadThread = useCallback(
     (id: string, before: string | null) =>
       guarded(async () => {
+        const { generation } = known.current;
         const page = await api.messages(id, before);
-        dispatch({ type: "thread", id, page, older: before !== null });
+        dispatch({ type: "thread", id, generation, page, older: before !== null });
       }),
     [guarded],
   );
@@ -75,12 +76,9 @@ export function useInbox({ me, openId, onSignedOut, onEvent }: InboxOptions): In
 
   useEffect(() => {
     if (timesBehind === 0) return;
-    const timer = setTimeout(() => {
-      reload();
-      if (open.current !== null) void loadThread(open.current, null);
-    }, againMs);
+    const timer = setTimeout(reload, againMs);
     return () => clearTimeout(timer);
-  }, [timesBehind, reload, loadThread]);
+  }, [timesBehind, reload]);
 
   const loadConversation = useCallback(
     (id: string) =>
@@ -130,9 +128,10 @@ export function useInbox({ me, openId, onSignedOut, onEvent }: InboxOptions): In
 
   const loaded = openId !== null && state.threads[openId] !== undefined;
   const listed = state.conversations?.some(({ id }) => id === openId) ?? true;
+  const { generation } = state;
   useEffect(() => {
     if (openId !== null && !loaded && connection === "open") void loadThread(openId, null);
-  }, [openId, loaded, connection, loadThread]);
+  }, [openId, loaded, connection, generation, loadThread]);
   useEffect(() => {
     if (openId !== null && !listed) void loadConversation(openId);
   }, [openId, listed, loadConversation]);

@@ -38,7 +38,13 @@ const loaded: InboxState = [
     page: { conversations: [conversation("b", 2), conversation("a", 1)], next: null },
     older: false,
   },
-  { type: "thread", id: "a", page: { messages: [message("1")], next: "1" }, older: false },
+  {
+    type: "thread",
+    id: "a",
+    generation: 0,
+    page: { messages: [message("1")], next: "1" },
+    older: false,
+  },
 ].reduce((state, action) => reduceInbox(state, action as InboxAction), emptyInbox);
 const after = (state: InboxState, ...actions: InboxAction[]): InboxState =>
   actions.reduce(reduceInbox, state);
@@ -79,7 +85,13 @@ describe("the inbox", () => {
       live(arrives("a", message("7"))),
       live(arrives("a", message("5"))),
       live(arrives("a", message("7"))),
-      { type: "thread", id: "a", page: { messages: [message("0")], next: null }, older: true },
+      {
+        type: "thread",
+        id: "a",
+        generation: 0,
+        page: { messages: [message("0")], next: null },
+        older: true,
+      },
     );
     expect(state.threads["a"]?.messages.map(({ id }) => id)).toEqual(["0", "1", "5", "7"]);
     expect(state.threads["a"]?.next).toBeNull();
@@ -90,6 +102,7 @@ describe("the inbox", () => {
     const thread: InboxAction = {
       type: "thread",
       id: "b",
+      generation: 0,
       page: { messages: [message("7"), message("8")], next: null },
       older: false,
     };
@@ -112,6 +125,15 @@ describe("the inbox", () => {
     expect(overtaken.conversations?.[0]).toMatchObject({ id: "a", lastMessageAt: 9 });
   });
 
+  it("takes no page of messages that was asked for before everything was forgotten", () => {
+    const page = { messages: [message("1")], next: null };
+    const forgotten = after(loaded, { type: "forget" });
+    const stale: InboxAction = { type: "thread", id: "a", generation: 0, page, older: false };
+    expect(after(forgotten, stale).threads["a"]).toBeUndefined();
+    const { generation } = forgotten;
+    expect(after(forgotten, { ...stale, generation }).threads["a"]?.messages).toHaveLength(1);
+  });
+
   it("does not fall back to waiting when the state overtook the message", () => {
     const delivered: LiveEvent = {
       type: "state",
@@ -123,6 +145,7 @@ describe("the inbox", () => {
     const read = after({ ...loaded, threads: {} }, live(delivered), {
       type: "thread",
       id: "a",
+      generation: 0,
       page: { messages: [waiting], next: null },
       older: false,
     });

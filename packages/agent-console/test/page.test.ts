@@ -97,6 +97,17 @@ describe("the page", () => {
     await page.close();
   });
 
+  it("asks again for an answer that was cut off in the middle", async () => {
+    const { host } = await start();
+    await host.visitor({ sender: { id: 1 }, message: { type: "text", text: "hello" } });
+    const page = await signedIn(host.url);
+    const cutOff = { status: 200, contentType: "application/json", body: '{"messages":[' };
+    await page.route("**/messages", (route) => route.fulfill(cutOff), { times: 1 });
+    await page.getByTestId("conversation").click();
+    await page.getByTestId("message-text").getByText("hello").waitFor();
+    await page.close();
+  });
+
   it("keeps the open conversation and what is being written when it missed too much to be told", async () => {
     const { host } = await start();
     const mina = { id: 1, name: "Mina" };
