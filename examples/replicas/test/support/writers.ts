@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** How often each of them writes at most; the channel's own limit is far off. */
-const paceMs = 10;
+/** How often each of them writes at most: some try at every instant that matters, and nodes have time to start beside. */
+const paceMs = 50;
 
 /** Sends one text in one conversation; gives the status. */
 export type Send = (conversation: string, text: string) => Promise<number>;
 
-/** Who write without pause, one in each conversation, each the next message once the last one was answered. */
+/** Who write all the time, one in each conversation, each the next message once the last one was answered. */
 export class Writers {
   /** By conversation, in order: what was answered positively. */
   readonly accepted: ReadonlyMap<string, string[]>;
