@@ -34,7 +34,7 @@ export function readBacklog(connection: Connection, { lanes, deliveries }: Defer
     const held = [...lanes.all()].filter((lane) => lane.kind === kind);
     return {
       lanes: (sums?.[`${kind}Lanes`] ?? 0) + held.length,
-      waiting: (sums?.[kind] ?? 0) + held.length,
+      waiting: held.reduce((sum, { waiting }) => sum + waiting, sums?.[kind] ?? 0),
       oldestAcceptedAt: oldestOf(
         [...connection.all<DueHead>(dueHeads, kindNumber(kind)), ...held.flatMap(dueHeadOf)],
         deliveries,

@@ -24,6 +24,12 @@ export interface Draft {
   readonly identity: Uint8Array | null;
 }
 
+/** The head that follows, and where it lies if that is known. */
+export interface Follower {
+  readonly head: Head;
+  readonly position: number | null;
+}
+
 /** The numbers that stand for states in the database. */
 export const states = { waiting: 0, delivered: 1, failed: 2, superseded: 3 } as const;
 const outcomes: readonly Outcome[] = ["waiting", "delivered", "failed", "failed"];
@@ -40,7 +46,8 @@ const findPosition =
 const nextWaiting = `select ${headColumns} from deliveries
   where conversation = +? and sequence > +? and kind = +? and state = 0 and fresh is null order by sequence limit 1`;
 const waitingAt = `select ${headColumns} from deliveries where position = ? and state = 0`;
-const settled = "update deliveries set state = ?, failure = ?, record = ? where position = ?";
+const settled =
+  "update deliveries set state = ?, failure = ?, record = ?, next_started = ? where position = ?";
 
 /** The rows of deliveries: by their index of sequences, or where the tail knows them to lie. */
 export class DeliveryRows {
@@ -77,26 +84,37 @@ export class DeliveryRows {
     return row?.position ?? null;
   }
 
+  /**
+   * What follows on a settled head; its `position` when the lane is held without a row.
+   * @throws Error when there is none: then the lane's count is wrong.
+   */
+  follower({ conversation, kind, head: sequence, position }: LaneRow): Follower {
+    if (position === null)
+      return { head: this.headAfter(conversation, kind, sequence), position: null };
+    return present(kind, this.#headInTail(conversation, kindNumber(kind), sequence));
+  }
+
   /** @throws Error when there is none: then the lane's count is wrong. */
   headAfter(conversation: number, kind: LaneKind, sequence: number): Head {
     const number = kindNumber(kind);
-    const inTail = this.#headInTail(conversation, number, sequence);
+    const inTail = this.#headInTail(conversation, number, sequence)?.head;
     // What comes behind one of the tail is in the tail.
     const isKnown = this.#tail.find(conversation, sequence) !== undefined;
     const indexed = isKnown ? undefined : this.#headInIndex(conversation, number, sequence);
-    const head = sooner(indexed, inTail);
-    if (head === undefined) throw new Error(`a ${kind} lane has lost its head`);
-    return head;
+    return present(kind, sooner(indexed, inTail));
   }
 
-  /** Writes what became of a lane's head. */
+  /** Writes what became of a lane's head, and that another one could begin at `now` when one waits. */
   settle(
-    { conversation, head, position }: LaneRow,
+    { conversation, head, position, waiting }: LaneRow,
     verdict: Exclude<Verdict, { kind: "retry" }>,
+    now: number,
   ): void {
     const failure = verdict.kind === "failed" ? JSON.stringify(verdict.failure) : null;
+    const record = toJson(verdict.record);
     const at = position ?? this.positionOf(conversation, head);
-    this.#connection.run(settled, states[verdict.kind], failure, toJson(verdict.record), at);
+    const next = waiting > 1 ? now : null;
+    this.#connection.run(settled, states[verdict.kind], failure, record, next, at);
   }
 
   delete(conversation: number, sequence: number): void {
@@ -108,15 +126,24 @@ export class DeliveryRows {
     return this.#connection.get<Head>(nextWaiting, conversation, sequence, kind);
   }
 
-  #headInTail(conversation: number, kind: number, sequence: number): Head | undefined {
+  #headInTail(
+    conversation: number,
+    kind: number,
+    sequence: number,
+  ): (Follower & { readonly position: number }) | undefined {
     let next = this.#tail.next(conversation, kind, sequence);
     while (next !== undefined) {
       const head = this.#connection.get<Head>(waitingAt, next.position);
-      if (head !== undefined) return head;
+      if (head !== undefined) return { head, position: next.position };
       next = this.#tail.next(conversation, kind, next.sequence);
     }
     return undefined;
   }
+}
+
+function present<Found>(kind: LaneKind, found: Found | undefined): Found {
+  if (found === undefined) throw new Error(`a ${kind} lane has lost its head`);
+  return found;
 }
 
 function sooner(one: Head | undefined, other: Head | undefined): Head | undefined {

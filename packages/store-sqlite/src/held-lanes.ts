@@ -1,9 +1,9 @@
 import type { LaneKind } from "@parley/core";
 import { kindNumber, type LaneRow } from "./lane-rows.ts";
 
-/** A lane whose one delivery was leased as it came: it has no row. */
+/** A lane of the tail's deliveries whose head was leased as it came, or as the one before it was settled: it has no row. */
 export interface HeldLane extends LaneRow {
-  /** Where its delivery lies. */
+  /** Where its head lies. */
   readonly position: number;
 }
 

@@ -56,7 +56,7 @@ export function enqueue(work: Work, conversation: ConversationRow, draft: Draft)
     remember(work.deferred, { ...place, acceptedAt: draft.acceptedAt, identity: draft.identity });
   const lane = work.lanes.find(conversation.number, draft.kind);
   if (lane === undefined) open(work, conversation, draft, head, isTold ? position : null);
-  else work.lanes.lengthen(lane);
+  else work.lanes.lengthen(lane, isTold);
   return sequence;
 }
 
@@ -105,11 +105,12 @@ function open(
 }
 
 function follow(work: Work, settled: LaneRow): void {
-  const head = work.deliveries.headAfter(settled.conversation, settled.kind, settled.head);
+  const { head, position } = work.deliveries.follower(settled);
   const fresh = { attempt: 0, startedAt: null, due: null, token: null, owner: null, memo: null };
-  const lane: LaneRow = { ...settled, ...fresh, head: head.sequence, waiting: settled.waiting - 1 };
+  const place = { head: head.sequence, waiting: settled.waiting - 1, position };
+  const lane: LaneRow = { ...settled, ...fresh, ...place };
   start(work, lane, 1, () => head);
-  work.lanes.update(lane);
+  work.lanes.lead(lane);
 }
 
 /** `freed`: 1 when the lane's own row still counts as seated. */

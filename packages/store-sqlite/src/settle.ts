@@ -34,7 +34,7 @@ function finish(
 ): void {
   const { deliveries, grants } = work;
   if (lane.kind === "reports") deliveries.delete(lane.conversation, lane.head);
-  else deliveries.settle(lane, verdict);
+  else deliveries.settle(lane, verdict, grants.now);
   advance(work, lane);
   if (verdict.kind === "failed" && verdict.report !== null) {
     const draft = {

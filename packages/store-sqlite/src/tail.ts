@@ -15,13 +15,23 @@ interface TailRow {
   readonly kind: number;
   readonly state: number;
   readonly acceptedAt: number;
+  readonly nextStarted: number | null;
+}
+
+/** A lane without a row, as its deliveries tell it. */
+interface TailLane {
+  readonly head: TailRow;
+  /** How many wait, the head included. */
+  waiting: number;
 }
 
 const tail = `select d.position, d.conversation, c.channel, d.sequence, d.message_sequence as messageSequence, d.kind,
-    d.state, d.accepted_at as acceptedAt
+    d.state, d.accepted_at as acceptedAt, d.next_started as nextStarted
   from deliveries d join conversations c on c.conversation = d.conversation where d.position > +? order by d.position`;
 const places = `select position, conversation, sequence, kind, accepted_at as acceptedAt from deliveries
   where position > +? order by position`;
+const before = `select next_started as nextStarted from deliveries
+  where conversation = +? and sequence < +? and kind = +? and fresh is null order by sequence desc limit 1`;
 const lengthen =
   "update conversations set last_sequence = max(last_sequence, ?) where conversation = ?";
 const touch = "update conversations set last_message_at = ? where conversation = ?";
@@ -39,30 +49,54 @@ export function tailDeliveriesOf(connection: Connection, written: number): reado
  */
 export function readTail(connection: Connection, written: number, held: readonly HeldLane[]): void {
   const known = new Map(held.map((lane) => [laneRef(lane.conversation, lane.kind), lane]));
+  const lanes = new Map<number, TailLane>();
+  const settled = new Map<number, TailRow>();
   for (const row of connection.all<TailRow>(tail, written)) {
     connection.run(lengthen, row.sequence, row.conversation);
     if (row.kind < 2 && row.sequence === row.messageSequence)
       connection.run(touch, row.acceptedAt, row.conversation);
-    if (row.state === states.waiting) writeLane(connection, row, known);
+    const ref = laneRef(row.conversation, kindOf(row));
+    const lane = lanes.get(ref);
+    if (row.state !== states.waiting) settled.set(ref, row);
+    else if (lane === undefined) lanes.set(ref, { head: row, waiting: 1 });
+    else lane.waiting += 1;
   }
+  for (const [ref, lane] of lanes) writeLane(connection, lane, known.get(ref), settled.get(ref));
 }
 
-/** A lane of several deliveries, or of one that was not leased at once, has a row. */
+/** One that was not leased at once, or that reports failures, has a row. `last`: what was settled before it, of the tail. */
 function writeLane(
   connection: Connection,
-  row: TailRow,
-  held: ReadonlyMap<number, HeldLane>,
+  { head, waiting }: TailLane,
+  known: HeldLane | undefined,
+  last: TailRow | undefined,
 ): void {
-  const kind = laneKinds[row.kind] as LaneKind;
-  if (findLane(connection, row.conversation, kind) !== undefined) return;
-  const known = held.get(laneRef(row.conversation, kind));
-  const lane = known?.position === row.position ? known : leasedLane(connection, row, kind);
-  insertLane(connection, lane);
+  if (findLane(connection, head.conversation, kindOf(head)) !== undefined) return;
+  const lane =
+    known?.position === head.position
+      ? known
+      : leasedLane(connection, head, startOf(connection, head, last));
+  insertLane(connection, { ...lane, waiting });
 }
 
-function leasedLane(connection: Connection, row: TailRow, kind: LaneKind): LaneRow {
-  const { conversation, channel, sequence, acceptedAt, position } = row;
-  const terms = grantLease(kind, { attempt: 0, startedAt: null }, acceptedAt);
+/** When the head could begin: as it came, or when the one before it was settled. */
+function startOf(connection: Connection, head: TailRow, last: TailRow | undefined): number {
+  const { conversation, sequence, kind, acceptedAt } = head;
+  const { nextStarted = null } =
+    last ??
+    connection.get<Pick<TailRow, "nextStarted">>(before, conversation, sequence, kind) ??
+    {};
+  return Math.max(acceptedAt, nextStarted ?? acceptedAt);
+}
+
+function kindOf({ kind }: TailRow): LaneKind {
+  return laneKinds[kind] as LaneKind;
+}
+
+function leasedLane(connection: Connection, row: TailRow, startedAt: number): LaneRow {
+  const { conversation, channel, sequence, position } = row;
+  const kind = kindOf(row);
+  const terms = grantLease(kind, { attempt: 0, startedAt: null }, startedAt);
   return {
     conversation,
     kind,

@@ -17,6 +17,8 @@ export class WorkLanes {
   /** What this call holds, or `null` for what it holds no more. */
   readonly #changed = new Map<number, HeldLane | null>();
   readonly #seated = new Map<number, number>();
+  /** Whether no lane has a row; `null` until somebody asks. */
+  #isEmpty: boolean | null = null;
 
   constructor(connection: Connection, held: HeldLanes) {
     this.#connection = connection;
@@ -24,25 +26,35 @@ export class WorkLanes {
   }
 
   find(conversation: number, kind: LaneKind): LaneRow | undefined {
-    return this.#heldOne(conversation, kind) ?? findLane(this.#connection, conversation, kind);
+    const held = this.#heldOne(conversation, kind);
+    if (held !== undefined || !this.#hasRows) return held;
+    return findLane(this.#connection, conversation, kind);
   }
 
   /** Makes a lane that was idle; without a row when its delivery tells all of it. */
   open(lane: LaneRow): void {
     if (isHeld(lane)) this.#change(lane, lane);
-    else insertLane(this.#connection, lane);
+    else this.#insert(lane);
   }
 
-  /** One more delivery waits behind the head. */
-  lengthen(lane: LaneRow): void {
-    if (isHeld(lane)) this.update({ ...lane, waiting: lane.waiting + 1 });
-    else lengthenLane(this.#connection, lane);
+  /** One more delivery waits behind the head. `isTold`: the delivery itself tells as much. */
+  lengthen(lane: LaneRow, isTold: boolean): void {
+    if (!isHeld(lane)) return lengthenLane(this.#connection, lane);
+    const longer: HeldLane = { ...lane, waiting: lane.waiting + 1 };
+    if (isTold) this.#change(longer, longer);
+    else this.update(longer);
+  }
+
+  /** Has another head; without a row still when that is leased, which the one before it tells. */
+  lead(lane: LaneRow): void {
+    if (isHeld(lane) && lane.token !== null) this.#change(lane, lane);
+    else this.update(lane);
   }
 
   update(lane: LaneRow): void {
     if (isHeld(lane)) {
       this.#change(lane, null);
-      insertLane(this.#connection, lane);
+      this.#insert(lane);
     } else {
       updateLane(this.#connection, lane);
     }
@@ -72,15 +84,28 @@ export class WorkLanes {
     }
   }
 
+  #insert(lane: LaneRow): void {
+    insertLane(this.#connection, lane);
+    this.#isEmpty = false;
+  }
+
+  /** Most of the time no lane has a row, which is asked once and not for each of them. */
+  get #hasRows(): boolean {
+    this.#isEmpty ??=
+      this.#connection.get("select 1 from lanes where conversation >= 0 limit 1") === undefined;
+    return !this.#isEmpty;
+  }
+
   #heldOne(conversation: number, kind: LaneKind): LaneRow | undefined {
     const changed = this.#changed.get(laneRef(conversation, kind));
     return changed === undefined ? this.#held.get(conversation, kind) : (changed ?? undefined);
   }
 
   #change(lane: HeldLane, to: HeldLane | null): void {
+    const wasHeld = this.#heldOne(lane.conversation, lane.kind) !== undefined;
     this.#changed.set(laneRef(lane.conversation, lane.kind), to);
     if (lane.kind !== "outbound") return;
-    const change = to === null ? -1 : 1;
+    const change = Number(to !== null) - Number(wasHeld);
     this.#seated.set(lane.channel, (this.#seated.get(lane.channel) ?? 0) + change);
   }
 }

@@ -12,12 +12,14 @@ export class OpenedTail {
   database: Database;
   bench: StoreBench;
   readonly #remove: () => void;
+  readonly #tailDeliveries: number | undefined;
 
-  constructor() {
+  constructor(tailDeliveries?: number) {
     const { directory, remove } = temporaryDirectory();
     this.directory = directory;
     this.#remove = remove;
-    this.database = Database.open({ directory, fileName });
+    this.#tailDeliveries = tailDeliveries;
+    this.database = Database.open({ directory, fileName, tailDeliveries });
     this.bench = benchOver(this.database);
   }
 
@@ -29,7 +31,8 @@ export class OpenedTail {
     this.database.read((connection) => connection.script(`vacuum into '${image}'`));
     const { now } = this.bench;
     this.database.close();
-    this.database = Database.open({ directory: later, fileName });
+    const tailDeliveries = this.#tailDeliveries;
+    this.database = Database.open({ directory: later, fileName, tailDeliveries });
     this.bench = benchOver(this.database);
     this.bench.now = now;
   }

@@ -4,6 +4,14 @@ import { nobody } from "./0002-nobody.ts";
 import { records } from "./0003-records.ts";
 import { positions } from "./0004-positions.ts";
 import { sequences } from "./0005-sequences.ts";
+import { followers } from "./0006-followers.ts";
 
 /** Every step, oldest first. */
-export const migrations: readonly Migration[] = [lanes, nobody, records, positions, sequences];
+export const migrations: readonly Migration[] = [
+  lanes,
+  nobody,
+  records,
+  positions,
+  sequences,
+  followers,
+];

@@ -1,0 +1,120 @@
+import { anInboundAppend, anOutboundAppend, aText, delivered, retryAt } from "@parley/conformance";
+import type { Lease } from "@parley/core";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { doubtCommit, OpenedTail } from "./opened-tail.ts";
+
+let tail: OpenedTail;
+
+beforeEach(() => {
+  tail = new OpenedTail();
+});
+afterEach(() => tail.close());
+
+const rowsOfLanes = () => tail.count("select count(*) as n from lanes");
+const waiting = () => tail.count("select sum(waiting) as n from lanes");
+const texts = ["b", "c"];
+
+/** Settles one head after the other; gives the sequences that were leased. */
+async function settleAll(first: Lease): Promise<readonly number[]> {
+  const sequences: number[] = [];
+  for (let lease: Lease | undefined = first; lease !== undefined;) {
+    sequences.push(lease.head.sequence);
+    const { leases, settlements } = await tail.bench.settle(lease, delivered);
+    expect(settlements).toEqual(["settled"]);
+    lease = leases[0];
+  }
+  return sequences;
+}
+
+describe("a lane on which several of the newest wait", () => {
+  it("needs no row, whichever of them is its head", async () => {
+    const first = await tail.bench.accept();
+    await tail.bench.commit({ appends: [anInboundAppend(), anInboundAppend()] });
+    expect(rowsOfLanes()).toBe(0);
+    const { inbound } = await tail.bench.stores.deliveries.backlog();
+    expect(inbound).toMatchObject({ lanes: 1, waiting: 3 });
+    expect(await settleAll(first)).toEqual([1, 2, 3]);
+    expect(rowsOfLanes()).toBe(0);
+  });
+
+  it("has a row once its head is to be tried again, and all that wait are counted", async () => {
+    const first = await tail.bench.accept();
+    await tail.bench.commit({ appends: [anInboundAppend(), anInboundAppend()] });
+    await tail.bench.settle(first, retryAt(tail.bench.now + 5));
+    expect(waiting()).toBe(3);
+    tail.bench.now += 5;
+    const [again] = await tail.bench.claim();
+    expect(await settleAll(again as Lease)).toEqual([1, 2, 3]);
+  });
+
+  it("has a row once its next head finds no lease left", async () => {
+    const first = await tail.bench.accept();
+    await tail.bench.commit({ appends: [anInboundAppend()] });
+    expect((await tail.bench.settle(first, delivered, { inbound: 0 })).leases).toEqual([]);
+    expect(rowsOfLanes()).toBe(1);
+    const [second] = await tail.bench.claim();
+    expect(second).toMatchObject({ attempt: 1, startedAt: tail.bench.now, head: { sequence: 2 } });
+  });
+
+  it("is what it was after a commit of which nobody knows what became of it", async () => {
+    const first = await tail.bench.accept();
+    await tail.bench.commit({ appends: [anInboundAppend()] });
+    doubtCommit();
+    const third = tail.bench.commit({ appends: [anInboundAppend()] });
+    await expect(third).rejects.toMatchObject({ code: "store-failed" });
+    expect(await settleAll(first)).toEqual([1, 2, 3]);
+  });
+});
+
+describe("after a crash a lane on which several wait", () => {
+  async function secondOfThree(): Promise<Lease> {
+    const id = await tail.bench.converse();
+    const first = await tail.bench.reply(id, "a");
+    const appends = texts.map((text) => anOutboundAppend(id, { messages: [aText(text)] }));
+    await tail.bench.commit({ appends });
+    tail.bench.now += 1_000;
+    const { leases } = await tail.bench.settle(first, delivered);
+    return leases[0] as Lease;
+  }
+
+  async function expectGoesOn(second: Lease): Promise<void> {
+    tail.bench.now += 500;
+    tail.crash();
+    tail.bench.now = second.until;
+    const [claimed] = await tail.bench.claim();
+    const { startedAt, head } = second;
+    expect(claimed).toMatchObject({ startedAt, head, attempt: 2 });
+    expect(waiting()).toBe(2);
+    expect(await settleAll(claimed as Lease)).toEqual([3, 4]);
+  }
+
+  it("goes on with the head that it had, from when that one began", async () => {
+    const second = await secondOfThree();
+    expect(second.startedAt).toBe(tail.bench.now);
+    await expectGoesOn(second);
+  });
+
+  it("does so as well when what came before its head lies behind the tail", async () => {
+    tail.close();
+    tail = new OpenedTail(2);
+    const id = await tail.bench.converse();
+    const first = await tail.bench.reply(id, "a");
+    await tail.bench.converse("2");
+    const [text] = texts;
+    const append = anOutboundAppend(id, { messages: [aText(text as string)] });
+    await tail.bench.commit({ appends: [append] });
+    tail.bench.now += 1_000;
+    const { leases } = await tail.bench.settle(first, delivered);
+    const [second] = leases as [Lease];
+    await tail.bench.converse("3");
+    const written = tail.count("select value as n from counters where name = 'written'");
+    const at = (sequence: number) =>
+      tail.count(`select position as n from deliveries where sequence = ${sequence}
+        and conversation = (select conversation from deliveries where position = 1)`);
+    expect([at(2) <= written, at(3) > written, rowsOfLanes()]).toEqual([true, true, 0]);
+    tail.crash();
+    tail.bench.now = second.until;
+    const [claimed] = await tail.bench.claim();
+    expect(claimed).toMatchObject({ startedAt: second.startedAt, head: second.head });
+  });
+});
