@@ -76,9 +76,12 @@ export function useInbox({ me, openId, onSignedOut, onEvent }: InboxOptions): In
 
   useEffect(() => {
     if (timesBehind === 0) return;
-    const timer = setTimeout(reload, againMs);
+    const timer = setTimeout(() => {
+      void loadConversations(null);
+      if (open.current !== null) void loadThread(open.current, null);
+    }, againMs);
     return () => clearTimeout(timer);
-  }, [timesBehind, reload]);
+  }, [timesBehind, loadConversations, loadThread]);
 
   const loadConversation = useCallback(
     (id: string) =>

@@ -104,7 +104,7 @@ export class DeliveryRows {
     return present(kind, sooner(indexed, inTail));
   }
 
-  /** Writes what became of a lane's head, and that another one could begin at `now` when one waits. */
+  /** Writes what became of a lane's head, and for a lane without a row that the next one could begin at `now`. */
   settle(
     { conversation, head, position, waiting }: LaneRow,
     verdict: Exclude<Verdict, { kind: "retry" }>,
@@ -113,7 +113,7 @@ export class DeliveryRows {
     const failure = verdict.kind === "failed" ? JSON.stringify(verdict.failure) : null;
     const record = toJson(verdict.record);
     const at = position ?? this.positionOf(conversation, head);
-    const next = waiting > 1 ? now : null;
+    const next = position !== null && waiting > 1 ? now : null;
     this.#connection.run(settled, states[verdict.kind], failure, record, next, at);
   }
 

@@ -86,7 +86,7 @@ function startOf(connection: Connection, head: TailRow, last: TailRow | undefine
     last ??
     connection.get<Pick<TailRow, "nextStarted">>(before, conversation, sequence, kind) ??
     {};
-  return Math.max(acceptedAt, nextStarted ?? acceptedAt);
+  return nextStarted ?? acceptedAt;
 }
 
 function kindOf({ kind }: TailRow): LaneKind {

@@ -67,12 +67,12 @@ describe("a lane on which several of the newest wait", () => {
 });
 
 describe("after a crash a lane on which several wait", () => {
-  async function secondOfThree(): Promise<Lease> {
+  async function secondOfThree(laterMs: number): Promise<Lease> {
     const id = await tail.bench.converse();
     const first = await tail.bench.reply(id, "a");
     const appends = texts.map((text) => anOutboundAppend(id, { messages: [aText(text)] }));
     await tail.bench.commit({ appends });
-    tail.bench.now += 1_000;
+    tail.bench.now += laterMs;
     const { leases } = await tail.bench.settle(first, delivered);
     return leases[0] as Lease;
   }
@@ -88,11 +88,14 @@ describe("after a crash a lane on which several wait", () => {
     expect(await settleAll(claimed as Lease)).toEqual([3, 4]);
   }
 
-  it("goes on with the head that it had, from when that one began", async () => {
-    const second = await secondOfThree();
-    expect(second.startedAt).toBe(tail.bench.now);
-    await expectGoesOn(second);
-  });
+  it.each([1_000, -1_000])(
+    "goes on with the head that it had, from when that one began: %d ms after it came",
+    async (laterMs) => {
+      const second = await secondOfThree(laterMs);
+      expect(second.startedAt).toBe(second.head.acceptedAt + laterMs);
+      await expectGoesOn(second);
+    },
+  );
 
   it("does so as well when what came before its head lies behind the tail", async () => {
     tail.close();

@@ -3,7 +3,7 @@ import type { Migration } from "../migrate.ts";
 /**
  * A lane of several deliveries of the tail has no row either: when its head was leased is told by the one before it.
  *
- * deliveries.next_started: when the next one of its lane could begin, if one waited behind it as it was settled.
+ * deliveries.next_started: when the next one of its lane could begin, if one waited behind it in a lane without a row.
  */
 export const followers: Migration = {
   version: 6,
