@@ -1,7 +1,9 @@
 import { type Canary, canary } from "./canary.ts";
 
 const checks = ["store suites, PostgreSQL"] as const;
-const nodes = ["several-nodes suite, PostgreSQL"] as const;
+const atOnce = ["several-nodes suite, PostgreSQL, at once"] as const;
+const whose = ["several-nodes suite, PostgreSQL, whose a lane is"] as const;
+const neighbours = ["several-nodes suite, PostgreSQL, neighbours"] as const;
 const folder = "packages/store-postgres/src";
 
 /** Wrong versions of the PostgreSQL store. */
@@ -11,22 +13,22 @@ export const postgresCanaries: readonly Canary[] = [
     find: "|| lane.token !== token) return",
     replace: ") return",
   }),
-  canary(nodes, "postgres-repeat-outside-lock", "a repeat is looked for outside the lock", {
+  canary(atOnce, "postgres-repeat-outside-lock", "a repeat is looked for outside the lock", {
     file: `${folder}/conversation-locks.ts`,
     find: 'const locked = "order by c.conversation for no key update of c";',
     replace: 'const locked = "order by c.conversation";',
   }),
-  canary(nodes, "postgres-living-owner-robbed", "lanes of an owner that lives are given away", {
+  canary(whose, "postgres-living-owner-robbed", "lanes of an owner that lives are given away", {
     file: `${folder}/release.ts`,
     find: "return answer?.dead === true;",
     replace: "return answer !== undefined;",
   }),
-  canary(nodes, "postgres-locked-lane-costs-all", "one locked lane fails the whole batch", {
+  canary(neighbours, "postgres-locked-lane-costs-all", "one locked lane fails the whole batch", {
     file: `${folder}/commit-parts.ts`,
     find: "const isDivisible = isOfRows(error) && items.length > 1;",
     replace: "const isDivisible = isOfRows(error) && items.length < 0;",
   }),
-  canary(nodes, "postgres-claim-waits", "a claim waits for a lane that somebody else is at", {
+  canary(neighbours, "postgres-claim-waits", "a claim waits for a lane that somebody else is at", {
     file: `${folder}/claim.ts`,
     find: "for no key update of c skip locked",
     replace: "for no key update of c",
