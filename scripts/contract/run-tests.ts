@@ -1,39 +1,56 @@
-import { spawn } from "node:child_process";
-import { existsSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
 import { type NamedTest, patternOf, type RanTest } from "./named-test.ts";
-import { readVitestReport } from "./vitest-report.ts";
+import type { TestAnswer, TestOrder } from "./vitest-server.ts";
 
 const patienceMs = 120_000;
-const testTimeoutMs = 5_000;
+const server = fileURLToPath(import.meta.resolve("./vitest-server.ts"));
 
-/** Runs the named tests in a copy of the repository, in one Vitest; `null` when it hung or broke before any test. */
-export async function runTests(
-  copy: string,
-  tests: readonly NamedTest[],
-): Promise<readonly RanTest[] | null> {
-  const report = join(copy, "report.json");
-  rmSync(report, { force: true });
-  await vitest(copy, [
-    "run",
-    ...new Set(tests.map(({ file }) => file)),
-    `--testNamePattern=${patternOf(tests)}`,
-    `--testTimeout=${testTimeoutMs}`,
-    "--reporter=json",
-    `--outputFile=${report}`,
-    "--maxWorkers=1",
-  ]);
-  return existsSync(report) ? readVitestReport(report, copy) : null;
+/** Runs tests of one copy of the repository, in one Vitest that stays: each start of its own takes a second of CPU. */
+export class TestRunner {
+  readonly #copy: string;
+  #child: ChildProcess | null = null;
+
+  constructor(copy: string) {
+    this.#copy = copy;
+  }
+
+  /**
+   * Runs the named tests; `null` when they hung or broke before any test. `changed`: files, by their paths from the
+   * copy's root, that are edited for this run and not for the next one.
+   */
+  async run(
+    tests: readonly NamedTest[],
+    changed: readonly string[],
+  ): Promise<readonly RanTest[] | null> {
+    const files = [...new Set(tests.map(({ file }) => file))];
+    const order: TestOrder = { files, changed, pattern: patternOf(tests) };
+    this.#child ??= fork(server, { cwd: this.#copy, stdio: ["ignore", "ignore", "ignore", "ipc"] });
+    const answer = await answerOf(this.#child, order);
+    if (answer === null) this.close();
+    return answer;
+  }
+
+  /** Ends the Vitest; the next run starts another one, which knows of no edit. */
+  close(): void {
+    this.#child?.kill("SIGKILL");
+    this.#child = null;
+  }
 }
 
-function vitest(copy: string, options: readonly string[]): Promise<void> {
-  const program = join(copy, "node_modules/vitest/vitest.mjs");
-  const child = spawn(process.execPath, [program, ...options], { cwd: copy, stdio: "ignore" });
+/** `null` when the process has ended, or is late. */
+async function answerOf(child: ChildProcess, order: TestOrder): Promise<TestAnswer | null> {
+  const given = new AbortController();
+  const { signal } = given;
   const patience = setTimeout(() => child.kill("SIGKILL"), patienceMs);
-  return new Promise((resolve, reject) => {
-    child.once("error", reject).once("exit", () => {
-      clearTimeout(patience);
-      resolve();
-    });
-  });
+  try {
+    const answered = once(child, "message", { signal }).then(([answer]) => answer as TestAnswer);
+    const ended = once(child, "exit", { signal }).then(() => null);
+    child.send(order);
+    return await Promise.race([answered, ended]);
+  } finally {
+    clearTimeout(patience);
+    given.abort();
+  }
 }

@@ -1,0 +1,68 @@
+import { relative, resolve } from "node:path";
+import { createVitest, type TestCase, type TestModule } from "vitest/node";
+import type { RanTest } from "./named-test.ts";
+
+/** What is asked of the Vitest of one copy of the repository, which is this process's directory. */
+export interface TestOrder {
+  /** Paths of test files from the copy's root. */
+  readonly files: readonly string[];
+  /** Of sources that are other than before, for this one run. */
+  readonly changed: readonly string[];
+  /** Of the names of the tests that are to run. */
+  readonly pattern: string;
+}
+
+/** What it answers: every test of the files, those that the pattern left out as well. */
+export type TestAnswer = readonly RanTest[];
+
+const testTimeoutMs = 5_000;
+
+const root = process.cwd();
+const vitest = await createVitest({
+  root,
+  watch: false,
+  maxWorkers: 1,
+  testTimeout: testTimeoutMs,
+  reporters: [{}],
+});
+process.on("message", (order: TestOrder) => {
+  // Whoever asked sees that there is no answer, and begins anew.
+  run(order).then(
+    (answer) => process.send?.(answer),
+    () => process.exit(1),
+  );
+});
+process.once("disconnect", () => process.exit(0));
+
+async function run({ files, changed, pattern }: TestOrder): Promise<TestAnswer> {
+  const wanted = new Set(files.map((file) => resolve(root, file)));
+  const found = await vitest.globTestSpecifications([...files]);
+  const specifications = found.filter(({ moduleId }) => wanted.has(moduleId));
+  vitest.setGlobalTestNamePattern(new RegExp(pattern));
+  forget(changed);
+  const { testModules } = await vitest.runTestSpecifications(specifications);
+  forget(changed);
+  return testModules.flatMap(testsOf);
+}
+
+/** What Vitest has made of these sources; it reads them anew when they are asked for. */
+function forget(paths: readonly string[]): void {
+  for (const path of paths) vitest.invalidateFile(resolve(root, path));
+}
+
+function testsOf({ moduleId, children }: TestModule): readonly RanTest[] {
+  const file = relative(root, moduleId);
+  return [...children.allTests()].map((test) => ({
+    file,
+    path: pathOf(test),
+    status: test.result().state,
+  }));
+}
+
+/** From the outermost `describe` to the test itself. */
+function pathOf(test: TestCase): readonly string[] {
+  const path = [test.name];
+  for (let { parent } = test; parent.type === "suite"; { parent } = parent)
+    path.unshift(parent.name);
+  return path;
+}
