@@ -11,7 +11,9 @@ import type { QuickstartProcess } from "./support/quickstart-process.ts";
 import { QuickstartRuns } from "./support/quickstart-runs.ts";
 
 const python = findPython();
-const parley = fileURLToPath(new URL("../../../packages/cli/dist/main.js", import.meta.url));
+const parley = fileURLToPath(
+  new URL("../../../packages/cli/dist/program/parley.js", import.meta.url),
+);
 const runs = new QuickstartRuns();
 const shops: PythonShop[] = [];
 let quickstart: QuickstartProcess;

@@ -1,6 +1,6 @@
-import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 
-const own = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as {
+const own = createRequire(import.meta.url)("#package.json") as {
   readonly version: string;
   readonly engines: { readonly node: string };
 };

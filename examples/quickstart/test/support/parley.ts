@@ -2,7 +2,9 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import type { QuickstartProcess } from "./quickstart-process.ts";
 
-const script = fileURLToPath(new URL("../../../../packages/cli/dist/main.js", import.meta.url));
+const script = fileURLToPath(
+  new URL("../../../../packages/cli/dist/program/parley.js", import.meta.url),
+);
 
 /** Runs the built `parley` against a quickstart. */
 export function parley(

@@ -5,7 +5,7 @@ import { ReceiverLine } from "./receiver-line.ts";
 import type { Bench, Rule } from "./rule.ts";
 import { playedRules } from "./rules.ts";
 import type { Signer } from "./signer.ts";
-import { Transports } from "./transports.ts";
+import type { Transports } from "./transports.ts";
 import { skipped, type Verdict } from "./verdict.ts";
 import { WireTap } from "./wire-tap.ts";
 
@@ -42,6 +42,8 @@ export async function* checkReceiver(
   signal: AbortSignal,
 ): AsyncGenerator<Verdict, void, void> {
   const { allowInsecureLoopback, allowTargets, signer } = options;
+  // Not before there is something to check: it loads half a gateway.
+  const { Transports } = await import("./transports.ts");
   const transports = new Transports({ allowInsecureLoopback, allowTargets });
   const tap = new WireTap();
   tap.open();

@@ -75,7 +75,7 @@ async function run(url: string, options: CheckOptions, context: CommandContext):
     const settings = settingsOf(url, key, options);
     for await (const verdict of checkReceiver(settings, context.signal)) printer.add(verdict);
   } catch (error) {
-    if (!(error instanceof ParleyError)) throw error;
+    if (!ParleyError.is(error)) throw error;
     throw new CommandError(exitCodes.usage, error.message);
   }
   printer.end();
