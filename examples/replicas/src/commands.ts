@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { StartError } from "@parley/quickstart";
+import { StartError } from "@parley/quickstart/start-error";
 import { askCluster } from "./control/ask-cluster.ts";
 import type { StatusShown } from "./control/control-line.ts";
 

@@ -1,9 +1,7 @@
 import { join } from "node:path";
-import { sentenceOf } from "@parley/quickstart";
-import { startCluster } from "./cluster/cluster.ts";
+import { sentenceOf } from "@parley/quickstart/start-error";
 import { readClusterSettings } from "./cluster/settings.ts";
 import { runCommand, usage } from "./commands.ts";
-import { openControl } from "./control/control-server.ts";
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 const words = process.argv.slice(2);
@@ -22,6 +20,9 @@ async function run(
   settings: ReturnType<typeof readClusterSettings>,
   socketPath: string,
 ): Promise<void> {
+  // A command asks a cluster that runs, and needs none of this.
+  const { startCluster } = await import("./cluster/cluster.ts");
+  const { openControl } = await import("./control/control-server.ts");
   const asked = Promise.withResolvers<void>();
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => asked.resolve());
   const cluster = await startCluster(settings, process.env, print);

@@ -1,4 +1,4 @@
-import { StartError } from "@parley/quickstart";
+import { StartError } from "@parley/quickstart/start-error";
 
 /** What the environment says about the whole; what is for the nodes goes on to them as it is. */
 export interface ClusterSettings {

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
 import { createInterface } from "node:readline";
-import { StartError } from "@parley/quickstart";
+import { StartError } from "@parley/quickstart/start-error";
 import type { ControlLine } from "./control-line.ts";
 
 /** Asks the cluster whose socket lies there; gives each line of its answer as it comes. @throws StartError */

@@ -1,7 +1,7 @@
 import { chmodSync, rmSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { once } from "node:events";
-import { sentenceOf, StartError } from "@parley/quickstart";
+import { sentenceOf, StartError } from "@parley/quickstart/start-error";
 import type { Cluster } from "../cluster/cluster.ts";
 import type { ControlLine, StatusShown } from "./control-line.ts";
 
