@@ -17,7 +17,7 @@ export class TestRunner {
   }
 
   /**
-   * Runs the named tests; `null` when they hung or broke before any test. `changed`: files, by their paths from the
+   * Runs the named tests; `null` when they hung, or a file of theirs broke before any test. `changed`: files, by their paths from the
    * copy's root, that are edited for this run and not for the next one.
    */
   async run(
@@ -26,10 +26,17 @@ export class TestRunner {
   ): Promise<readonly RanTest[] | null> {
     const files = [...new Set(tests.map(({ file }) => file))];
     const order: TestOrder = { files, changed, pattern: patternOf(tests) };
-    this.#child ??= fork(server, { cwd: this.#copy, stdio: ["ignore", "ignore", "ignore", "ipc"] });
-    const answer = await answerOf(this.#child, order);
+    const answer = await answerOf((this.#child ??= this.#start()), order);
     if (answer === null) this.close();
     return answer;
+  }
+
+  #start(): ChildProcess {
+    const child = fork(server, { cwd: this.#copy, stdio: ["ignore", "ignore", "ignore", "ipc"] });
+    child.once("exit", () => {
+      if (this.#child === child) this.#child = null;
+    });
+    return child;
   }
 
   /** Ends the Vitest; the next run starts another one, which knows of no edit. */

@@ -17,13 +17,17 @@ export type TestAnswer = readonly RanTest[];
 
 const testTimeoutMs = 5_000;
 
+process.once("disconnect", () => process.exit(0));
 const root = process.cwd();
+/** Of the run under way: Vitest itself tells of all that ever ran. */
+const ended = new Map<string, TestModule>();
+let changedBefore: readonly string[] = [];
 const vitest = await createVitest({
   root,
   watch: false,
   maxWorkers: 1,
   testTimeout: testTimeoutMs,
-  reporters: [{}],
+  reporters: [{ onTestModuleEnd: (module) => void ended.set(module.moduleId, module) }],
 });
 process.on("message", (order: TestOrder) => {
   // Whoever asked sees that there is no answer, and begins anew.
@@ -32,21 +36,22 @@ process.on("message", (order: TestOrder) => {
     () => process.exit(1),
   );
 });
-process.once("disconnect", () => process.exit(0));
 
 async function run({ files, changed, pattern }: TestOrder): Promise<TestAnswer> {
   const wanted = new Set(files.map((file) => resolve(root, file)));
   const found = await vitest.globTestSpecifications([...files]);
   const specifications = found.filter(({ moduleId }) => wanted.has(moduleId));
   vitest.setGlobalTestNamePattern(new RegExp(pattern));
-  forget(changed);
-  const { testModules } = await vitest.runTestSpecifications(specifications);
-  forget(changed);
-  return testModules.flatMap(testsOf);
+  forgetSources([...changedBefore, ...changed]);
+  changedBefore = changed;
+  ended.clear();
+  await vitest.runTestSpecifications(specifications);
+  if (ended.size < wanted.size) throw new Error("a test file has not ended");
+  return [...ended.values()].flatMap(testsOf);
 }
 
-/** What Vitest has made of these sources; it reads them anew when they are asked for. */
-function forget(paths: readonly string[]): void {
+/** What Vitest has made of them goes; it reads them anew when they are asked for. */
+function forgetSources(paths: readonly string[]): void {
   for (const path of paths) vitest.invalidateFile(resolve(root, path));
 }
 

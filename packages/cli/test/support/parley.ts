@@ -1,7 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
+import { digestFile, sourceDigest } from "../../source-digest.ts";
 
 /** What one run of `parley` ended with. */
 export interface Run {
@@ -19,10 +21,12 @@ export interface Surroundings {
   readonly input?: string;
 }
 
+const program = new URL("../../dist/program/", import.meta.url);
+const isStale = readFileSync(new URL(digestFile, program), "utf8") !== sourceDigest();
+if (isStale) throw new Error("The program is older than its sources: npm test builds it anew.");
+
 /** How Node runs `parley`, as it was built. */
-export const command: readonly string[] = [
-  fileURLToPath(new URL("../../dist/program/parley.js", import.meta.url)),
-];
+export const command: readonly string[] = [fileURLToPath(new URL("parley.js", program))];
 
 // Made by the first runs: the others start in half the time.
 const compiled = fileURLToPath(new URL("../../node_modules/.cache/compiled", import.meta.url));
