@@ -111,6 +111,7 @@ export {
   type Outcome,
   type StoredMessage,
 } from "./model/delivery.ts";
+export { isTimeToSweepKeys } from "./model/key-sweep.ts";
 export {
   grantLease,
   type Lane,

@@ -1,4 +1,4 @@
-import { idempotencyMs } from "@parley/core";
+import { idempotencyMs, isTimeToSweepKeys } from "@parley/core";
 import { givenRows } from "./given-rows.ts";
 import { PairMap } from "./pair-map.ts";
 import type { Stored } from "./sequences.ts";
@@ -12,11 +12,6 @@ interface KeyRow extends Stored {
   readonly key: string;
   readonly acceptedAt: number;
 }
-
-/** One message of so many has old keys of its conversation forgotten. */
-const sweepEvery = 32;
-/** Fibonacci hashing: spreads numbers that follow one another, by whatever steps. */
-const scatter = 0x9e3779b1;
 
 const find =
   statement(`select i.conversation, i.key, i.accepted_at as "acceptedAt", i.first, i.count
@@ -65,7 +60,7 @@ export class IdempotencyKeys {
     const rows = this.#changed.values();
     if (rows.length === 0) return [];
     const keys = rows.map(({ key }) => key);
-    const swept = rows.filter(isTimeToSweep);
+    const swept = rows.filter(({ first }) => isTimeToSweepKeys(first));
     const values = [
       rows.map(({ conversation }) => conversation),
       keys,
@@ -87,11 +82,6 @@ export class IdempotencyKeys {
 
 export function forgetKeys(session: Session, conversation: number): void {
   session.run(forget, conversation);
-}
-
-/** Every one would read all that its conversation remembers. Scattered, so that no way of taking turns misses all. */
-function isTimeToSweep({ first }: KeyRow): boolean {
-  return Math.imul(first, scatter) >>> 0 < 2 ** 32 / sweepEvery;
 }
 
 function safe(key: string): string {

@@ -1,4 +1,4 @@
-import { idempotencyMs } from "@parley/core";
+import { idempotencyMs, isTimeToSweepKeys } from "@parley/core";
 import type { Connection } from "./connection.ts";
 import { sequencesOf, type Stored } from "./sequences.ts";
 
@@ -9,6 +9,7 @@ interface KeyRow extends Stored {
 const find = `select accepted_at as acceptedAt, first, count from idempotency_keys where conversation = ? and key = ?`;
 const replace = `insert or replace into idempotency_keys (conversation, key, accepted_at, first, count)
   values (?, ?, ?, ?, ?)`;
+const expire = "delete from idempotency_keys where conversation = ? and accepted_at <= ?";
 
 /** What an earlier send with this key stored, while the key is remembered. */
 export function findKey(
@@ -21,18 +22,15 @@ export function findKey(
   return row !== undefined && now < row.acceptedAt + idempotencyMs ? sequencesOf(row) : null;
 }
 
-/** Remembers a key, and forgets those of the same conversation that have had their time. */
+/** Remembers a key; and now and then those of the same conversation that have had their time go. */
 export function rememberKey(
   connection: Connection,
   conversation: number,
   key: string,
   row: KeyRow,
 ): void {
-  connection.run(
-    "delete from idempotency_keys where conversation = ? and accepted_at <= ?",
-    conversation,
-    row.acceptedAt - idempotencyMs,
-  );
+  if (isTimeToSweepKeys(row.first))
+    connection.run(expire, conversation, row.acceptedAt - idempotencyMs);
   connection.run(replace, conversation, safe(key), row.acceptedAt, row.first, row.count);
 }
 

@@ -7,12 +7,12 @@ import type { Work } from "./lanes.ts";
 
 /** Whether a lane may sit down: there is a seat, and nobody was parked before. `freed` seats count as empty. */
 export function hasSeat(work: Work, channel: number, freed: 0 | 1): boolean {
-  return !hasParked(work.connection, channel) && isBelow(work, channel, freed);
+  return !hasParked(work, channel) && isBelow(work, channel, freed);
 }
 
 /** The channel's oldest parked lane, while there is a seat for it. */
 export function nextParked(work: Work, channel: number): LaneRow | undefined {
-  const isWanted = hasParked(work.connection, channel) && isBelow(work, channel, 0);
+  const isWanted = hasParked(work, channel) && isBelow(work, channel, 0);
   return isWanted ? oldestParked(work.connection, channel) : undefined;
 }
 
@@ -25,7 +25,8 @@ export function oldestParked(connection: Connection, channel: number): LaneRow |
   )[0];
 }
 
-function hasParked(connection: Connection, channel: number): boolean {
+function hasParked({ connection, lanes }: Work, channel: number): boolean {
+  if (!lanes.haveRows) return false;
   const sql = "select 1 from lanes where channel = ? and kind = 1 and parked is not null limit 1";
   return connection.get(sql, channel) !== undefined;
 }
@@ -34,6 +35,7 @@ function isBelow({ connection, lanes, grants }: Work, channel: number, freed: 0 
   const bound = Math.max(1, Math.min(grants.seriesPerChannel, Number.MAX_SAFE_INTEGER - 1));
   const limit = bound + freed - lanes.seated(channel);
   if (limit <= 0) return false;
+  if (!lanes.haveRows) return true;
   const row = connection.get<{ seated: number }>(
     "select count(*) as seated from (select 1 from lanes where channel = +? and kind = 1 and parked is null limit +?)",
     channel,

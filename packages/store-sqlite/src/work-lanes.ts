@@ -27,7 +27,7 @@ export class WorkLanes {
 
   find(conversation: number, kind: LaneKind): LaneRow | undefined {
     const held = this.#heldOne(conversation, kind);
-    if (held !== undefined || !this.#hasRows) return held;
+    if (held !== undefined || !this.haveRows) return held;
     return findLane(this.#connection, conversation, kind);
   }
 
@@ -89,8 +89,8 @@ export class WorkLanes {
     this.#isEmpty = false;
   }
 
-  /** Most of the time no lane has a row, which is asked once and not for each of them. */
-  get #hasRows(): boolean {
+  /** Whether any lane has a row: most of the time none has, which is asked once and not for each of them. */
+  get haveRows(): boolean {
     this.#isEmpty ??=
       this.#connection.get("select 1 from lanes where conversation >= 0 limit 1") === undefined;
     return !this.#isEmpty;

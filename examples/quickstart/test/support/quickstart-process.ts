@@ -96,7 +96,7 @@ export class QuickstartProcess {
       throw new Error(`the quickstart ended with ${code} before it was ready: ${this.stderr}`);
     });
     ended.catch(() => undefined);
-    await Promise.race([eventually(() => /^parley ready /m.test(this.stdout), 20_000), ended]);
+    await Promise.race([eventually(() => /^parley ready /m.test(this.stdout), 60_000), ended]);
   }
 
   signal(name: NodeJS.Signals): void {
