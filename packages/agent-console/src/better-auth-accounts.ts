@@ -92,7 +92,9 @@ export class BetterAuthAccounts implements Accounts, AccountKeeper {
     const { rows } = await sql`select 1 from "user" limit 1`.execute(this.#database.queries);
     if (rows.length > 0) return null;
     try {
-      return await this.#create({ email, password, name, role: "admin" });
+      const made = await this.#create({ email, password, name, role: "admin" });
+      await this.#levelInstants(made.id);
+      return made;
     } catch (cause) {
       throw new ParleyError(
         "console-account-invalid",
@@ -100,6 +102,13 @@ export class BetterAuthAccounts implements Accounts, AccountKeeper {
         { cause },
       );
     }
+  }
+
+  /** The library asks the clock for each of the two instants; while they are equal, the password is the first one. */
+  async #levelInstants(accountId: string): Promise<void> {
+    await sql`update account set "updatedAt" = "createdAt" where "userId" = ${accountId}`.execute(
+      this.#database.queries,
+    );
   }
 
   async #create(account: NewAccount): Promise<Account> {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { wantSome } from "@parley/conformance";
 import type { Finding } from "@parley/core";
 import Database from "better-sqlite3";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { startConsoleHost } from "./support/console-host.ts";
 import { useConsole } from "./support/use-console.ts";
 
@@ -75,6 +75,18 @@ describe("the doctor at the console", () => {
     const change = { current: password, password: "correct horse battery" };
     expect(await client.ask("PUT", "/me/password", change)).toMatchObject({ status: 200 });
     expect(await troubles(host)).toEqual([]);
+  });
+
+  it("tells of it whenever the clock went on while the account was made", async () => {
+    let atMs = Date.now();
+    class TickingDate extends Date {
+      constructor(given: number | string = (atMs += 1)) {
+        super(given);
+      }
+    }
+    vi.stubGlobal("Date", TickingDate);
+    const { host } = await start({ directory, firstAccount: {} }).finally(vi.unstubAllGlobals);
+    expect(await troubles(host)).toEqual(["console-password warning"]);
   });
 
   it("tells of a database that others may read", async () => {
