@@ -8,33 +8,28 @@ const conditions = ["@parley/source", "node", "module", "default"];
 // Nearly a thousand files, which every test file would load anew: 0.25 s of processor time each.
 const bundled = ["typebox", "typebox/compile", "inversify"].map((name) => `@parley/core > ${name}`);
 
-// They change what a process has but once, and a thread may not: its directory, its mask of modes, its time zone.
+// What starts programs all the time does so from a process of its own: the larger one is, the longer a start takes. And some
+// tests change what a process has but once: its directory, its mask of modes, its time zone.
 const ofProcesses = [
-  "packages/agent-console/test/console-database.test.ts",
-  "packages/cli/test/connection.test.ts",
-  "packages/cli/test/instants.test.ts",
+  "packages/{agent-console,cli}/test/**/*.test.ts",
+  "examples/*/test/**/*.test.ts",
+  "benchmarks/test/**/*.test.ts",
 ];
+const ofThreads = ["packages/*/test/**/*.test.ts", "test/**/*.test.ts"];
 
 // What tests start loads some 1,500 files each time: compiled, and without their types, they are kept.
 process.env["NODE_COMPILE_CACHE"] ??= resolve("node_modules/.cache/compile");
-
-const files = [
-  "packages/*/test/**/*.test.ts",
-  "examples/*/test/**/*.test.ts",
-  "benchmarks/test/**/*.test.ts",
-  "test/**/*.test.ts",
-];
 
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
     deps: { optimizer: { ssr: { enabled: true, include: bundled } } },
-    // Each file has its own: to start a process takes 0.3 s of processor time more than a thread.
+    // Each file has its own: a process takes 0.3 s of processor time more to start than a thread.
     projects: [
       {
         extends: true,
-        test: { name: "threads", pool: "threads", include: files, exclude: ofProcesses },
+        test: { name: "threads", pool: "threads", include: ofThreads, exclude: ofProcesses },
       },
       { extends: true, test: { name: "processes", pool: "forks", include: ofProcesses } },
     ],
