@@ -17,8 +17,8 @@ export class TestRunner {
   }
 
   /**
-   * Runs the named tests; `null` when they hung, or a file of theirs broke before any test. `changed`: files, by their paths from the
-   * copy's root, that are edited for this run and not for the next one.
+   * Runs the named tests; `null` when they hung, or a file of theirs did not come to its end. `changed`: files, by their
+   * paths from the copy's root, that are edited for this run and not for the next one.
    */
   async run(
     tests: readonly NamedTest[],

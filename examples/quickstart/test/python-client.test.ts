@@ -1,19 +1,16 @@
 import { spawnSync } from "node:child_process";
 import { createHmac } from "node:crypto";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { AdminClient } from "./support/admin-client.ts";
 import { ConsoleClient } from "./support/console-client.ts";
 import { eventually } from "./support/eventually.ts";
 import { askAdmin } from "./support/first-conversation.ts";
 import { findPython, PythonShop, runPython } from "./support/python.ts";
+import { parleyScript } from "./support/parley.ts";
 import type { QuickstartProcess } from "./support/quickstart-process.ts";
 import { QuickstartRuns } from "./support/quickstart-runs.ts";
 
 const python = findPython();
-const parley = fileURLToPath(
-  new URL("../../../packages/cli/dist/program/parley.js", import.meta.url),
-);
 const runs = new QuickstartRuns();
 const shops: PythonShop[] = [];
 let quickstart: QuickstartProcess;
@@ -120,7 +117,7 @@ describe.skipIf(python === null)("the Python client", { timeout: 60_000 }, () =>
 
   it("passes every rule of the receiver check, signed", async () => {
     const shop = await openShop(key, "p-check");
-    const args = [parley, "receiver", "check", shop.url, "--channel", "shop", "--json"];
+    const args = [parleyScript, "receiver", "check", shop.url, "--channel", "shop", "--json"];
     const check = spawnSync(process.execPath, [...args, "--allow-insecure-loopback"], {
       env: { ...process.env, PARLEY_SIGNING_KEY: key },
       encoding: "utf8",

@@ -91,17 +91,15 @@ export class BetterAuthAccounts implements Accounts, AccountKeeper {
   async #createFirst({ email, password }: Credentials, name: string): Promise<Account | null> {
     const { rows } = await sql`select 1 from "user" limit 1`.execute(this.#database.queries);
     if (rows.length > 0) return null;
-    try {
-      const made = await this.#create({ email, password, name, role: "admin" });
-      await this.#levelInstants(made.id);
-      return made;
-    } catch (cause) {
+    const made = await this.#create({ email, password, name, role: "admin" }).catch((cause) => {
       throw new ParleyError(
         "console-account-invalid",
         "The first agent account could not be made: its email must be an email address, and its password at most 128 characters.",
         { cause },
       );
-    }
+    });
+    await this.#levelInstants(made.id);
+    return made;
   }
 
   /** The library asks the clock for each of the two instants; while they are equal, the password is the first one. */

@@ -2,7 +2,8 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import type { QuickstartProcess } from "./quickstart-process.ts";
 
-const script = fileURLToPath(
+/** The built `parley`. */
+export const parleyScript = fileURLToPath(
   new URL("../../../../packages/cli/dist/program/parley.js", import.meta.url),
 );
 
@@ -13,7 +14,7 @@ export function parley(
 ): Promise<{ readonly code: number; readonly stdout: string; readonly stderr: string }> {
   const env = { ...process.env, PARLEY_URL: url, PARLEY_DATA: dataDirectory };
   return new Promise((resolve) => {
-    execFile(process.execPath, [script, ...words], { env }, (error, stdout, stderr) =>
+    execFile(process.execPath, [parleyScript, ...words], { env }, (error, stdout, stderr) =>
       resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
     );
   });
