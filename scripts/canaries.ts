@@ -2,11 +2,12 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import type { Canary } from "./canaries/canary.ts";
-import { checks, type CheckName } from "./canaries/checks.ts";
+import { type Cage, checks, type CheckName, testSettings } from "./canaries/checks.ts";
 import { canaries } from "./canaries/index.ts";
 import { pageFaults, pageOf } from "./canaries/table.ts";
 import { type Caught, tryCanary, unclear } from "./canaries/trial.ts";
 import { fileExists, read, root } from "./contract/repository.ts";
+import { TestRunner } from "./contract/run-tests.ts";
 import { scratchCopy } from "./contract/scratch-copy.ts";
 
 // node scripts/canaries.ts [--write] [ids]: puts wrong versions into a copy, and expects every one to be caught.
@@ -15,26 +16,36 @@ const isWritten = process.argv.includes("--write");
 const chosen = new Set(process.argv.slice(2).filter((argument) => !argument.startsWith("--")));
 const startedAt = Date.now();
 const trials = canaries.filter(({ id }) => chosen.size === 0 || chosen.has(id));
-const copies = Array.from({ length: Math.min(2, availableParallelism()) }, () => scratchCopy(root));
-process.once("exit", () =>
-  copies.forEach((copy) => rmSync(copy, { recursive: true, force: true })),
-);
+const cages: readonly Cage[] = Array.from({ length: Math.min(2, availableParallelism()) }, () => {
+  const copy = scratchCopy(root);
+  return { copy, runner: new TestRunner(copy, testSettings) };
+});
+process.once("exit", () => {
+  for (const { copy, runner } of cages) {
+    runner.close();
+    rmSync(copy, { recursive: true, force: true, maxRetries: 3 });
+  }
+});
 process.once("SIGINT", () => process.exit(130));
 process.once("SIGTERM", () => process.exit(143));
 
-const readCopied = (path: string): string => readFileSync(join(copies[0] ?? root, path), "utf8");
+const readCopied = (path: string): string =>
+  readFileSync(join(cages[0]?.copy ?? root, path), "utf8");
 const isClear = (canary: Canary): boolean => unclear(canary, readCopied).length === 0;
 const faults = [
   ...[...chosen]
     .filter((id) => canaries.every((canary) => canary.id !== id))
     .map((id) => `there is no canary ${id}`),
   ...trials.flatMap((canary) => unclear(canary, readCopied)),
-  ...(await notGreen()),
+  ...(await notGreen("before")),
 ];
 const caught = new Map<string, Caught>();
 let done = 0;
 const queue = trials.filter(isClear);
-await Promise.all(copies.map((copy) => work(copy)));
+await Promise.all(cages.map(work));
+// What an edit had left behind in a Vitest would have been caught in the place of later ones.
+faults.push(...(await notGreen("after")));
+for (const { runner } of cages) runner.close();
 const missed = trials.length - caught.size;
 if (chosen.size === 0 && missed === 0) faults.push(...keepPage());
 for (const fault of faults) console.error(fault);
@@ -43,28 +54,28 @@ console.log(`${trials.length} canaries, ${caught.size} caught, ${missed} missed`
 process.exitCode = missed === 0 && faults.length === 0 ? 0 : 1;
 
 /** A check that is red without any canary proves nothing, nor does one that does not run. */
-async function notGreen(): Promise<string[]> {
+async function notGreen(when: string): Promise<string[]> {
   const names = [...new Set(trials.flatMap((canary) => canary.checks))];
   const found: string[] = [];
-  const one = async (copy: string): Promise<void> => {
+  const one = async (cage: Cage): Promise<void> => {
     for (let name = names.shift(); name; name = names.shift())
-      found.push(...(await redness(copy, name)));
+      found.push(...(await redness(cage, name, when)));
   };
-  await Promise.all(copies.map(one));
+  await Promise.all(cages.map(one));
   return found;
 }
 
-async function redness(copy: string, name: CheckName): Promise<string[]> {
-  const { broken, cpuSeconds, ran } = await checks[name](copy);
-  console.error(`without a canary: ${name}, ${cpuSeconds.toFixed(1)} CPU s`);
-  if (!ran) return [`${name} did not run`];
-  return broken === null ? [] : [`${name} is not green without a canary: ${broken}`];
+async function redness(cage: Cage, name: CheckName, when: string): Promise<string[]> {
+  const { broken, cpuSeconds, ran } = await checks[name](cage, []);
+  console.error(`${when}, without a canary: ${name}, ${cpuSeconds.toFixed(1)} CPU s`);
+  if (!ran) return [`${when}, ${name} did not run`];
+  return broken === null ? [] : [`${when}, ${name} is not green without a canary: ${broken}`];
 }
 
 /** Takes canaries from the queue until it is empty. */
-async function work(copy: string): Promise<void> {
+async function work(cage: Cage): Promise<void> {
   for (let canary = queue.shift(); canary; canary = queue.shift()) {
-    const by = await tryCanary(copy, canary);
+    const by = await tryCanary(cage, canary);
     if (by !== null) caught.set(canary.id, by);
     done += 1;
     console.error(`${String(done).padStart(4)}/${trials.length} ${told(canary, by)}`);

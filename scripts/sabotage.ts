@@ -1,7 +1,13 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { dirname, join } from "node:path";
-import { nameOf, type NamedTest, type RanTest, testsNamed } from "./contract/named-test.ts";
+import {
+  nameOf,
+  type NamedTest,
+  patternOf,
+  type RanTest,
+  testsNamed,
+} from "./contract/named-test.ts";
 import { read, readTable, root, seenRedPath } from "./contract/repository.ts";
 import { TestRunner } from "./contract/run-tests.ts";
 import { editOf, type SeenRed, type Trial } from "./contract/sabotage.ts";
@@ -14,6 +20,7 @@ interface Copy {
   readonly runner: TestRunner;
 }
 
+const settings = { testTimeoutMs: 5_000, bail: false, cpuLimitSeconds: 120 };
 // node scripts/sabotage.ts [ids]: applies each sabotage to a copy and expects the tests that its rows name to fail.
 const chosen = new Set(process.argv.slice(2));
 const startedAt = Date.now();
@@ -23,7 +30,7 @@ const trials: readonly Trial[] = sabotages
   .map((sabotage) => ({ sabotage, tests: testsOf(sabotage.id) }));
 const copies: readonly Copy[] = Array.from({ length: Math.min(2, availableParallelism()) }, () => {
   const copy = scratchCopy(root);
-  return { copy, runner: new TestRunner(copy) };
+  return { copy, runner: new TestRunner(copy, settings) };
 });
 const seenRed: Record<string, readonly string[]> = {};
 let done = 0;
@@ -93,13 +100,23 @@ async function redOnes(
   runner: TestRunner,
   tests: readonly NamedTest[],
 ): Promise<readonly string[]> {
-  const ran = await runner.run(tests, []);
+  const ran = await ranIn(runner, tests, []);
   if (ran === null) return ["none of them ran to an end"];
   const isGreen = (test: NamedTest): boolean => {
     const found = testsNamed(test, ran);
     return found.length > 0 && found.every(({ status }) => status === "passed");
   };
   return tests.filter((test) => !isGreen(test)).map(nameOf);
+}
+
+/** `changed`: files of the copy that are edited for this run and not for the next one. */
+async function ranIn(
+  runner: TestRunner,
+  tests: readonly NamedTest[],
+  changed: readonly string[],
+): Promise<readonly RanTest[] | null> {
+  const files = [...new Set(tests.map(({ file }) => file))];
+  return (await runner.run({ files, changed, pattern: patternOf(tests) }))?.tests ?? null;
 }
 
 /** Takes trials from the queue until it is empty; gives how many were missed. */
@@ -131,7 +148,7 @@ async function greenIn(
     path,
     text.replace(sabotage.find, () => sabotage.replace),
   );
-  const ran = await runner.run(tests, [sabotage.file]);
+  const ran = await ranIn(runner, tests, [sabotage.file]);
   writeFileSync(path, text);
   const names = tests.filter((test) => isRed(test, ran ?? [])).map(nameOf);
   seenRed[editOf(sabotage)] = names;

@@ -5,8 +5,10 @@ import { type Canary, canary } from "../scripts/canaries/canary.ts";
 import { canaries } from "../scripts/canaries/index.ts";
 import { cpuSecondsOf } from "../scripts/canaries/measured-run.ts";
 import { pageFaults, pageOf } from "../scripts/canaries/table.ts";
+import { testSettings } from "../scripts/canaries/checks.ts";
 import { tryCanary, unclear } from "../scripts/canaries/trial.ts";
 import { read, root } from "../scripts/contract/repository.ts";
+import { TestRunner } from "../scripts/contract/run-tests.ts";
 import { scratchCopy } from "../scripts/contract/scratch-copy.ts";
 
 const file = "packages/core/src/model/schedule.ts";
@@ -17,18 +19,23 @@ const by = { check: "simulator", broken: "order | of lanes", cpuSeconds: 1.25 } 
 
 describe("a trial of a canary", () => {
   const copy = scratchCopy(root);
-  afterAll(() => rmSync(copy, { recursive: true, force: true }));
+  const runner = new TestRunner(copy, testSettings);
+  const cage = { copy, runner };
+  afterAll(() => {
+    runner.close();
+    rmSync(copy, { recursive: true, force: true, maxRetries: 3 });
+  });
 
   it("says that a harmless edit was missed", async () => {
-    expect(await tryCanary(copy, changed(`${find} `))).toBeNull();
+    expect(await tryCanary(cage, changed(`${find} `))).toBeNull();
   }, 120_000);
 
   it("says that an edit after which nothing loads was missed: that is no promise broken", async () => {
-    expect(await tryCanary(copy, changed("export const attemptLimit = ;"))).toBeNull();
+    expect(await tryCanary(cage, changed("export const attemptLimit = ;"))).toBeNull();
   }, 120_000);
 
   it("says which promise a wrong edit breaks, and leaves the copy as it was", async () => {
-    const caught = await tryCanary(copy, changed("export const attemptLimit = 2;"));
+    const caught = await tryCanary(cage, changed("export const attemptLimit = 2;"));
     expect(caught).toMatchObject({ check: "gateway suite, memory" });
     expect(caught?.broken).toContain("redelivery");
     expect(caught?.cpuSeconds).toBeGreaterThan(0);

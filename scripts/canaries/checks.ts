@@ -1,7 +1,11 @@
-import { existsSync, rmSync } from "node:fs";
-import { join } from "node:path";
-import { readVitestReport } from "../contract/vitest-report.ts";
-import { measure, type Measured } from "./measured-run.ts";
+import type { TestRunner } from "../contract/run-tests.ts";
+import { measure } from "./measured-run.ts";
+
+/** Where canaries are tried: a copy of the repository, and the Vitest that runs its tests. */
+export interface Cage {
+  readonly copy: string;
+  readonly runner: TestRunner;
+}
 
 /** What one check said about one copy. */
 export interface Finding {
@@ -12,10 +16,17 @@ export interface Finding {
   readonly ran: boolean;
 }
 
-type Check = (copy: string) => Promise<Finding>;
+/** `changed`: files of the copy that are not as they were, by their paths from its root. */
+type Check = (cage: Cage, changed: readonly string[]) => Promise<Finding>;
 
 /** What a check may take; a canary that it notices later counts as not noticed. */
 export const limitSeconds = 10;
+/** How tests are run in a cage. Without a canary a whole suite takes longer than a canary may. */
+export const testSettings = {
+  testTimeoutMs: 20_000,
+  bail: true,
+  cpuLimitSeconds: 4 * limitSeconds,
+} as const;
 /** Seeds that the simulator gets for one canary. */
 const seeds = 300;
 
@@ -39,42 +50,22 @@ export const checks = {
 /** Name of a check. */
 export type CheckName = keyof typeof checks;
 
-async function simulator(copy: string): Promise<Finding> {
+async function simulator({ copy }: Cage): Promise<Finding> {
   const program = "scripts/canaries/simulate-until.ts";
   const args = ["--conditions=@parley/source", program, String(seeds)];
-  const { output, cpuSeconds } = await measure(copy, args, limitSeconds);
+  const { output, cpuSeconds } = await measure(copy, args, testSettings.cpuLimitSeconds);
   const broken = /^broken: (.+)$/m.exec(output)?.[1] ?? null;
   return { broken, cpuSeconds, ran: /^(?:ended|\d+ seeds without)/m.test(output) };
 }
 
 /** `part`: what its tests are called by, when not all of them are asked. */
-function suite(file: string, part?: string): Check {
-  return async (copy) => {
-    const report = join(copy, "report.json");
-    rmSync(report, { force: true });
-    const run = await measure(copy, vitestOn(file, report, part), limitSeconds);
-    if (!existsSync(report)) return nothing(run);
-    const tests = readVitestReport(report, copy);
+function suite(file: string, part = ""): Check {
+  return async ({ runner }, changed) => {
+    const answer = await runner.run({ files: [file], changed, pattern: part });
+    if (answer === null) return { broken: null, cpuSeconds: Number.POSITIVE_INFINITY, ran: false };
+    const { tests, cpuSeconds } = answer;
     const failed = tests.find(({ status }) => status === "failed");
     const ran = tests.some(({ status }) => status === "passed" || status === "failed");
-    return { broken: failed?.path.join(" › ") ?? null, cpuSeconds: run.cpuSeconds, ran };
+    return { broken: failed?.path.join(" › ") ?? null, cpuSeconds, ran };
   };
-}
-
-function vitestOn(file: string, report: string, part?: string): readonly string[] {
-  return [
-    "node_modules/vitest/vitest.mjs",
-    "run",
-    file,
-    "--bail=1",
-    "--testTimeout=20000",
-    "--reporter=json",
-    `--outputFile=${report}`,
-    "--maxWorkers=1",
-    ...(part === undefined ? [] : [`--testNamePattern=${part}`]),
-  ];
-}
-
-function nothing({ cpuSeconds }: Measured): Finding {
-  return { broken: null, cpuSeconds, ran: false };
 }

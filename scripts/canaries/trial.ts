@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Canary, Edit } from "./canary.ts";
-import { checks, type CheckName, limitSeconds } from "./checks.ts";
+import { type Cage, checks, type CheckName, limitSeconds } from "./checks.ts";
 
 /** Which check noticed a canary, by which broken promise, and what that took. */
 export interface Caught {
@@ -10,15 +10,15 @@ export interface Caught {
   readonly cpuSeconds: number;
 }
 
-/** Puts a canary into a copy, asks its checks in order, and takes it out again; `null`: nobody noticed in time. */
-export async function tryCanary(copy: string, canary: Canary): Promise<Caught | null> {
-  const before = new Map(
-    canary.edits.map(({ file }) => [file, readFileSync(join(copy, file), "utf8")]),
-  );
+/** Puts a canary into a cage, asks its checks in order, and takes it out again; `null`: nobody noticed in time. */
+export async function tryCanary(cage: Cage, canary: Canary): Promise<Caught | null> {
+  const { copy } = cage;
+  const files = canary.edits.map(({ file }) => file);
+  const before = new Map(files.map((file) => [file, readFileSync(join(copy, file), "utf8")]));
   for (const edit of canary.edits) apply(copy, edit);
   try {
     for (const check of canary.checks) {
-      const { broken, cpuSeconds, ran } = await checks[check](copy);
+      const { broken, cpuSeconds, ran } = await checks[check](cage, files);
       if (ran && broken !== null && cpuSeconds <= limitSeconds)
         return { check, broken, cpuSeconds };
     }

@@ -1,8 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { type NamedTest, patternOf, type RanTest } from "./named-test.ts";
-import type { TestAnswer, TestOrder } from "./vitest-server.ts";
+import type { TestAnswer, TestOrder, TestSettings } from "./vitest-server.ts";
 
 const patienceMs = 120_000;
 const server = fileURLToPath(import.meta.resolve("./vitest-server.ts"));
@@ -10,29 +9,26 @@ const server = fileURLToPath(import.meta.resolve("./vitest-server.ts"));
 /** Runs tests of one copy of the repository, in one Vitest that stays: each start of its own takes a second of CPU. */
 export class TestRunner {
   readonly #copy: string;
+  readonly #settings: TestSettings;
   #child: ChildProcess | null = null;
 
-  constructor(copy: string) {
+  constructor(copy: string, settings: TestSettings) {
     this.#copy = copy;
+    this.#settings = settings;
   }
 
-  /**
-   * Runs the named tests; `null` when they hung, or a file of theirs did not come to its end. `changed`: files, by their
-   * paths from the copy's root, that are edited for this run and not for the next one.
-   */
-  async run(
-    tests: readonly NamedTest[],
-    changed: readonly string[],
-  ): Promise<readonly RanTest[] | null> {
-    const files = [...new Set(tests.map(({ file }) => file))];
-    const order: TestOrder = { files, changed, pattern: patternOf(tests) };
+  /** `null` when tests hung or took too much, or a file of theirs did not come to its end. */
+  async run(order: TestOrder): Promise<TestAnswer | null> {
     const answer = await answerOf((this.#child ??= this.#start()), order);
     if (answer === null) this.close();
     return answer;
   }
 
   #start(): ChildProcess {
-    const child = fork(server, { cwd: this.#copy, stdio: ["ignore", "ignore", "ignore", "ipc"] });
+    const child = fork(server, [JSON.stringify(this.#settings)], {
+      cwd: this.#copy,
+      stdio: ["ignore", "ignore", "ignore", "ipc"],
+    });
     child.once("exit", () => {
       if (this.#child === child) this.#child = null;
     });

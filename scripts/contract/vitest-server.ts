@@ -8,14 +8,29 @@ export interface TestOrder {
   readonly files: readonly string[];
   /** Of sources that are other than before, for this one run. */
   readonly changed: readonly string[];
-  /** Of the names of the tests that are to run. */
+  /** Of the names of the tests that are to run; `""`: all. */
   readonly pattern: string;
 }
 
-/** What it answers: every test of the files, those that the pattern left out as well. */
-export type TestAnswer = readonly RanTest[];
+/** What it answers. */
+export interface TestAnswer {
+  /** Every test of the files, those that the pattern left out as well. */
+  readonly tests: readonly RanTest[];
+  /** User and system time of this process, which is that of the threads in which tests run. */
+  readonly cpuSeconds: number;
+}
 
-const testTimeoutMs = 5_000;
+/** How all runs of one Vitest are made. */
+export interface TestSettings {
+  readonly testTimeoutMs: number;
+  /** Whether a run ends with the first test that fails. */
+  readonly bail: boolean;
+  /** A run that takes more than this has no answer. */
+  readonly cpuLimitSeconds: number;
+}
+
+const watchEveryMs = 200;
+const settings = JSON.parse(process.argv[2] ?? "") as TestSettings;
 
 process.once("disconnect", () => process.exit(0));
 const root = process.cwd();
@@ -26,7 +41,8 @@ const vitest = await createVitest({
   root,
   watch: false,
   maxWorkers: 1,
-  testTimeout: testTimeoutMs,
+  testTimeout: settings.testTimeoutMs,
+  bail: Number(settings.bail),
   reporters: [{ onTestModuleEnd: (module) => void ended.set(module.moduleId, module) }],
 });
 process.on("message", (order: TestOrder) => {
@@ -41,13 +57,23 @@ async function run({ files, changed, pattern }: TestOrder): Promise<TestAnswer> 
   const wanted = new Set(files.map((file) => resolve(root, file)));
   const found = await vitest.globTestSpecifications([...files]);
   const specifications = found.filter(({ moduleId }) => wanted.has(moduleId));
+  const before = process.cpuUsage();
+  const cpuSeconds = (): number => {
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1e6;
+  };
+  // A thread that goes round in a loop answers nobody, but does not keep this one from looking.
+  const watch = setInterval(() => {
+    if (cpuSeconds() > settings.cpuLimitSeconds) process.exit(1);
+  }, watchEveryMs);
   vitest.setGlobalTestNamePattern(new RegExp(pattern));
   forgetSources([...changedBefore, ...changed]);
   changedBefore = changed;
   ended.clear();
   await vitest.runTestSpecifications(specifications);
+  clearInterval(watch);
   if (ended.size < wanted.size) throw new Error("a test file has not ended");
-  return [...ended.values()].flatMap(testsOf);
+  return { tests: [...ended.values()].flatMap(testsOf), cpuSeconds: cpuSeconds() };
 }
 
 /** What Vitest has made of them goes; it reads them anew when they are asked for. */

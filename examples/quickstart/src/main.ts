@@ -1,6 +1,7 @@
-import { startHost } from "./host.ts";
-import { runHost } from "./run-host.ts";
 import { settingsOrExit } from "./settings-or-exit.ts";
 
+// A wrong setting is told before the gateway is loaded, which takes most of a start.
 const settings = settingsOrExit(process.env);
+const { startHost } = await import("./host.ts");
+const { runHost } = await import("./run-host.ts");
 await runHost(() => startHost(settings), settings.leaveMs);

@@ -7,15 +7,22 @@ import { listed } from "./listed.ts";
 export function checkRecords(check: Check): void {
   check("a settled delivery keeps its verdict's record, letter for letter", async (bench) => {
     const id = await bench.converse();
-    for (const record of ["[]", null, ...hostileTexts]) {
-      for (const verdict of [{ kind: "delivered", record } as const, failed(null, record)]) {
-        const lease = await bench.reply(id);
-        await bench.settle(lease, verdict);
-        await bench.restart();
-        const kept = await bench.stores.deliveries.delivery(id, lease.head.sequence);
-        want("the record", kept?.record, record);
-        want("the state", kept?.state, verdict.kind);
-      }
+    const records = ["[]", null, ...hostileTexts];
+    const verdicts = records.flatMap((record) => [
+      { record, verdict: { kind: "delivered", record } as const },
+      { record, verdict: failed(null, record) },
+    ]);
+    const sequences: number[] = [];
+    for (const { verdict } of verdicts) {
+      const lease = await bench.reply(id);
+      await bench.settle(lease, verdict);
+      sequences.push(lease.head.sequence);
+    }
+    await bench.restart();
+    for (const [index, { record, verdict }] of verdicts.entries()) {
+      const kept = await bench.stores.deliveries.delivery(id, sequences[index] ?? 0);
+      want("the record", kept?.record, record);
+      want("the state", kept?.state, verdict.kind);
     }
   });
 
