@@ -64,9 +64,12 @@ export function isOn(text: string): Reading<boolean> {
   return { ok: false, expected: 'must be "1" or "0"' };
 }
 
-/** What Express takes as `trust proxy`: a number of hops, true or false, or addresses and CIDR blocks. */
-export function trustProxyOf(text: string): Reading<string | number | boolean> {
+/** What Express takes as `trust proxy`: a number of hops, addresses and CIDR blocks, or `false`; never everybody. */
+export function trustProxyOf(text: string): Reading<string | number | false> {
   if (/^\d+$/.test(text)) return { ok: true, value: Number(text) };
   const on = isOn(text);
-  return on.ok ? on : { ok: true, value: text };
+  if (!on.ok) return { ok: true, value: text };
+  return on.value
+    ? { ok: false, expected: "must be a number of proxies, or their addresses and CIDR blocks" }
+    : { ok: true, value: false };
 }

@@ -55,7 +55,7 @@ describe("the environment's settings", () => {
     ["PARLEY_INSECURE_LOOPBACK", "False", { allowInsecureLoopback: false }],
     ["PARLEY_INSECURE_LOOPBACK", "1", { allowInsecureLoopback: true }],
     ["PARLEY_TRUST_PROXY", "1", { trustProxy: 1 }],
-    ["PARLEY_TRUST_PROXY", "true", { trustProxy: true }],
+    ["PARLEY_TRUST_PROXY", "off", { trustProxy: false }],
     ["PARLEY_TRUST_PROXY", "loopback, 10.0.0.0/8", { trustProxy: "loopback, 10.0.0.0/8" }],
   ])("%s=%s is read", (name, value, expected) => {
     expect(settingsOf({ [name]: value })).toMatchObject(expected);
@@ -72,6 +72,8 @@ describe("the environment's settings", () => {
     ["PARLEY_PUBLIC_URL", "ftp://chat.example.com"],
     ["PARLEY_PUBLIC_URL", "https://chat.example.com/path"],
     ["PARLEY_PUBLIC_URL", "https://ann:secret@chat.example.com"],
+    ["PARLEY_TRUST_PROXY", "yes"],
+    ["PARLEY_TRUST_PROXY", "true"],
     ["PARLEY_INSECURE_LOOPBACK", "maybe"],
     ["PARLEY_METRICS", "yes"],
     ["PARLEY_OTLP_URL", "collector:4317"],

@@ -27,7 +27,7 @@ export function Media({ message }: { readonly message: MessageView }): ReactElem
         file={file}
         name={String(name)}
       />
-      <SafeLink className="media-line" href={place?.map ?? file}>
+      <SafeLink className="media-line" href={file ?? place?.map}>
         {emoji !== undefined && (
           <span className="media-symbol" aria-hidden="true">
             {emoji}

@@ -1,4 +1,5 @@
-import type { AccountKeeper } from "./accounts.ts";
+import { nameFrom } from "./account-fields.ts";
+import type { AccountKeeper, Role } from "./accounts.ts";
 import type { Identities } from "./identities.ts";
 import type { Invitations } from "./invitations.ts";
 import type { People } from "./people.ts";
@@ -48,14 +49,16 @@ export class Admission {
 
   async #newAccount({ email, name }: ProvenIdentity): Promise<string | null> {
     const { invitations, keeper } = this.#parts;
+    const shown = nameFrom(name.replaceAll("\0", "").toWellFormed().slice(0, nameLimit)) ?? "Agent";
+    const create = async (role: Role): Promise<string | null> =>
+      (await keeper.create({ email, name: shown, role, password: null }))?.id ?? null;
     const invitation = await invitations.findByEmail(email);
-    const isInvited = invitation !== null && (await invitations.take(invitation));
-    const invited = isInvited ? invitation.role : null;
+    if (invitation !== null) {
+      const accountId = await invitations.take(invitation, () => create(invitation.role));
+      if (accountId !== "taken") return accountId;
+    }
     const { newAccounts = "invited-only" } = this.#rules;
-    const role = invited ?? (newAccounts === "invited-only" ? null : newAccounts);
-    if (role === null) return null;
-    const shown = name.slice(0, nameLimit) || "Agent";
-    return (await keeper.create({ email, name: shown, role, password: null }))?.id ?? null;
+    return newAccounts === "invited-only" ? null : create(newAccounts);
   }
 
   #isAllowed(email: string): boolean {

@@ -34,6 +34,7 @@ function consoleApi(parts: ConsoleParts): Router {
   router.use(singleSignOnStart(parts));
   // Before anybody is looked up: whoever holds back the end of a body may have been disabled meanwhile.
   router.use(readBody);
+  router.use(noNul);
   router.use(linkRoutes(parts));
   router.use(accountRoutes(parts, signedIn));
   router.use(signedIn);
@@ -59,5 +60,11 @@ function eventRoutes({ streams }: Pick<ConsoleParts, "streams">): Router {
     .all(methodNotAllowed("GET"));
   return router;
 }
+
+/** No id has this character, and PostgreSQL cannot even be asked for it. */
+const noNul: RequestHandler = (request, response, next) => {
+  if (/%00/.test(request.path)) return sendRefusal(response, notFound);
+  return next();
+};
 
 const nothingHere: RequestHandler = (_request, response) => sendRefusal(response, notFound);

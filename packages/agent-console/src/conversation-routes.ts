@@ -65,7 +65,7 @@ export function conversationRoutes(parts: ConversationRoutesParts): Router {
       const conversationId = request.params.id;
       const answer = await outbox.send({
         conversationId,
-        idempotencyKey: request.get("idempotency-key") ?? null,
+        idempotencyKey: request.get("idempotency-key")?.trim() || null,
         sender: { name: accountOf(response).name },
         message: fieldsOf(request),
       });

@@ -1,4 +1,4 @@
-import type { DeliveryQuery } from "@parley/core";
+import type { DeliveryQuery, Refusal } from "@parley/core";
 import { type Request, Router } from "express";
 import type { ConsoleParts } from "./console-parts.ts";
 import { invalidRequest, methodNotAllowed, sendRefusal, unknownDelivery } from "./failure.ts";
@@ -18,15 +18,15 @@ export function deliveryRoutes({ deliveries, logger }: DeliveryRoutesParts): Rou
     .all(adminsOnly)
     .get(async (request, response) => {
       const query = queryFrom(request);
-      if (query === null) {
-        return sendRefusal(
-          response,
-          invalidRequest("state", "waiting or failed is expected, and kind inbound or outbound"),
-        );
-      }
+      if ("httpStatus" in query) return sendRefusal(response, query);
       const list = JSON.stringify(query);
       const given = request.query["before"];
-      const before = typeof given === "string" ? openCursor(list, given) : null;
+      const before =
+        given === undefined
+          ? null
+          : typeof given === "string"
+            ? openCursor(list, given)
+            : undefined;
       if (before === undefined) {
         return sendRefusal(
           response,
@@ -64,11 +64,14 @@ export function deliveryRoutes({ deliveries, logger }: DeliveryRoutesParts): Rou
   return router;
 }
 
-function queryFrom({ query }: Request): DeliveryQuery | null {
+function queryFrom({ query }: Request): DeliveryQuery | Refusal {
   const { state, kind, channel } = query;
-  if (state !== "waiting" && state !== "failed") return null;
-  if (kind !== undefined && kind !== "inbound" && kind !== "outbound") return null;
-  if (channel !== undefined && typeof channel !== "string") return null;
+  if (state !== "waiting" && state !== "failed")
+    return invalidRequest("state", "waiting or failed is expected");
+  if (kind !== undefined && kind !== "inbound" && kind !== "outbound")
+    return invalidRequest("kind", "inbound or outbound is expected");
+  if (channel !== undefined && typeof channel !== "string")
+    return invalidRequest("channel", "one channel's id is expected");
   return {
     state,
     ...(kind !== undefined && { kind }),

@@ -39,6 +39,11 @@ export const unknownChannel = refuse("unknownChannel");
 export const unknownDelivery = refuse("unknownDelivery");
 export const stopping = refuse("overloaded");
 
+const notPlain: Refusal = {
+  ...refuse("contentEncoding"),
+  message: `The body must be plain UTF-8 JSON. ${unchanged}`,
+};
+
 /** `expected` names the field and what it must be, never its value. */
 export function invalidRequest(field: string, expected: string): Refusal {
   return refuse("invalidRequest", { field, detail: expected });
@@ -88,6 +93,7 @@ function refusalOf(error: unknown): Refusal | null {
   if (error instanceof URIError) return notFound;
   const type = (error as { readonly type?: unknown } | null)?.type;
   if (type === "entity.too.large") return consoleRefusals.bodyTooLarge;
+  if (type === "encoding.unsupported" || type === "charset.unsupported") return notPlain;
   return typeof type === "string" ? invalidRequest("body", "A JSON object is expected") : null;
 }
 

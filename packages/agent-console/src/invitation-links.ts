@@ -27,12 +27,11 @@ export const acceptInvitation: LinkUse = async (parts, token, request, response)
     sendRefusal(response, invalidRequest("password", passwordRule));
   } else {
     const { email, role } = invitation;
-    const made = checks.run(async () => {
-      if (!(await invitations.take(invitation))) return "dead";
-      return keeper.create({ email, role, name, password });
-    });
+    const made = checks.run(() =>
+      invitations.take(invitation, () => keeper.create({ email, role, name, password })),
+    );
     const account = await made;
-    if (account === "dead") return "dead";
+    if (account === "taken") return "dead";
     if (made === null) {
       const retryAfterSeconds = PasswordChecks.retryAfterSeconds;
       sendRefusal(response, { ...consoleRefusals.tooManyAttempts, retryAfterSeconds });

@@ -29,6 +29,14 @@ interface Row extends Omit<Invitation, "issuedBy"> {
   readonly issuerName: string | null;
 }
 
+/** As it lies in its table. */
+interface StoredRow extends Pick<Invitation, "id" | "email" | "role"> {
+  readonly digest: string;
+  readonly created_at: number;
+  readonly expires_at: number;
+  readonly issued_by: string | null;
+}
+
 const open = sql`select i.id, i.email, i.role, i.created_at as "createdAt",
   i.expires_at as "expiresAt", u.id as "issuerId", u.name as "issuerName"
   from invitation i left join "user" u on u.id = i.issued_by`;
@@ -61,12 +69,21 @@ export class Invitations {
       createdAt,
       expiresAt: createdAt + invitationLifetimeMs,
     };
-    await sql`insert into invitation (id, email, role, digest, created_at, expires_at, issued_by)
-      values (${invitation.id}, ${invitation.email}, ${role}, ${digest}, ${createdAt},
-      ${invitation.expiresAt}, ${issuedBy.id})
-      on conflict (email) do update set id = excluded.id, role = excluded.role,
-      digest = excluded.digest, created_at = excluded.created_at,
-      expires_at = excluded.expires_at, issued_by = excluded.issued_by`.execute(this.#queries);
+    const { id, expiresAt } = invitation;
+    await this.#keep(
+      {
+        id,
+        email: invitation.email,
+        role,
+        digest,
+        created_at: createdAt,
+        expires_at: expiresAt,
+        issued_by: issuedBy.id,
+      },
+      sql`do update set id = excluded.id, role = excluded.role, digest = excluded.digest,
+        created_at = excluded.created_at, expires_at = excluded.expires_at,
+        issued_by = excluded.issued_by`,
+    );
     return { invitation, token };
   }
 
@@ -103,9 +120,29 @@ export class Invitations {
     return this.#one(sql`i.email = ${email.toLowerCase()}`);
   }
 
-  /** Uses it up. Of those who try at once, one hears `true`. */
-  take({ id }: Invitation): Promise<boolean> {
-    return this.withdraw(id);
+  /**
+   * Uses it up for what `use` makes of it, and keeps it when that throws. Of those who try at once, one gets it; the others
+   * hear `taken`.
+   */
+  async take<Made>({ id }: Invitation, use: () => Promise<Made>): Promise<Made | "taken"> {
+    const { rows } = await sql<StoredRow>`delete from invitation where id = ${id}
+      returning id, email, role, digest, created_at, expires_at, issued_by`.execute(this.#queries);
+    const [row] = rows;
+    if (row === undefined) return "taken";
+    try {
+      return await use();
+    } catch (error) {
+      await this.#keep(row, sql`do nothing`);
+      throw error;
+    }
+  }
+
+  /** `otherwise`: what becomes of one that the same email has. */
+  async #keep(row: StoredRow, otherwise: RawBuilder<unknown>): Promise<void> {
+    const { id, email, role, digest, created_at, expires_at, issued_by } = row;
+    await sql`insert into invitation (id, email, role, digest, created_at, expires_at, issued_by)
+      values (${id}, ${email}, ${role}, ${digest}, ${created_at}, ${expires_at}, ${issued_by})
+      on conflict (email) ${otherwise}`.execute(this.#queries);
   }
 
   async #one(condition: RawBuilder<unknown>): Promise<Invitation | null> {

@@ -40,8 +40,13 @@ export function sameIn(columns: readonly MovedColumn[], row: Row): readonly unkn
 
 /** A file has neither truth values nor instants: they are numbers and texts there. */
 function writerFor(type: string): (value: unknown) => unknown {
-  const write = writers.find(([prefix]) => type.startsWith(prefix))?.[1] ?? ((value) => value);
+  const write = writers.find(([prefix]) => type.startsWith(prefix))?.[1] ?? writable;
   return (value) => (value === null || value === undefined ? null : write(value));
+}
+
+/** No text of PostgreSQL's holds NUL, which a file kept of names that were chosen with it. */
+function writable(value: unknown): unknown {
+  return typeof value === "string" ? value.replaceAll("\0", "\uFFFD") : value;
 }
 
 const writers: readonly (readonly [prefix: string, write: (value: unknown) => unknown])[] = [

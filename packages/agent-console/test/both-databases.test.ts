@@ -81,6 +81,21 @@ describe.each(places)("a console whose accounts lie in %s", (_, fresh) => {
     expect((await client.ask("GET", "/me")).status).toBe(200);
   });
 
+  it("refuses a name with NUL, and knows nothing whose id has it", async () => {
+    const { client } = await start(await fresh());
+    await client.signIn();
+    const named = await client.ask("PATCH", "/me", { name: "A\0" });
+    expect([named.status, codeOf(named)]).toEqual([400, 40011]);
+    for (const [method, path] of [
+      ["PATCH", "/people/%00"],
+      ["POST", "/people/%00/password-link"],
+      ["DELETE", "/people/a%00/sessions"],
+      ["DELETE", "/invitations/%00"],
+      ["DELETE", "/sessions/%00"],
+    ] as const)
+      expect([path, (await client.ask(method, path, {})).status]).toEqual([path, 404]);
+  });
+
   it("lets an invitation be taken up once, and none that a later one of the same email replaced", async () => {
     const { host, client } = await start(await fresh());
     await client.signIn();

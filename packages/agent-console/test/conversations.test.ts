@@ -1,3 +1,4 @@
+import { codeOf } from "./support/people.ts";
 import { describe, expect, it } from "vitest";
 import { conversations, messages, onlyConversation, text } from "./support/reading.ts";
 import { until, useConsole } from "./support/use-console.ts";
@@ -115,6 +116,29 @@ describe("writing into a conversation", () => {
     ]);
     await until(async () => host.sent.length > 0);
     expect((await messages(client, await onlyConversation(client))).messages).toHaveLength(2);
+  });
+
+  it("takes an empty Idempotency-Key for none", async () => {
+    const { host, client } = await start();
+    await client.signIn();
+    await host.visitor(text(1, "hello"));
+    const path = `/conversations/${await onlyConversation(client)}/messages`;
+    for (const key of ["", "  "]) {
+      const body = { type: "text", text: "hi" };
+      expect((await client.ask("POST", path, body, { "idempotency-key": key })).status).toBe(202);
+    }
+    await until(async () => host.sent.length > 1);
+  });
+
+  it("says when to come back where 20 messages wait already", async () => {
+    const { host, client } = await start({ post: () => new Promise(() => {}) });
+    await client.signIn();
+    await host.visitor(text(1, "hello"));
+    const path = `/conversations/${await onlyConversation(client)}/messages`;
+    for (let sent = 0; sent < 20; sent += 1)
+      expect((await client.ask("POST", path, { type: "text", text: "hi" })).status).toBe(202);
+    const full = await client.ask("POST", path, { type: "text", text: "hi" });
+    expect([full.status, codeOf(full), full.headers.get("retry-after")]).toEqual([429, 42903, "9"]);
   });
 
   it("passes on why the core refuses a message", async () => {

@@ -94,6 +94,13 @@ describe("deliveries in the console", () => {
         400,
       ]);
     }
+    for (const field of ["kind", "channel", "before"]) {
+      const refused = await client.ask("GET", `/deliveries?state=failed&${field}=x&${field}=y`);
+      expect([refused.status, JSON.stringify(refused.body)]).toEqual([
+        400,
+        expect.stringContaining(`${field}: `),
+      ]);
+    }
     const none = await client.ask("GET", "/deliveries/nothing.1");
     expect([none.status, codeOf(none)]).toEqual([404, 40405]);
     expect((await client.ask("POST", "/deliveries/nothing.1/retry")).status).toBe(404);

@@ -1,8 +1,12 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
 import { invitationLifetimeMs } from "../src/invitations.ts";
 import { ConsoleClient } from "./support/console-client.ts";
 import { email } from "./support/console-host.ts";
-import { accountOf, codeOf, invited, longPassword } from "./support/people.ts";
+import { accountOf, codeOf, invited, joined, longPassword } from "./support/people.ts";
 import { useConsole } from "./support/use-console.ts";
 
 const start = useConsole();
@@ -25,6 +29,44 @@ describe("an invitation", () => {
     expect((await client.ask("GET", "/invitations")).body).toEqual({ invitations: [] });
     const other = new ConsoleClient(host.url);
     expect((await other.signIn({ email: ben, password: longPassword })).status).toBe(200);
+  });
+
+  it("is made for no email of which the library of accounts makes none", async () => {
+    const { host, client } = await start();
+    await client.signIn();
+    const emails = ["jürgen@shop.example", "user@bücher.example", "a..b@c.dd", "a@c.d", "a@-c.dd"];
+    for (const refused of [
+      ...emails,
+      ".a@c.dd",
+      "a@b_c.dd",
+      "a\0b@c.dd",
+      `${"a".repeat(320)}@c.dd`,
+    ])
+      expect([
+        refused,
+        (await client.ask("POST", "/invitations", { email: refused, role: "agent" })).status,
+      ]).toEqual([refused, 400]);
+    for (const taken of ["o'neil+shop@a-b.example", "x_y.z@xn--bcher-kva.example"])
+      await joined(host, client, "agent", taken);
+  });
+
+  it("is kept when no account could be made of it", async () => {
+    const directory = mkdtempSync(join(tmpdir(), "parley-console-"));
+    const { host, client } = await start({ directory });
+    await client.signIn();
+    const token = await invited(client, "agent", ben);
+    const file = new Database(join(directory, "console.db"));
+    // As one that was made when such emails were taken.
+    const rename = (to: string) => file.prepare("update invitation set email = ?").run(to);
+    rename("b..en@parley.example");
+    const guest = new ConsoleClient(host.url);
+    const accept = () => guest.ask("POST", "/links/invitation/accept", accepting(token));
+    expect((await accept()).status).toBe(500);
+    rename(ben);
+    file.close();
+    expect((await accept()).status).toBe(200);
+    await host.close();
+    rmSync(directory, { recursive: true });
   });
 
   it("makes one account when it is accepted twice at once", async () => {

@@ -58,6 +58,18 @@ describe("an agent's message", () => {
   });
 });
 
+describe("a file that came with coordinates (§2.5)", () => {
+  it("is what its line leads to", () => {
+    const file = "https://files.example/invoice.pdf";
+    const document = { type: "document", file, file_name: "invoice.pdf", file_size: 5 };
+    const told = shown({ ...outbound, ...document, latitude: 52.5, longitude: 13.4 });
+    expect(told).toContain(`href="${file}"`);
+    expect(told).not.toContain("openstreetmap");
+    const place = shown({ ...outbound, type: "location", latitude: 52.5, longitude: 13.4 });
+    expect(place).toContain("openstreetmap");
+  });
+});
+
 describe("a visitor", () => {
   it("is shown with name, phone, email, invitation and page, and without a name by the id alone (§2.1)", () => {
     const known = { name: "Bo", phone: "+380", email: "b@x", invite: "May we help?", url: "cart" };

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import Database from "better-sqlite3";
 import { afterAll, beforeEach, expect, it } from "vitest";
 import { moveConsole, type PostgresConsoleOptions } from "../src/index.ts";
 import { ConsoleClient } from "./support/console-client.ts";
@@ -56,6 +57,19 @@ it("accounts, passwords, roles, sessions, open links and presence are moved to P
   const joining = { token, name: "Eve", password: longPassword };
   const answer = await fresh.ask("POST", "/links/invitation/accept", joining);
   expect(answer.status).toBe(200);
+});
+
+it("a name with NUL, which no text of PostgreSQL holds, is moved with U+FFFD in its place", async () => {
+  const { host } = await start({ directory });
+  await host.close();
+  const file = new Database(join(directory, "console.db"));
+  file.prepare(`update "user" set name = ?`).run("Bo\0b");
+  file.close();
+  expect((await move())?.find(({ name }) => name === "user")?.rows).toBe(1);
+  expect((await move())?.every(({ wasMoved }) => wasMoved)).toBe(true);
+  const { client } = await start({ database });
+  await client.signIn();
+  expect((await accountOf(client)).name).toBe("Bo\uFFFDb");
 });
 
 it("what was moved before is only compared, and other accounts are refused and kept", async () => {

@@ -112,6 +112,7 @@ export {
   type StoredMessage,
 } from "./model/delivery.ts";
 export { isTimeToSweepKeys } from "./model/key-sweep.ts";
+export { isRepeatInTime } from "./model/repeat-window.ts";
 export {
   grantLease,
   type Lane,

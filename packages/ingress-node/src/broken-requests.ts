@@ -31,6 +31,8 @@ export function answerBrokenRequests(server: Server, exchangesOf: ExchangesOf): 
   });
 }
 
+const notHttp =
+  "It is not HTTP/1.1 as the standard has it, in its first line, header fields or framing, or it broke off";
 const noTunnel = "CONNECT is not served here";
 
 function endSoon(socket: Duplex): void {
@@ -77,7 +79,7 @@ function refusalOf(code: string | undefined): Refusal {
     case "HPE_CHUNK_EXTENSIONS_OVERFLOW":
       return refuse("bodyTooLarge");
     default:
-      return refuse("invalidRequest");
+      return refuse("invalidRequest", { detail: notHttp });
   }
 }
 

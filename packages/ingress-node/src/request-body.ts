@@ -4,6 +4,7 @@ import { refusalHeaders, writeAnswer } from "./answer.ts";
 
 /** The most that a visitor message may have (ruling 4). */
 export const bodyLimitBytes = 64 * 1024;
+const bodyTooLarge = refuse("bodyTooLarge", { detail: "The body must not be larger than 64 KiB" });
 /** How much of a refused body is still taken in, so that its sender gets to read the answer. */
 const drainLimitBytes = 1024 * 1024;
 
@@ -18,7 +19,7 @@ export function refusalByHeaders({ headers }: IncomingMessage): Refusal | null {
   if (encoding !== "" && encoding !== "identity") {
     return refuse("contentEncoding");
   }
-  return Number(headers["content-length"] ?? 0) > bodyLimitBytes ? refuse("bodyTooLarge") : null;
+  return Number(headers["content-length"] ?? 0) > bodyLimitBytes ? bodyTooLarge : null;
 }
 
 const nothing = Buffer.alloc(0);
@@ -43,7 +44,7 @@ export function readBody(request: IncomingMessage): Promise<BodyResult> {
       sizeBytes += chunk.length;
       chunks.push(chunk);
       if (chunks.length > chunksAtMost) chunks.splice(0, chunks.length, Buffer.concat(chunks));
-      if (sizeBytes > bodyLimitBytes) resolve({ ok: false, refusal: refuse("bodyTooLarge") });
+      if (sizeBytes > bodyLimitBytes) resolve({ ok: false, refusal: bodyTooLarge });
     };
     const end = (): void => resolve({ ok: true, bytes: inOnePiece(chunks) });
     const gone = (): void => resolve({ ok: true, bytes: null });

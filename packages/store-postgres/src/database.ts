@@ -158,7 +158,7 @@ export class Database {
     try {
       return await this.#connected(pool, work);
     } catch (error) {
-      if (!isAnswer(error) && !(error instanceof PoolBusyError && pool === this.#readers))
+      if (isOfServer(error) && !(error instanceof PoolBusyError && pool === this.#readers))
         this.#absence ??= this.#return().finally(() => (this.#absence = null));
       throw error;
     }
@@ -231,10 +231,15 @@ function openPool(place: DatabasePlace, use: Use, clients: Set<PoolClient>): Poo
   return pool;
 }
 
+/** Whether the server, or the way to it, failed: neither an answer nor what our own work threw. */
+function isOfServer(error: unknown): boolean {
+  return !isAnswer(error) && !(error instanceof TypeError || error instanceof RangeError);
+}
+
 /**
  * The server says so itself, a statement that took too long and what came behind a failed one included: the transaction
  * is over and the connection as good as before.
  */
 function isAnswer(error: unknown): boolean {
-  return /^(?:(?:2[23]|40|42|55)[0-9A-Z]{3}|25P02|57014)$/.test(codeOf(error));
+  return /^(?:(?:2[23]|40|42|54|55)[0-9A-Z]{3}|25P02|57014)$/.test(codeOf(error));
 }

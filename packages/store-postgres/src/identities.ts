@@ -1,4 +1,4 @@
-import type { InboundAppend, MessageIdentity } from "@parley/core";
+import { type InboundAppend, isRepeatInTime, type MessageIdentity } from "@parley/core";
 import type { Place } from "./batch-reads.ts";
 import type { ConversationRow } from "./conversation-rows.ts";
 import { givenRows } from "./given-rows.ts";
@@ -126,7 +126,7 @@ export class Identities {
       return null;
     }
     const earlier = carried.row(number, content);
-    return earlier !== undefined && now < earlier.acceptedAt + identity.windowMs
+    return earlier !== undefined && isRepeatInTime(earlier.acceptedAt, identity.windowMs, now)
       ? sequencesOf(earlier)
       : null;
   }

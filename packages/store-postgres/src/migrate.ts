@@ -77,7 +77,11 @@ async function makeSchema(
 ): Promise<void> {
   await client.query("begin");
   try {
-    await client.query(`create schema if not exists ${quoted(schema)}`);
+    // Asked first: "if not exists" wants the right to make one even where there is one.
+    const { rows } = await client.query("select 1 where to_regnamespace($1) is not null", [
+      quoted(schema),
+    ]);
+    if (rows.length === 0) await client.query(`create schema if not exists ${quoted(schema)}`);
     await client.query(versionTable);
     for (const step of steps) await makeStep(client, step);
     await client.query("commit");

@@ -1,4 +1,5 @@
-import { aBudget, anInboundAppend } from "@parley/conformance";
+import { randomBytes } from "node:crypto";
+import { aBudget, anInboundAppend, anOutboundAppend } from "@parley/conformance";
 import type { Append } from "@parley/core";
 import { Client } from "pg";
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -85,6 +86,25 @@ describe("a transaction of which a write is refused", () => {
     await admin.query("commit");
     expect(await commit("a")).toEqual(["stored"]);
   });
+});
+
+it("a row that is too large for an index, or work of ours that throws, makes the server no absent one", async () => {
+  const reply = (idempotencyKey: string): Append => ({
+    ...anOutboundAppend("a"),
+    idempotencyKey,
+  });
+  expect(await commit("a")).toEqual(["stored"]);
+  const { messages } = storesOver(database);
+  // Such a key compresses to nothing.
+  const key = randomBytes(6_000).toString("hex");
+  const batch = { appends: [reply(key), from("b")], settlements: [] };
+  const { appends } = await messages.commit(batch, now, aBudget());
+  expect(appends.map(({ status }) => status)).toEqual(["unavailable", "stored"]);
+  const broken = database.write(() => {
+    throw new TypeError("ours");
+  });
+  await expect(broken).rejects.toMatchObject({ code: "store-failed" });
+  expect(await commit("c")).toEqual(["stored"]);
 });
 
 it("a connection that is left in a transaction is not used again", async () => {

@@ -1,4 +1,4 @@
-import type { MessageIdentity } from "@parley/core";
+import { isRepeatInTime, type MessageIdentity } from "@parley/core";
 import type { Connection } from "./connection.ts";
 import type { ConversationRow } from "./conversation-rows.ts";
 import type { Deferred } from "./deferred.ts";
@@ -69,7 +69,7 @@ export function recall(
     deferred.identities.own(name, conversation.number) ??
     connection.get<Earlier>(ownEarlier, index, id, conversation.number);
   if (own === undefined) return { repeats: null, identity };
-  if (now < own.acceptedAt + append.windowMs)
+  if (isRepeatInTime(own.acceptedAt, append.windowMs, now))
     return { repeats: sequencesOf(storedOf(own)), identity };
   connection.run(forget, own.position);
   return { repeats: null, identity };

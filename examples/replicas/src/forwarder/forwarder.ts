@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { refusalBody, refuse } from "@parley/core";
+import { refusalBody, type RefusalName, refuse } from "@parley/core";
 import { hardenServer } from "@parley/ingress-express";
 import type { Member } from "./member.ts";
 import type { Members } from "./members.ts";
@@ -26,24 +26,25 @@ async function forward(
   const tried = new Set<Member>();
   for (;;) {
     const member = members.pick(tried);
-    if (member === null) return refuseFor(response, "No gateway is ready");
+    if (member === null) return refuseWith(response, "overloaded", "No gateway is ready");
     tried.add(member);
     member.underWay += 1;
     const relayed = await relay(request, response, member);
     member.underWay -= 1;
     if (relayed === "answered") return;
-    if (relayed === "broken") return refuseFor(response, "The gateway went away");
+    // It may have done all that it was asked.
+    if (relayed === "broken")
+      return refuseWith(response, "storeUnavailable", "The gateway went away before its answer");
     members.takeOut(member);
   }
 }
 
-/** What was asked may have been done all the same; a client's own retry is recognised (ruling 11). */
-function refuseFor(response: ServerResponse, detail: string): void {
+function refuseWith(response: ServerResponse, name: RefusalName, detail: string): void {
   response.writeHead(503, {
     "Content-Type": "application/json",
     "Cache-Control": "no-store",
     "Retry-After": "1",
     Connection: "close",
   });
-  response.end(JSON.stringify(refusalBody(refuse("overloaded", { detail }))));
+  response.end(JSON.stringify(refusalBody(refuse(name, { detail }))));
 }

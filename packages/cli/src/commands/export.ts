@@ -1,7 +1,9 @@
 import type { Command } from "commander";
 import type { CommandContext } from "../command-context.ts";
+import { CommandError } from "../command-error.ts";
 import { type ConnectionOptions, withConnection } from "../connection.ts";
 import { exampleConversation, withExamples } from "../examples.ts";
+import { exitCodes } from "../exit-code.ts";
 import { exportToFile, exportToOutput } from "../export-stream.ts";
 import { identifier } from "../identifiers.ts";
 import { type JsonOption, withJson } from "../json-output.ts";
@@ -31,6 +33,8 @@ export function exportConversations(group: Command, context: CommandContext): vo
   );
   command.action(async (id: string | undefined, options: ExportOptions) => {
     const { channel, out, replace, json } = options;
+    if (id !== undefined && channel !== undefined)
+      throw new CommandError(exitCodes.usage, "Give one conversation's id or --channel, not both.");
     const path = id === undefined ? "/export" : `/conversations/${encodeURIComponent(id)}/export`;
     const open = () => context.api(options).stream(path, { query: { channel } });
     await (out === undefined

@@ -1,4 +1,5 @@
 import { ParleyError } from "@parley/core";
+import type { RestoreOptions } from "@parley/store-sqlite";
 import type { Command } from "commander";
 import type { CommandContext } from "../command-context.ts";
 import { CommandError } from "../command-error.ts";
@@ -12,6 +13,7 @@ import { type JsonOption, printJson, withJson } from "../json-output.ts";
 interface RestoreCommandOptions extends JsonOption, YesOption {
   readonly data: string;
   readonly replace?: true;
+  readonly fileName?: string;
 }
 
 /** `parley restore` */
@@ -23,21 +25,27 @@ export function restoreCommand(program: Command, context: CommandContext): void 
       "Put a backup into a data directory on which no gateway runs, every file checked first.",
     )
     .requiredOption("--data <dir>", "data directory; made when it is missing")
-    .option("--replace", "move aside what is there");
+    .option("--replace", "move aside what is there")
+    .option("--file-name <name>", "of the store's database, where the host gave it another one");
   withExamples(
     withYes(withJson(command)),
     `parley restore ${exampleBackup} --data ./restored`,
     `parley restore ${exampleBackup} --data ./restored --replace --yes`,
   );
   command.action(async (from: string, options: RestoreCommandOptions) => {
-    const { data: directory, replace } = options;
+    const { data: directory, replace, fileName } = options;
     if (replace) {
       await context.confirm(
         `Put the backup in the place of what is in ${directory}?`,
         options.yes === true,
       );
     }
-    const restored = await restore(context, from, directory, replace === true);
+    const restored = await restore(context, {
+      from,
+      directory,
+      replace: replace === true,
+      ...(fileName !== undefined && { fileName }),
+    });
     if (options.json) return printJson(context, JSON.stringify(restored));
     const { manifest, movedTo } = restored;
     printFacts(context, [
@@ -49,20 +57,29 @@ export function restoreCommand(program: Command, context: CommandContext): void 
   });
 }
 
+const nameAdvice =
+  "Where the host gave its store's database another name than parley.db, say it with --file-name.";
+/** What is wrong with what was named, before anything was put anywhere. */
+const nothingDone: ReadonlySet<string> = new Set(["backup-damaged", "restore-not-empty"]);
 const replaceAdvice = "With --replace what is there is moved aside.";
 
-async function restore(context: CommandContext, from: string, directory: string, replace: boolean) {
+async function restore(
+  context: CommandContext,
+  asked: Pick<RestoreOptions, "from" | "directory" | "replace" | "fileName">,
+) {
   // Only here, because it loads the database engine.
   const { restoreBackup } = await import("@parley/store-sqlite");
   const progress = context.progress("Files", null);
   let files = 0;
   const onFile = () => progress.update((files += 1));
   try {
-    return await restoreBackup({ from, directory, replace, onFile, signal: context.signal });
+    return await restoreBackup({ ...asked, onFile, signal: context.signal });
   } catch (error) {
     if (!ParleyError.is(error)) throw error;
     const advice = error.code === "restore-not-empty" ? [replaceAdvice] : [];
-    throw new CommandError(exitCodes.failed, error.message, ...advice);
+    if (error.code === "backup-damaged" && asked.fileName === undefined) advice.push(nameAdvice);
+    const code = nothingDone.has(error.code) ? exitCodes.usage : exitCodes.failed;
+    throw new CommandError(code, error.message, ...advice);
   } finally {
     progress.end();
   }

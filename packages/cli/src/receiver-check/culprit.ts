@@ -53,6 +53,7 @@ function adviceFor(rule: Exclude<FirstContactRule, "target">, status: number): s
     case "answer-size":
       return 'Answer with {"result":"ok"} and no more: the gateway reads 64 KiB at most.';
     case "failure-shape":
+      if (isNoPath(status)) return statusAdvice(status);
       return "Take messages for this visitor. If the receiver does not know the visitor, name one whom it knows with --recipient.";
     case "status":
       return statusAdvice(status);
@@ -66,8 +67,12 @@ function adviceFor(rule: Exclude<FirstContactRule, "target">, status: number): s
 const unauthorized =
   "If the receiver checks signatures, give the channel's signing key with --secret, and check that both have the same one. The gateway sends no other credentials than what stands in the URL.";
 
+function isNoPath(status: number): boolean {
+  return status === 404 || status === 405;
+}
+
 function statusAdvice(status: number): string {
-  if (status === 404 || status === 405)
+  if (isNoPath(status))
     return "The gateway posts to chat_api_url, a slash and the channel's id: serve that path, or use a chat_api_url with {channel} in it.";
   if (status === 411) return 'Set the channel\'s knob transfer: "content-length".';
   if (status === 429) return "Let the gateway's address pass the rate limit.";

@@ -17,6 +17,8 @@ export type CallEnd = "taken" | "rejected" | "later";
 export class AgentTrial {
   readonly bench: AgentBench;
   readonly app: AgentApp;
+  /** What the call before threw. */
+  #thrown: Error | null = null;
 
   constructor(bench: AgentBench, app: AgentApp) {
     this.bench = bench;
@@ -28,7 +30,7 @@ export class AgentTrial {
     event: VisitorEvent,
     signal: AbortSignal = new AbortController().signal,
   ): Promise<CallEnd> {
-    return endOf(() => this.app.backend.receive(frozen(event), signal));
+    return this.#endOf(() => this.app.backend.receive(frozen(event), signal));
   }
 
   /** Calls `report` once, as the dispatcher does. */
@@ -36,19 +38,33 @@ export class AgentTrial {
     report: DeliveryReport,
     signal: AbortSignal = new AbortController().signal,
   ): Promise<CallEnd> {
-    return endOf(() => this.app.backend.report(frozen(report), signal));
+    return this.#endOf(() => this.app.backend.report(frozen(report), signal));
   }
 
   /** Hands over an event that nothing stands in the way of. */
   async taken(event: VisitorEvent): Promise<void> {
-    want("an event that nothing stands in the way of is taken", await this.receive(event), "taken");
+    this.#wantTaken(
+      "an event that nothing stands in the way of is taken",
+      await this.receive(event),
+    );
   }
 
   /** Calls until it is taken, as the dispatcher does once the trouble is over. */
   async takenAtLast(call: () => Promise<CallEnd>): Promise<void> {
     let end = await call();
     for (let again = 0; again < 3 && end === "later"; again += 1) end = await call();
-    want("once the trouble is over it is taken", end, "taken");
+    this.#wantTaken("once the trouble is over it is taken", end);
+  }
+
+  /** With what it threw instead: a mistake in the plugin is seldom one that it made on purpose. */
+  #wantTaken(clause: string, end: CallEnd): void {
+    const thrown = end === "later" ? this.#thrown : null;
+    want(thrown === null ? clause : `${clause}\nit threw ${thrown.stack}`, end, "taken");
+  }
+
+  async #endOf(call: () => Promise<Receipt>): Promise<CallEnd> {
+    this.#thrown = null;
+    return endOf(call, (error) => (this.#thrown = error));
   }
 
   /** What the app shows, with the fields of `event` alone. */
@@ -95,7 +111,10 @@ export function givenUp(call: (signal: AbortSignal) => Promise<CallEnd>): Promis
   return call(controller.signal);
 }
 
-async function endOf(call: () => Promise<Receipt>): Promise<CallEnd> {
+async function endOf(
+  call: () => Promise<Receipt>,
+  onThrown: (error: Error) => void,
+): Promise<CallEnd> {
   let receipt: Receipt;
   try {
     receipt = await promptly("a call ends", Promise.resolve().then(call));
@@ -105,6 +124,7 @@ async function endOf(call: () => Promise<Receipt>): Promise<CallEnd> {
       error instanceof Error,
       `what is thrown is an Error, which a log can name, not ${inspect(error)}`,
     );
+    onThrown(error);
     return "later";
   }
   assert.ok(

@@ -7,13 +7,13 @@ const strangeChannels = ["", "nobody", "__proto__", "x".repeat(64), "../shop", "
 /** §3: `0` or `1`. */
 export function availabilityRules(check: AgentCheck): void {
   check("availability is the number 0 or the number 1", async (trial) => {
-    wantNumber(await trial.app.backend.availability("shop"));
+    wantNumber(await ask(trial));
   });
 
   check("availability follows the people behind the app", async (trial) => {
-    const { people, backend } = trial.app;
+    const { people } = trial.app;
     if (people === null) {
-      const answers = [await backend.availability("shop"), await backend.availability("shop")];
+      const answers = [await ask(trial), await ask(trial)];
       want("a program does not waver", answers[1], answers[0]);
       return;
     }
@@ -25,7 +25,7 @@ export function availabilityRules(check: AgentCheck): void {
 
   check("availability of a channel nobody knows is 0 or 1 as well", async (trial) => {
     for (const channelId of strangeChannels) {
-      wantNumber(await trial.app.backend.availability(channelId));
+      wantNumber(await ask(trial, channelId));
     }
   });
 
@@ -37,14 +37,14 @@ export function availabilityRules(check: AgentCheck): void {
         if (trial.app.people === null) wantNumber(answer);
         else want("agents nobody can reach are not there", answer, 0);
       });
-      wantNumber(await trial.app.backend.availability("shop"));
+      wantNumber(await ask(trial));
     });
   }
 }
 
 /** As the core asks: a throw counts as `0`. */
-async function ask({ app, bench }: AgentTrial): Promise<unknown> {
-  const asked = Promise.resolve().then(() => app.backend.availability("shop"));
+async function ask({ app, bench }: AgentTrial, channelId = "shop"): Promise<unknown> {
+  const asked = Promise.resolve().then(() => app.backend.availability(channelId));
   const answer = asked.catch(() => 0);
   await bench.rig.time.advance(1_000);
   return promptly(

@@ -1,6 +1,7 @@
 import { GatewayRig } from "../gateway-rig.ts";
 import type { FreshStores } from "../gateway-suite.ts";
 import type { Runner } from "../runner.ts";
+import type { BackendAnswer } from "../scripted-backend.ts";
 import { want } from "../want.ts";
 import { statesOf } from "./redelivery.ts";
 
@@ -29,6 +30,51 @@ export function agentSideTests({ describe, it }: Runner, fresh: FreshStores): vo
         }),
         true,
       );
+      await rig.stop();
+    });
+
+    it("may fail here and there after an outage: nothing is set aside for what failed during it, and every report arrives", async () => {
+      const rig = await GatewayRig.start(fresh());
+      const talks: string[] = [];
+      for (let visitor = 0; visitor < 6; visitor += 1) talks.push(await rig.say("hi", visitor));
+      rig.backend.answer = () => "throw";
+      rig.backend.answerReport = () => "throw";
+      const closed = JSON.stringify({ error: { code: 1 } });
+      rig.transport.answer = () => ({ status: 200, body: closed });
+      for (const [visitor, conversation] of talks.entries()) {
+        await rig.say("anybody?", visitor);
+        await rig.reply(conversation, "lost");
+      }
+      await rig.time.advance(15 * minute);
+      const asked: string[] = [];
+      /** The first of each kind is taken at once, which shows that the app is back; others are at the second time. */
+      const answered = (id: string, isFirst: boolean): BackendAnswer => {
+        const isKnown = asked.includes(id);
+        asked.push(id);
+        return isFirst || isKnown ? "taken" : "throw";
+      };
+      rig.backend.answer = ({ id, conversationId }) => answered(id, conversationId === talks[0]);
+      rig.backend.answerReport = ({ deliveryId, conversationId }) =>
+        answered(deliveryId, conversationId === talks[0]);
+      await rig.time.advance(10 * minute);
+      want("no dead letter", (await deadLetters(rig)).length, 0);
+      want("both messages of each visitor", rig.backend.taken.length, 2 * talks.length);
+      want(
+        "every report of an agent's message",
+        rig.backend.reports.filter(({ report }) => report.direction === "outbound").length,
+        talks.length,
+      );
+      await rig.stop();
+    });
+
+    it("may answer what is no receipt, such as a rejection without a reason: then it is asked again", async () => {
+      const rig = await GatewayRig.start(fresh());
+      const odd = { rejected: undefined } as unknown as BackendAnswer;
+      rig.backend.answer = () => (rig.backend.calls.length <= 2 ? odd : "taken");
+      await rig.say("hello");
+      await rig.time.advance(4_000);
+      want("taken at the third time", texts(rig), ["hello"]);
+      want("with growing pauses", rig.backend.calls.length, 3);
       await rig.stop();
     });
 

@@ -51,6 +51,17 @@ export function checkRepeats(check: Check): void {
     },
   );
 
+  check("what was accepted before the clock was set back makes nothing a repeat", async (bench) => {
+    bench.now += 60 * windowMs;
+    await statuses(bench, [["m1", "hello"]]);
+    bench.now -= 10_000;
+    want("as far as clocks may differ", await statuses(bench, [["m1", "hello"]]), ["repeated"]);
+    bench.now -= 1;
+    want("further back", await statuses(bench, [["m1", "hello"]]), ["stored"]);
+    bench.now += windowMs - 1;
+    want("and a window later", await statuses(bench, [["m1", "hello"]]), ["repeated"]);
+  });
+
   check("a retry in the same batch is a repeat too", async (bench) => {
     const append = anInboundAppend({ identity: anIdentity("m1", "hello") });
     const { appends } = await bench.commit({ appends: [append, append] });

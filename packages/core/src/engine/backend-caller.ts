@@ -4,6 +4,7 @@ import type { Clock } from "../ports/clock.ts";
 import type { Lease } from "../ports/message-store.ts";
 import type { Timers } from "../ports/timers.ts";
 import { AttemptScope } from "./attempt-scope.ts";
+import { Takings } from "./backend-pause.ts";
 import { subjectSequence } from "./event-subject.ts";
 import type { HeldLease } from "./lease-book.ts";
 import type { Observers } from "./observers.ts";
@@ -27,14 +28,10 @@ interface BackendCallerPorts {
  */
 export class BackendCaller {
   readonly #ports: BackendCallerPorts;
-  #lastTakenAt: number | null = null;
+  readonly takings = new Takings();
 
   constructor(ports: BackendCallerPorts) {
     this.#ports = ports;
-  }
-
-  get lastTakenAt(): number | null {
-    return this.#lastTakenAt;
   }
 
   /**
@@ -67,7 +64,8 @@ export class BackendCaller {
     const { lane, head, conversation, attempt } = lease;
     const { clock, observers } = this.#ports;
     const now = clock.now();
-    if (outcome === "taken") this.#lastTakenAt = now;
+    if (outcome === "taken") this.takings.taken(now);
+    else if (outcome === "later") this.takings.failed(lane.conversationId);
     observers.notice({
       type: "attempted",
       kind: lane.kind,
@@ -85,5 +83,7 @@ export class BackendCaller {
 
 /** A plugin in plain JavaScript may answer anything; what is no receipt counts as a throw. */
 function receiptOf(end: BackendEnd): BackendEnd {
-  return end.outcome === "taken" || end.outcome === "rejected" ? end : later;
+  const isReceipt =
+    end.outcome === "taken" || (end.outcome === "rejected" && typeof end.reason === "string");
+  return isReceipt ? end : later;
 }

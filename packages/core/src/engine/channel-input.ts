@@ -1,5 +1,5 @@
 import { Compile } from "typebox/compile";
-import { ChannelKnobs, defaultKnobs } from "../model/channel.ts";
+import { ChannelKnobs, defaultKnobs, hiddenErrorCodesLimit } from "../model/channel.ts";
 import type { ChannelChange } from "../ports/channels.ts";
 import { isChannelId } from "../protocol/channel-id.ts";
 import { type Refusal, refuse } from "../protocol/refusals.ts";
@@ -57,7 +57,7 @@ function knobFault(field: string, value: unknown): string | null {
   const { [field as keyof ChannelKnobs]: schema } = ChannelKnobs.properties;
   return "enum" in schema
     ? `expected one of ${(schema.enum as string[]).join(", ")}`
-    : "expected an array of numbers";
+    : `expected an array of at most ${hiddenErrorCodesLimit} numbers`;
 }
 
 function invalid(field: string, detail: string): { readonly ok: false; readonly refusal: Refusal } {

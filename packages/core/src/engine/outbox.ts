@@ -8,9 +8,10 @@ import type { TypingType } from "../ports/typing-listener.ts";
 import type { Conversation } from "../model/conversation.ts";
 import type { Channel } from "../model/channel.ts";
 import { readAgentMessage } from "../protocol/agent-envelope.ts";
+import { isAbsent } from "../protocol/plain-object.ts";
 import { type Refusal, refuse } from "../protocol/refusals.ts";
-import { textLimit } from "../protocol/text.ts";
-import { waitingLimit } from "../model/schedule.ts";
+import { isLonger, textLimit } from "../protocol/text.ts";
+import { attemptLimit, tickMs, waitingLimit } from "../model/schedule.ts";
 import type { Warning } from "../protocol/warning.ts";
 import type { ChannelReader } from "./channel-reader.ts";
 import type { AppendAnswer } from "./commit-answers.ts";
@@ -78,6 +79,7 @@ export class DurableOutbox implements Outbox {
     { conversationId, idempotencyKey, sender, message }: SendRequest,
     lane: Lane,
   ): Promise<SendAnswer> {
+    if (!isKey(idempotencyKey)) return refused(invalidKey);
     const to = await this.#destination(conversationId);
     if ("refusal" in to) return refused(to.refusal);
     const read = readAgentMessage(message, sender, to.channel.knobs);
@@ -88,7 +90,8 @@ export class DurableOutbox implements Outbox {
     const append: OutboundAppend = {
       kind: "outbound",
       conversationId,
-      idempotencyKey,
+      // A plugin in plain JavaScript may leave it out.
+      idempotencyKey: idempotencyKey ?? null,
       sender: read.sender,
       messages,
     };
@@ -97,6 +100,7 @@ export class DurableOutbox implements Outbox {
 
   async #sendAgain(lane: Lane, sequence: number): Promise<SendAnswer> {
     const { conversationId } = lane;
+    if (!Number.isSafeInteger(sequence)) return refused(refuse("unknownMessage"));
     const to = await this.#destination(conversationId);
     if ("refusal" in to) return refused(to.refusal);
     this.#ports.typing.superseded(conversationId);
@@ -163,10 +167,24 @@ export class DurableOutbox implements Outbox {
   }
 }
 
+/** What waits in front has one series each: the first of them makes room after it, or sooner. */
+const laneFullSeconds = (attemptLimit * tickMs) / 1_000;
+
 const tooLong = refuse("invalidField", {
   field: "message.text",
   detail: `At most ${waitingLimit * textLimit} characters are expected, ${waitingLimit} parts of ${textLimit}`,
 });
+
+/** Most Unicode code points of an idempotency key: with its conversation it is an entry of an index. */
+const keyLimit = 255;
+const invalidKey = refuse("invalidField", {
+  field: "idempotencyKey",
+  detail: `A string of at most ${keyLimit} characters is expected, or none`,
+});
+
+function isKey(key: unknown): boolean {
+  return isAbsent(key) || (typeof key === "string" && !isLonger(key, keyLimit));
+}
 
 function refused(refusal: Refusal): SendAnswer {
   return { accepted: false, refusal };
@@ -175,7 +193,7 @@ function refused(refusal: Refusal): SendAnswer {
 function refusalOf(refusal: Extract<AppendAnswer, { status: "refused" }>["refusal"]): Refusal {
   switch (refusal) {
     case "lane-full":
-      return refuse("laneFull");
+      return refuse("laneFull", { retryAfterSeconds: laneFullSeconds });
     case "unknown-message":
       return refuse("unknownMessage");
     case "unknown-conversation":

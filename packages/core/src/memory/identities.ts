@@ -1,3 +1,4 @@
+import { isRepeatInTime } from "../model/repeat-window.ts";
 import type { MessageIdentity } from "../ports/message-store.ts";
 import { type ConversationRow, type Earlier, identityRef, type MemoryData } from "./data.ts";
 
@@ -19,7 +20,7 @@ export function findRepeat(
     return null;
   }
   const earlier = row.get(conversation);
-  return earlier !== undefined && now < earlier.acceptedAt + identity.windowMs
+  return earlier !== undefined && isRepeatInTime(earlier.acceptedAt, identity.windowMs, now)
     ? earlier.sequences
     : null;
 }

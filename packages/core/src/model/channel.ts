@@ -1,5 +1,8 @@
 import { type Static, Type } from "typebox";
 
+/** Most codes that a channel may hide from agents (ruling 17). */
+export const hiddenErrorCodesLimit = 256;
+
 /** How one channel reads and writes the contract; every default follows the contract's words. */
 export const ChannelKnobs = Type.Object(
   {
@@ -16,7 +19,7 @@ export const ChannelKnobs = Type.Object(
     /** Whether the failure shape on HTTP 200 ends the series (ruling 16). */
     failureShape: Type.Enum(["final", "redeliver"]),
     /** Error codes whose description the agent is not shown (§4.3, ruling 17). */
-    hiddenErrorCodes: Type.Array(Type.Number(), { maxItems: 256 }),
+    hiddenErrorCodes: Type.Array(Type.Number(), { maxItems: hiddenErrorCodesLimit }),
   },
   { additionalProperties: false },
 );

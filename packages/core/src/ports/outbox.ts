@@ -6,7 +6,10 @@ import type { TypingType } from "./typing-listener.ts";
 /** An agent's message on its way out. `sender` and `message` are checked like a wire body (§2.2, §2.4, §2.5). */
 export interface SendRequest {
   readonly conversationId: string;
-  /** A repeat of the call with the same key within 24 h sends nothing; `null`: every call sends. */
+  /**
+   * A repeat of the call with the same key within 24 h sends nothing, whatever its message; `null`: every call sends. At
+   * most 255 characters.
+   */
   readonly idempotencyKey: string | null;
   /** `{name, photo?}`. */
   readonly sender: unknown;

@@ -25,6 +25,7 @@ export const profileLimits = Object.freeze({
   url: urlLimit,
 }) satisfies Readonly<Record<keyof Profile, number>>;
 
+const phoneRule = `a string, or an integer of at most ${Number.MAX_SAFE_INTEGER}, is expected`;
 const profileFields = Object.keys(profileLimits) as (keyof Profile)[];
 
 /**
@@ -53,6 +54,9 @@ export function mergeProfile(old: Profile, patch: Profile): Profile {
 
 function readField(name: keyof Profile, value: unknown): SenderFieldReading {
   if (name === "photo") return readPhoto(value);
-  const text = name === "phone" && Number.isSafeInteger(value) ? String(value) : value;
-  return readSenderText(text, profileLimits[name]);
+  if (name === "phone" && typeof value === "number") {
+    if (!Number.isSafeInteger(value)) return { kind: "dropped", why: phoneRule };
+    return readSenderText(String(value), profileLimits.phone);
+  }
+  return readSenderText(value, profileLimits[name]);
 }

@@ -3,6 +3,11 @@ export const textLimit = 1000;
 
 const highSurrogate = { from: 0xd800, to: 0xdbff };
 
+/** Whether `text` has more than `limit` Unicode code points, of which a lone surrogate is one. */
+export function isLonger(text: string, limit: number): boolean {
+  return text.length > limit && (text.length > 2 * limit || [...text].length > limit);
+}
+
 /**
  * Makes `text` well-formed (a lone surrogate becomes U+FFFD) and cuts it to its first `limit` Unicode code points.
  * `cut` says whether anything was cut off; being made well-formed does not count.

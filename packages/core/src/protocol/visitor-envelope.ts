@@ -6,6 +6,7 @@ import { isTypingType, type StoredMessageType, type TypingMessageType } from "./
 import { fieldOf, isAbsent, isPlainObject, type PlainObject } from "./plain-object.ts";
 import { type Profile, readProfile } from "./profile.ts";
 import { type Refusal, refuse } from "./refusals.ts";
+import { isLonger } from "./text.ts";
 import { readVisitorId } from "./visitor-id.ts";
 import type { Warning } from "./warning.ts";
 
@@ -85,7 +86,8 @@ function readStored(
 /** `null` when there is none that can be used. */
 function readMessageId(value: unknown, warnings: Warning[]): string | null {
   if (isAbsent(value) || value === "") return null;
-  const usable = typeof value === "string" && value.trim() !== "" && value.length <= messageIdLimit;
+  const usable =
+    typeof value === "string" && value.trim() !== "" && !isLonger(value, messageIdLimit);
   if (usable) return value;
   const expected = `a string of at most ${messageIdLimit} characters that is not blank`;
   warnings.push({ field: "message.id", message: `Dropped: ${expected} is expected.` });

@@ -1,8 +1,9 @@
 import { NumberSource } from "./json.ts";
 import { type Refusal, refuse } from "./refusals.ts";
 import { isAbsent } from "./plain-object.ts";
+import { isLonger } from "./text.ts";
 
-/** Most characters (UTF-16 code units) of a visitor id; a longer one is refused, never cut (ruling 6). */
+/** Most characters (Unicode code points) of a visitor id; a longer one is refused, never cut (ruling 6). */
 export const visitorIdLimit = 255;
 
 /** `json`: JSON text of `sender.id` exactly as sent, type and every digit included. */
@@ -16,7 +17,7 @@ const integer = /^-?(?:0|[1-9]\d*)$/;
 export function readVisitorId(value: unknown): VisitorIdReading {
   if (isAbsent(value) || value === "") return refusal("emptySenderId");
   const text = textOf(value);
-  if (text === null || text.length > visitorIdLimit) return refusal("invalidSenderId");
+  if (text === null || isLonger(text, visitorIdLimit)) return refusal("invalidSenderId");
   return { ok: true, json: typeof value === "string" ? JSON.stringify(value) : text };
 }
 

@@ -84,7 +84,7 @@ describe("a visitor's body (§4.2)", () => {
 
 describe("message.id", () => {
   it("is kept when it is a string of up to 255 characters", () => {
-    for (const id of ["m-1", " 1", "x".repeat(255)]) {
+    for (const id of ["m-1", " 1", "x".repeat(255), "😀".repeat(255)]) {
       const envelope = messageOf(fromVisitor({ type: "text", text: "a", id }));
       expect(envelope.clientMessageId).toBe(id);
       expect(envelope.messages).toEqual([{ type: "text", text: "a", id }]);
@@ -97,6 +97,7 @@ describe("message.id", () => {
       [5, true],
       [" ", true],
       ["x".repeat(256), true],
+      ["😀".repeat(256), true],
       [{}, true],
       ["", false],
       [null, false],

@@ -53,10 +53,15 @@ describe("sender.id (§2.1, ruling 6)", () => {
   });
 
   it("has at most 255 characters and is never cut", () => {
-    for (const longest of [`"${"x".repeat(255)}"`, "9".repeat(255)]) {
+    for (const longest of [`"${"x".repeat(255)}"`, `"${"😀".repeat(255)}"`, "9".repeat(255)]) {
       expect(jsonOf(longest)).toBe(longest);
     }
-    for (const longer of [`"${"x".repeat(256)}"`, "9".repeat(256), `-${"9".repeat(255)}`]) {
+    for (const longer of [
+      `"${"x".repeat(256)}"`,
+      `"${"😀".repeat(256)}"`,
+      "9".repeat(256),
+      `-${"9".repeat(255)}`,
+    ]) {
       expect(codeOf(read(longer))).toBe(refusals.invalidSenderId.code);
     }
   });
