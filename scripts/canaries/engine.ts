@@ -58,9 +58,19 @@ export const engineCanaries: readonly Canary[] = [
   }),
   canary(checks, "backend-given-up", "an event is given up while the backend takes nothing", {
     file: "packages/core/src/engine/backend-pause.ts",
-    find: "lastTakenAt !== null &&",
-    replace: "lastTakenAt === null ||",
+    find: "lastAt !== null &&",
+    replace: "lastAt === null ||",
   }),
+  canary(
+    checks,
+    "outage-counted",
+    "what failed during an outage counts against an event after it",
+    {
+      file: "packages/core/src/engine/backend-pause.ts",
+      find: "now - Math.max(event.startedAt, since) >= patienceMs",
+      replace: "now - event.startedAt >= patienceMs",
+    },
+  ),
   canary(checks, "report-again", "a report that was taken is given again", {
     file: "packages/core/src/engine/report-carrier.ts",
     find: 'if (end.outcome === "taken") return { kind: "delivered", record: null };',

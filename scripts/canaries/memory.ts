@@ -176,13 +176,13 @@ export const memoryCanaries: readonly Canary[] = [
   }),
   canary(checks, "memory-repeat-for-good", "a repeat is recognised however late it comes", {
     file: identities,
-    find: "earlier !== undefined && now < earlier.acceptedAt + identity.windowMs",
+    find: "earlier !== undefined && isRepeatInTime(earlier.acceptedAt, identity.windowMs, now)",
     replace: "earlier !== undefined",
   }),
   canary(checks, "memory-repeat-stored", "a client's own retry is stored again", {
     file: identities,
-    find: "earlier !== undefined && now < earlier.acceptedAt + identity.windowMs",
-    replace: "earlier !== undefined && now < earlier.acceptedAt",
+    find: "earlier !== undefined && isRepeatInTime(earlier.acceptedAt, identity.windowMs, now)",
+    replace: "earlier !== undefined && isRepeatInTime(earlier.acceptedAt, 0, now)",
   }),
   canary(
     checks,

@@ -50,7 +50,7 @@ export const idSabotages: readonly Sabotage[] = [
   {
     id: "id-uncounted",
     file: visitorId,
-    find: "text === null || text.length > visitorIdLimit",
+    find: "text === null || isLonger(text, visitorIdLimit)",
     replace: "text === null",
   },
   {

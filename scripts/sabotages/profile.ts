@@ -58,8 +58,8 @@ export const profileSabotages: readonly Sabotage[] = [
   {
     id: "phone-number-dropped",
     file: profile,
-    find: 'name === "phone" && Number.isSafeInteger(value) ? String(value) : value;',
-    replace: "value;",
+    find: 'name === "phone" && typeof value === "number"',
+    replace: "false",
   },
   {
     id: "photo-any-scheme",

@@ -126,6 +126,9 @@ describe("the forwarder", () => {
     await readyNames(["node-1", "node-2"]);
     const answers = [await post("hello"), await post("hello")];
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 503]);
+    const told = answers.find(({ status }) => status === 503)?.text ?? "";
+    expect(told).toContain("50302");
+    expect(told).toContain("perhaps stored");
     expect([first.asked.length, second.asked.length]).toEqual([1, 1]);
   });
 

@@ -175,8 +175,12 @@ export function doorTests({ describe, it }: Runner, fresh: FreshStores): void {
       };
       const keys = ["😀".repeat(255), null, undefined, "k".repeat(256), 7, {}];
       want("the doors say so", await Promise.all(keys.map(send)), [
-        ...["accepted", "accepted", "accepted"],
-        ...["idempotencyKey", "idempotencyKey", "idempotencyKey"],
+        "accepted",
+        "accepted",
+        "accepted",
+        "idempotencyKey",
+        "idempotencyKey",
+        "idempotencyKey",
       ]);
       await rig.stop();
     });
