@@ -9,8 +9,7 @@ const store = storeSqlite({ directory: "./echo-data" });
 const gateway = await createGateway(platformNode(), store, transportUndici(), echoAgent());
 const chatApiUrl = process.env["CHAT_API_URL"] ?? "https://shop.example/agent-messages";
 const added = await gateway.channelAdmin.add({ id: "shop", chatApiUrl });
-if (added.done) console.log(`POST messages to /chat/${added.value.randomString}/shop`);
-else console.log(added.refusal.message);
+console.log(added.done ? `POST /chat/${added.value.randomString}/shop` : added.refusal.message);
 const server = express().use("/chat", ingressExpress(gateway.inbox)).listen(8080, "127.0.0.1");
 for (const signal of ["SIGINT", "SIGTERM"])
   process.once(signal, () => server.close(() => gateway.close()));

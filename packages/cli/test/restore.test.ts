@@ -54,7 +54,7 @@ it("a directory that holds data already is refused, with the option that moves i
   writeFileSync(join(home.path, "target/parley.db"), "");
   const words = ["restore", "backup", "--data", "target"];
   expect(await parley(words, { cwd: home.path })).toEqual({
-    code: 1,
+    code: 2,
     stdout: "",
     stderr:
       "parley: target holds parley.db already: restore into an empty directory, or replace what is there.\n" +

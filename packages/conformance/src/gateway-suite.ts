@@ -2,6 +2,7 @@ import { citing } from "./citing.ts";
 import { sources } from "./sources.ts";
 import { agentSideTests } from "./gateway/agent-side.ts";
 import { doorTests } from "./gateway/doors.ts";
+import { idempotencyTests } from "./gateway/idempotency.ts";
 import { standstillTests } from "./gateway/standstills.ts";
 import { storeFailureTests } from "./gateway/store-failures.ts";
 import { typingTests } from "./gateway/typing.ts";
@@ -27,6 +28,7 @@ export function gatewaySuite(runner: Runner, name: string, fresh: FreshStores): 
     orderTests(cited, fresh);
     agentSideTests(cited, fresh);
     doorTests(cited, fresh);
+    idempotencyTests(cited, fresh);
     typingTests(cited, fresh);
     storeFailureTests(cited, fresh);
     standstillTests(cited, fresh);

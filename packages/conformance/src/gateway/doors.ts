@@ -142,49 +142,6 @@ export function doorTests({ describe, it }: Runner, fresh: FreshStores): void {
       await rig.stop();
     });
 
-    it("the same idempotency key sends once", async () => {
-      const rig = await GatewayRig.start(fresh());
-      const conversationId = await rig.say("hello");
-      const request = {
-        conversationId,
-        idempotencyKey: "k",
-        sender: { name: "Ann" },
-        message: { type: "text", text: "hi" },
-      };
-      const answers = [
-        await rig.gateway.outbox.send(request),
-        await rig.gateway.outbox.send(request),
-      ];
-      await rig.time.settle();
-      want("one message", rig.transport.posts.length, 1);
-      want("the same answer", answers[1], answers[0]);
-      await rig.stop();
-    });
-
-    it("an idempotency key is text of at most 255 characters, and may be left out", async () => {
-      const rig = await GatewayRig.start(fresh());
-      const conversationId = await rig.say("hello");
-      const send = async (idempotencyKey: unknown) => {
-        const answer = await rig.gateway.outbox.send({
-          conversationId,
-          idempotencyKey: idempotencyKey as string,
-          sender: { name: "Ann" },
-          message: { type: "text", text: "hi" },
-        });
-        return answer.accepted ? "accepted" : answer.refusal.field;
-      };
-      const keys = ["😀".repeat(255), null, undefined, "k".repeat(256), 7, {}];
-      want("the doors say so", await Promise.all(keys.map(send)), [
-        "accepted",
-        "accepted",
-        "accepted",
-        "idempotencyKey",
-        "idempotencyKey",
-        "idempotencyKey",
-      ]);
-      await rig.stop();
-    });
-
     it("send again makes a new delivery with the same message.id; a double click makes one", async () => {
       const rig = await GatewayRig.start(fresh());
       const conversation = await rig.say("hello");

@@ -9,8 +9,6 @@ export const backendDeadlineMs = 10_000;
 export const takeoverMs = 1_000;
 /** The longest pause between two attempts at a backend (ruling 21). */
 export const longestPauseMs = 60_000;
-/** An instant further ahead than this was written before the wall clock was set back. */
-export const aheadMs = 10_000;
 /** A client's own retry is recognised for this long (ruling 11). */
 export const dedupeWindowMs = 60_000;
 /** How long a store remembers an idempotency key of `Outbox.send`. */

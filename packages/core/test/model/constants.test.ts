@@ -67,7 +67,6 @@ describe("the schedule", () => {
     expect({ ...schedule }).toEqual({
       tickMs: 3_000,
       attemptLimit: 3,
-      aheadMs: 10_000,
       lateStartMs: 500,
       backendDeadlineMs: 10_000,
       takeoverMs: 1_000,

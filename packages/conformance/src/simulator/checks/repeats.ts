@@ -53,7 +53,8 @@ class Repeats {
       return false;
     }
     const earlier = carried.findLast((one) => one.conversationId === conversationId);
-    if (earlier !== undefined && at < earlier.at + contract.repeatMs) return true;
+    // From as far ahead it was accepted before the clock was set back, and nobody knows how long ago.
+    if (earlier !== undefined && Math.abs(at - earlier.at) < contract.repeatMs) return true;
     this.#carried.set(key, [...carried, { content, conversationId, at }]);
     return false;
   }
