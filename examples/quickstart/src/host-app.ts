@@ -71,7 +71,7 @@ function openPeopleDoors(app: Express, parts: HostAppParts): void {
   app.get("/", (_request, response) => response.redirect("/console/"));
 }
 
-function trust(app: Express, value: string | number | boolean): void {
+function trust(app: Express, value: string | number | false): void {
   try {
     app.set("trust proxy", value);
   } catch (error) {

@@ -32,7 +32,7 @@ export interface Settings {
   readonly allowTargets: readonly string[];
   readonly allowInsecureLoopback: boolean;
   /** Express's `trust proxy`; `null`: no proxy stands before this host. */
-  readonly trustProxy: string | number | boolean | null;
+  readonly trustProxy: string | number | false | null;
   /** `null`: no shop is started. */
   readonly shopPort: number | null;
   /** For how long, when it stops, it says not ready and still answers everything, for balancers to notice. Milliseconds. */

@@ -49,7 +49,7 @@ export class Admission {
 
   async #newAccount({ email, name }: ProvenIdentity): Promise<string | null> {
     const { invitations, keeper } = this.#parts;
-    const shown = nameFrom(name.replaceAll("\0", "").toWellFormed().slice(0, nameLimit)) ?? "Agent";
+    const shown = nameFrom(name.replaceAll("\0", "").slice(0, nameLimit).toWellFormed()) ?? "Agent";
     const create = async (role: Role): Promise<string | null> =>
       (await keeper.create({ email, name: shown, role, password: null }))?.id ?? null;
     const invitation = await invitations.findByEmail(email);

@@ -121,7 +121,7 @@ export class Invitations {
   }
 
   /**
-   * Uses it up for what `use` makes of it, and keeps it when that throws. Of those who try at once, one gets it; the others
+   * Uses it up for what `use` makes of it, and keeps it when that throws and the database is there. Of those who try at once, one gets it; the others
    * hear `taken`.
    */
   async take<Made>({ id }: Invitation, use: () => Promise<Made>): Promise<Made | "taken"> {
@@ -132,7 +132,8 @@ export class Invitations {
     try {
       return await use();
     } catch (error) {
-      await this.#keep(row, sql`do nothing`);
+      // What made that fail may make this fail too; it is told once.
+      await this.#keep(row, sql`do nothing`).catch(() => {});
       throw error;
     }
   }

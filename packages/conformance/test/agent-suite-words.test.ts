@@ -43,9 +43,14 @@ describe("the suite of agent apps", () => {
     for (const end of ends.values()) expect(end).toContain("no signal comes with the question");
   });
 
-  it("takes a throw of availability for 0, as the core does", async () => {
-    const ends = await availabilityOf(() => Promise.reject(new Error("no such channel")));
-    expect([...ends.values()].every((end) => end === null)).toBe(true);
+  it("takes a throw of availability for 0, as the core does, but where nothing stands in the way", async () => {
+    const ends = await availabilityOf(() => Promise.reject(new Error("ours")));
+    const red = [...ends].filter(([, end]) => end !== null);
+    expect(red).toEqual([
+      ["availability is the number 0 or the number 1", "ours"],
+      ["availability comes to an end while the app is in trouble: away", "ours"],
+      ["availability comes to an end while the app is in trouble: silent", "ours"],
+    ]);
   });
 
   it("shows what receive threw where an event was to be taken", async () => {

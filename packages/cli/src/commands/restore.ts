@@ -57,8 +57,6 @@ export function restoreCommand(program: Command, context: CommandContext): void 
   });
 }
 
-const nameAdvice =
-  "Where the host gave its store's database another name than parley.db, say it with --file-name.";
 /** What is wrong with what was named, before anything was put anywhere. */
 const nothingDone: ReadonlySet<string> = new Set(["backup-damaged", "restore-not-empty"]);
 const replaceAdvice = "With --replace what is there is moved aside.";
@@ -77,7 +75,6 @@ async function restore(
   } catch (error) {
     if (!ParleyError.is(error)) throw error;
     const advice = error.code === "restore-not-empty" ? [replaceAdvice] : [];
-    if (error.code === "backup-damaged" && asked.fileName === undefined) advice.push(nameAdvice);
     const code = nothingDone.has(error.code) ? exitCodes.usage : exitCodes.failed;
     throw new CommandError(code, error.message, ...advice);
   } finally {

@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import { promptly } from "../patience.ts";
 import { want } from "../want.ts";
 import type { AgentCheck, AgentTrial } from "./agent-check.ts";
@@ -7,7 +8,7 @@ const strangeChannels = ["", "nobody", "__proto__", "x".repeat(64), "../shop", "
 /** §3: `0` or `1`. */
 export function availabilityRules(check: AgentCheck): void {
   check("availability is the number 0 or the number 1", async (trial) => {
-    wantNumber(await ask(trial));
+    wantNumber(await answerOf(trial));
   });
 
   check("availability follows the people behind the app", async (trial) => {
@@ -37,19 +38,30 @@ export function availabilityRules(check: AgentCheck): void {
         if (trial.app.people === null) wantNumber(answer);
         else want("agents nobody can reach are not there", answer, 0);
       });
-      wantNumber(await ask(trial));
+      wantNumber(await answerOf(trial));
     });
   }
 }
 
 /** As the core asks: a throw counts as `0`. */
 async function ask({ app, bench }: AgentTrial, channelId = "shop"): Promise<unknown> {
+  return answerOf({ app, bench }, channelId).catch((error: unknown) => {
+    if (error instanceof assert.AssertionError) throw error;
+    return 0;
+  });
+}
+
+/** While nothing stands in the way there is one. @throws what the plugin throws. */
+async function answerOf(
+  { app, bench }: Pick<AgentTrial, "app" | "bench">,
+  channelId = "shop",
+): Promise<unknown> {
   const asked = Promise.resolve().then(() => app.backend.availability(channelId));
-  const answer = asked.catch(() => 0);
+  asked.catch(() => {});
   await bench.rig.time.advance(1_000);
   return promptly(
     "no signal comes with the question: what it waits for is bounded by the plugin, to one second",
-    answer,
+    asked,
   );
 }
 

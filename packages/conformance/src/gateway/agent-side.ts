@@ -162,6 +162,20 @@ export function agentSideTests({ describe, it }: Runner, fresh: FreshStores): vo
       await rig.stop();
     });
 
+    it("may throw for two messages forever in a quiet shop: both are set aside", async () => {
+      const rig = await GatewayRig.start(fresh());
+      rig.backend.answer = ({ message }) =>
+        "text" in message && message.text === "poison" ? "throw" : "taken";
+      const poisoned = [await rig.say("poison", "v1"), await rig.say("poison", "v3")];
+      for (let minutes = 0; minutes < 20; minutes += 2) {
+        await rig.say("elsewhere", "v2");
+        await rig.time.advance(2 * minute);
+      }
+      for (const conversation of poisoned)
+        want("set aside", await statesOf(rig, conversation), ["failed"]);
+      await rig.stop();
+    });
+
     it("may take reports and no messages: then no message is to blame, and the other way round", async () => {
       const rig = await GatewayRig.start(fresh());
       const conversation = await rig.say("hello", "v2");

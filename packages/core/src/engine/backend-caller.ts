@@ -1,7 +1,6 @@
 import { takeoverMs } from "../model/schedule.ts";
 import type { AgentBackend, Receipt } from "../ports/agent-backend.ts";
 import type { Clock } from "../ports/clock.ts";
-import type { Lease } from "../ports/message-store.ts";
 import type { Timers } from "../ports/timers.ts";
 import { AttemptScope } from "./attempt-scope.ts";
 import { Takings } from "./backend-pause.ts";
@@ -56,16 +55,17 @@ export class BackendCaller {
       end = later;
     }
     scope.close();
-    this.#ended(held.lease, end, startedAt);
+    this.#ended(held, end, startedAt);
     return end;
   }
 
-  #ended(lease: Lease, { outcome }: BackendEnd, startedAt: number): void {
+  #ended({ lease, held }: HeldLease, { outcome }: BackendEnd, startedAt: number): void {
     const { lane, head, conversation, attempt } = lease;
     const { clock, observers } = this.#ports;
     const now = clock.now();
     if (outcome === "taken") this.takings.taken(now);
-    else if (outcome === "later") this.takings.failed(lane.conversationId);
+    else if (outcome === "later" && held)
+      this.takings.failed(lane.conversationId, lease.startedAt, now);
     observers.notice({
       type: "attempted",
       kind: lane.kind,

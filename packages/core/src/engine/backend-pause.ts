@@ -14,31 +14,35 @@ export function backendPause(attempt: number, fraction: number): number {
 export class Takings {
   #lastAt: number | null = null;
   #since: number | null = null;
-  /** Whose events it did not take since it last took one: nobody's, one conversation's, or those of several. */
+  /** Whose event was the first to fail of those that were new since the backend last took one. */
   #failing: string | null = null;
-  #areSeveral = false;
+  /** When one of another conversation followed. */
+  #severalAt: number | null = null;
 
   /** When it last took anything. */
   get lastAt(): number | null {
     return this.#lastAt;
   }
 
-  /** Since when it takes: since the end of the last outage, which is what several conversations waited for. */
+  /** Since when it takes: since the end of the last outage, which new events of several conversations met for a minute. */
   get since(): number | null {
     return this.#since;
   }
 
-  failed(conversationId: string): void {
-    this.#areSeveral ||= this.#failing !== null && this.#failing !== conversationId;
-    this.#failing = conversationId;
+  /** `startedAt`: when the event was first tried; one that failed while others were taken says nothing of an outage. */
+  failed(conversationId: string, startedAt: number, now: number): void {
+    if (this.#lastAt !== null && startedAt < this.#lastAt) return;
+    this.#failing ??= conversationId;
+    if (this.#failing !== conversationId) this.#severalAt ??= now;
   }
 
   taken(now: number): void {
-    const isBack = this.#areSeveral && now - (this.#lastAt ?? now) > longestPauseMs;
-    if (this.#lastAt === null || isBack) this.#since = now;
+    const isBack = this.#severalAt !== null && now - this.#severalAt > longestPauseMs;
+    // A clock that was set back leaves a start ahead of it.
+    if (this.#since === null || this.#since > now || isBack) this.#since = now;
     this.#lastAt = now;
     this.#failing = null;
-    this.#areSeveral = false;
+    this.#severalAt = null;
   }
 }
 

@@ -7,7 +7,7 @@ import {
   type UnknownableField,
 } from "./message-types.ts";
 
-/** Most characters (UTF-16 code units) of a `message.id`. */
+/** Most characters (Unicode code points) of a `message.id`. */
 export const messageIdLimit = 255;
 
 type Row<Name extends StoredMessageType> = (typeof messageTypes)[Name];

@@ -51,30 +51,54 @@ describe("what a backend has taken", () => {
   it("begins with the first that this node sees it take", () => {
     const takings = new Takings();
     expect([takings.lastAt, takings.since]).toEqual([null, null]);
-    takings.failed("a");
+    takings.failed("a", 1, 1);
     takings.taken(5);
     takings.taken(9);
     expect([takings.lastAt, takings.since]).toEqual([9, 5]);
   });
 
-  it("begins anew after an outage of more than a minute, which is what several conversations met", () => {
+  it("begins anew after new events of several conversations have failed for more than a minute", () => {
     const takings = new Takings();
     takings.taken(0);
-    for (const conversation of ["a", "b", "b"]) takings.failed(conversation);
-    takings.taken(60_001);
-    expect(takings.since).toBe(60_001);
+    for (const [conversation, at] of [
+      ["a", 10],
+      ["b", 20],
+      ["c", 90],
+      ["b", 60_000],
+    ] as const)
+      takings.failed(conversation, 10, at);
+    takings.taken(60_021);
+    expect([takings.lastAt, takings.since]).toEqual([60_021, 60_021]);
+    takings.taken(500_000);
+    expect(takings.since).toBe(60_021);
   });
 
-  it("goes on after a shorter one, after quiet minutes, and when one conversation alone failed in them", () => {
+  it("goes on after they failed for a minute, and after new events of one conversation did for long", () => {
     const takings = new Takings();
     takings.taken(0);
-    for (const conversation of ["a", "b"]) takings.failed(conversation);
-    takings.taken(60_000);
+    for (const conversation of ["a", "b"]) takings.failed(conversation, 10, 20);
+    takings.taken(60_020);
+    for (const at of [70_000, 80_000]) takings.failed("a", 70_000, at);
     takings.taken(1_000_000);
-    for (const conversation of ["a", "a"]) takings.failed(conversation);
+    takings.failed("b", 1_000_001, 1_000_001);
     takings.taken(2_000_000);
-    takings.failed("b");
-    takings.taken(3_000_000);
-    expect([takings.lastAt, takings.since]).toEqual([3_000_000, 0]);
+    expect([takings.lastAt, takings.since]).toEqual([2_000_000, 0]);
+  });
+
+  it("goes on whatever becomes of events that failed while others were taken", () => {
+    const takings = new Takings();
+    takings.taken(5);
+    for (const at of [10, 500_000]) {
+      for (const conversation of ["a", "b"]) takings.failed(conversation, 4, at);
+    }
+    takings.taken(1_000_000);
+    expect(takings.since).toBe(5);
+  });
+
+  it("does not begin ahead of a clock that was set back", () => {
+    const takings = new Takings();
+    takings.taken(1_000_000);
+    takings.taken(7);
+    expect([takings.lastAt, takings.since]).toEqual([7, 7]);
   });
 });
