@@ -79,7 +79,7 @@ function ruleId(id: unknown): string | 40005 | 40006 {
   if (id === undefined || id === null || id === "") return 40005;
   const text =
     id instanceof WrittenNumber && /^-?(0|[1-9][0-9]*)$/.test(id.source) ? id.source : id;
-  return typeof text === "string" && text.length <= 255 ? text : 40006;
+  return typeof text === "string" && [...text].length <= 255 ? text : 40006;
 }
 
 const limits = { name: 255, phone: 255, email: 255, photo: 2_048, invite: 1_000, url: 2_048 };
@@ -112,7 +112,7 @@ function chunks(text: string): string[] {
 }
 
 function usableId(id: unknown): boolean {
-  return typeof id === "string" && id.trim() !== "" && id.length <= 255;
+  return typeof id === "string" && id.trim() !== "" && [...id].length <= 255;
 }
 
 function own(object: PlainObject, name: string): unknown {
