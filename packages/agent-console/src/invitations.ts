@@ -121,8 +121,8 @@ export class Invitations {
   }
 
   /**
-   * Uses it up for what `use` makes of it, and keeps it when that throws and the database is there. Of those who try at once, one gets it; the others
-   * hear `taken`.
+   * Uses it up for what `use` makes of it, and keeps it when that throws and the database is there. Of those who try at
+   * once, one gets it; the others hear `taken`.
    */
   async take<Made>({ id }: Invitation, use: () => Promise<Made>): Promise<Made | "taken"> {
     const { rows } = await sql<StoredRow>`delete from invitation where id = ${id}

@@ -21,7 +21,8 @@ export function codeOf(error: unknown): string {
 
 /**
  * Whether an error is that of some rows and not of the connection: a lock, a deadlock, a serialization failure, a value
- * that the database does not take, or that is too large for it. Then a part of the batch may be stored where the whole was not.
+ * that the database does not take, or that is too large for it. Then a part of the batch may be stored where the whole
+ * was not.
  */
 export function isOfRows(error: unknown): boolean {
   const code = codeOf(error);
