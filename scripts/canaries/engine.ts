@@ -58,8 +58,8 @@ export const engineCanaries: readonly Canary[] = [
   }),
   canary(checks, "backend-given-up", "an event is given up while the backend takes nothing", {
     file: "packages/core/src/engine/backend-pause.ts",
-    find: "lastAt !== null &&",
-    replace: "lastAt === null ||",
+    find: "    lastAt !== null &&",
+    replace: "    lastAt === null ||",
   }),
   canary(
     checks,

@@ -96,8 +96,8 @@ export const laneSabotages: readonly Sabotage[] = [
   {
     id: "backend-given-up",
     file: pause,
-    find: "lastAt !== null &&",
-    replace: "lastAt === null ||",
+    find: "    lastAt !== null &&",
+    replace: "    lastAt === null ||",
   },
   {
     id: "backend-never-given-up",

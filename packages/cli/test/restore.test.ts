@@ -61,3 +61,21 @@ it("a directory that holds data already is refused, with the option that moves i
       "With --replace what is there is moved aside.\n",
   });
 });
+
+it("a backup of a store of another name is taken for one when the name is said", async () => {
+  using home = new TemporaryDirectory();
+  const store = { name: "mine.db", bytes: 1, sha256, facts: {} };
+  mkdirSync(join(home.path, "backup"));
+  writeFileSync(join(home.path, "backup/mine.db"), "x");
+  writeFileSync(
+    join(home.path, "backup/manifest.json"),
+    JSON.stringify({ format: 1, version: "1", takenAt: 0, files: [store] }),
+  );
+  const words = ["restore", "backup", "--data", "target"];
+  const unsaid = await parley(words, { cwd: home.path });
+  expect(unsaid).toMatchObject({ code: 2, stderr: expect.stringContaining("parley.db") });
+  const said = await parley([...words, "--file-name", "mine.db"], { cwd: home.path });
+  expect(said.code).toBe(2);
+  expect(said.stderr).toContain("mine.db");
+  expect(said.stderr).not.toContain("parley.db");
+});
