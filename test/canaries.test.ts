@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
+import { thirdOf } from "../scripts/canaries/third.ts";
 import { type Canary, canary } from "../scripts/canaries/canary.ts";
 import { canaries } from "../scripts/canaries/index.ts";
 import { cpuSecondsOf } from "../scripts/canaries/measured-run.ts";
@@ -71,4 +72,14 @@ describe("the processor time of a run", () => {
     expect(cpuSecondsOf("text\n0m0.00s 0m0.00s\n1m2.50s 0m0.25s\n")).toBe(62.75);
     expect(cpuSecondsOf("0m0.00s 0m0.00s\nkilled")).toBe(Number.POSITIVE_INFINITY);
   });
+});
+
+it("a third of the canaries is tried at each commit, and every one at some", () => {
+  const thirds = ["00000000", "00000001", "0000000f", "fffffffe"].map((one) =>
+    thirdOf(canaries, one),
+  );
+  const [first = [], second = [], again, third = []] = thirds;
+  expect(again).toEqual(first);
+  expect(new Set([...first, ...second, ...third])).toEqual(new Set(canaries));
+  expect(first.length + second.length + third.length).toBe(canaries.length);
 });

@@ -50,6 +50,13 @@ describe("the house", () => {
     });
   }
 
+  it("gives a test file that mocks modules a worker of its own", () => {
+    const config = read("vitest.config.ts");
+    const mocks = sources().filter((path) => /^vi\.mock\(/m.test(read(path)));
+    expect(mocks.length).toBeGreaterThan(0);
+    expect(mocks.filter((path) => !config.includes(`"${path}"`))).toEqual([]);
+  });
+
   it("has no enum or other syntax that Node cannot run as written", () => {
     const runs = (text: string) => {
       try {

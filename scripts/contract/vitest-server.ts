@@ -41,6 +41,8 @@ const vitest = await createVitest({
   root,
   watch: false,
   maxWorkers: 1,
+  // What a worker has loaded of a source that was edited since would stay.
+  isolate: true,
   testTimeout: settings.testTimeoutMs,
   bail: Number(settings.bail),
   reporters: [{ onTestModuleEnd: (module) => void ended.set(module.moduleId, module) }],

@@ -1,6 +1,7 @@
 import { type CaseResult, figure, ratios, type Row } from "../figure.ts";
 import type { Shape } from "../load/body.ts";
 import { type Contender, interleave } from "../rounds.ts";
+import type { ParleyOptions } from "../stacks/parley.ts";
 import { settingsOf } from "../stacks/settings.ts";
 import { median } from "../statistics.ts";
 import { setTimeout as pause } from "node:timers/promises";
@@ -12,20 +13,23 @@ import { withSides, withStack } from "./sides.ts";
 interface Ingress {
   readonly name: string;
   readonly stack: string;
-  readonly options: object;
+  readonly options: Partial<ParleyOptions>;
   /** Default `visitor`. */
   readonly shape?: Shape;
 }
 
-const memory = { agent: "memory" } as const;
+const held = { agent: "held" } as const;
 const contenders: readonly Ingress[] = [
   { name: "express", stack: "plain-express", options: {} },
   { name: "bare", stack: "bare-http", options: {} },
-  { name: "ingress-express", stack: "parley", options: { ingress: "express", ...memory } },
-  { name: "ingress-node", stack: "parley", options: { ingress: "node", ...memory } },
+  { name: "ingress-express", stack: "parley", options: { ingress: "express", ...held } },
+  { name: "ingress-node", stack: "parley", options: { ingress: "node", ...held } },
 ];
-/** A row without a key: what it takes is not stored. */
-const chat: Ingress = { name: "chat", stack: "chat", options: {}, shape: "telegram" };
+/** Rows without a key: the same with all the rest of the way, and one whose messages are not stored. */
+const beside: readonly Ingress[] = [
+  { name: "ingress-taken", stack: "parley", options: { ingress: "node", agent: "memory" } },
+  { name: "chat", stack: "chat", options: {}, shape: "telegram" },
+];
 const writers = 640;
 const patienceMs = 30_000;
 const restMs = 100;
@@ -38,14 +42,17 @@ export interface IngressSettings {
   readonly warmUp: number;
   /** Whether it is measured with 16 connections as well. */
   readonly few: boolean;
-  /** Whether the `chat` SDK stands beside, which needs Redis. */
-  readonly chat: boolean;
+  /** Whether rows without a key stand beside, of which the `chat` SDK's needs Redis. */
+  readonly beside: boolean;
 }
 
-/** Ingress alone: what a durable 200 costs beside one that nothing stands behind. */
+/**
+ * Ingress alone: what a durable 200 costs beside one that nothing stands behind. The agent app answers nothing until all
+ * messages are in, so that what happens to them afterwards is not measured; then each must reach it once and in order.
+ */
 export async function measureIngress(settings: IngressSettings): Promise<CaseResult> {
   const { rounds, few } = settings;
-  const all = settings.chat ? [...contenders, chat] : contenders;
+  const all = settings.beside ? [...contenders, ...beside] : contenders;
   const at64 = await interleave(all.map(at(64, settings)), rounds, perSecond);
   const pair = contenders.filter(({ name }) => name === "express" || name === "ingress-express");
   const at16 = few ? await interleave(pair.map(at(16, settings)), rounds, perSecond) : null;

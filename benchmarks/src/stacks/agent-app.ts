@@ -13,13 +13,20 @@ export interface AgentApp {
   readonly tally: Tally;
 }
 
-/** An agent app that takes everything; where a channel has a post it is told over HTTP, and takes what was answered with 200. */
-export function agentApp(postOf: (channelId: string) => Post | null): AgentApp {
+/**
+ * An agent app that takes everything; where a channel has a post it is told over HTTP, and takes what was answered with 200.
+ * @param opens until when it answers nothing. Default: at once.
+ */
+export function agentApp(
+  postOf: (channelId: string) => Post | null,
+  opens: Promise<void> | null = null,
+): AgentApp {
   const conversations = new Map<string, string>();
   const tally = new Tally();
   const backend: AgentBackend = {
     availability: async () => 1,
     receive: async (event: VisitorEvent) => {
+      if (opens !== null) await opens;
       conversations.set(event.visitor.id, event.conversationId);
       const [body, post] = [JSON.stringify(event), postOf(event.channelId)];
       const told = post === null ? readText(body) : null;

@@ -17,8 +17,11 @@ import type { StackOptions } from "./stack.ts";
 /** Parley on SQLite with full sync; its bounds stand in the settings. */
 export interface ParleyOptions extends StackOptions {
   readonly ingress: "express" | "node";
-  /** Whether the agent app is the receiver, or takes everything in this process. */
-  readonly agent: "receiver" | "memory";
+  /**
+   * Whether the agent app is the receiver, or takes everything in this process: `memory` at once, `held` from the first
+   * question of the parent on.
+   */
+  readonly agent: "receiver" | "memory" | "held";
   /** How the receiver answers agents' messages; see the receiver. Default `ok`. */
   readonly manner?: string;
   /** A second channel: how its messages are answered each way; the receiver counts them as `neighbour`. */
@@ -28,7 +31,8 @@ export interface ParleyOptions extends StackOptions {
 }
 
 const options = optionsOf<ParleyOptions>();
-const agent = agentApp(postsOf(options));
+const opened = Promise.withResolvers<void>();
+const agent = agentApp(postsOf(options), options.agent === "held" ? opened.promise : null);
 const gateway = await createGateway(
   platformNode(),
   storeSqlite({ directory: options.directory }),
@@ -54,7 +58,10 @@ serveParent({
     pids: [process.pid],
   },
   // How many messages this process has taken as an agent app.
-  answer: async () => agent.tally.peek(),
+  answer: async () => {
+    opened.resolve();
+    return agent.tally.peek();
+  },
   stop: async () => {
     gateway.drain();
     await close(server);
@@ -92,7 +99,7 @@ async function makeChannel(
 
 /** Each channel has connections of its own to the agent app, so that a slow one holds up no other there. */
 function postsOf({ agent, neighbour, receiverPort }: ParleyOptions): (id: string) => Post | null {
-  if (agent === "memory") return () => null;
+  if (agent !== "receiver") return () => null;
   const shop = postTo(receiverPort);
   const other = neighbour && postTo(receiverPort, `/${neighbour.in}/neighbour`, 1_024);
   return (id) => (id === "neighbour" && other !== undefined ? other : shop);

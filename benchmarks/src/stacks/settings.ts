@@ -2,6 +2,7 @@ const parley =
   "SQLite, synchronous=FULL, group commit; no limit of requests by channel or address, no end of connections by their requests, 10 million new conversations a minute; every other bound at its default";
 const parleyOnPostgres =
   "PostgreSQL store with its own pools; no limit of requests by channel or address, no end of connections by their requests, 10 million new conversations a minute, 512 series a channel, since one channel has the traffic of many; every other bound at its default";
+const held = "agent app in the same process, which answers nothing until all messages are in";
 const express =
   "Express 5 without etag and x-powered-by, express.json(), add awaited before 200; undici, 64 connections";
 const postgres =
@@ -12,8 +13,9 @@ const settings: Readonly<Record<string, string>> = {
   express:
     "plain Express 5 with its own defaults, express.json() and response.json(); stores nothing",
   bare: "node:http, JSON.parse; stores nothing",
-  "ingress-express": `${parley}; Express without etag and x-powered-by, as its README says; agent app in the same process`,
-  "ingress-node": `${parley}; agent app in the same process`,
+  "ingress-express": `${parley}; Express without etag and x-powered-by, as its README says; ${held}`,
+  "ingress-node": `${parley}; ${held}`,
+  "ingress-taken": `${parley}; ingress-node; agent app in the same process, which takes each at once`,
   "parley-in": `${parley}; ingress-node; agent app by undici, 64 connections`,
   "parley-in-express": `${parley}; ingress-express; agent app by undici, 64 connections`,
   "parley-out": `${parley}; transport-undici; agents' door on node:http`,

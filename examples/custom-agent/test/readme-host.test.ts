@@ -41,6 +41,10 @@ describe("the README's host", () => {
     const [line] = (await once(host.stdout.setEncoding("utf8"), "data")) as [string];
     const url = `http://127.0.0.1:${port}${/(\/chat\/\S+)/.exec(line)?.[1] ?? ""}`;
     const body = JSON.stringify({ sender: { id: 1 }, message: { type: "text", text: "hello" } });
+    // It says its path just before it listens.
+    await expect
+      .poll(() => fetch(`${url}/status`).then(({ status }) => status, String), { timeout: 20_000 })
+      .toBe(200);
     const answer = await fetch(url, { method: "POST", body });
     expect([answer.status, await answer.json()]).toEqual([200, { result: "ok" }]);
     expect(await (await fetch(`${url}/status`)).text()).toBe("1");

@@ -47,36 +47,52 @@ describe.concurrent("a second start", () => {
   });
 });
 
-/** One after the other: the second start has to be ready before the series ends, 9 s after it began. */
+/** A second start has to be ready before the series ends, 9 s after it began. */
+const inTimeMs = 8_000;
+const tries = 4;
+
+/** Stops or kills a gateway within a series, starts it again, and tells what became of the message. */
+async function startTwice(how: string) {
+  const endpoint = await Endpoint.open();
+  try {
+    endpoint.answer = () => ({ status: 500, body: "" });
+    const data = runs.freshData();
+    const first = await runs.start(data);
+    await askAdmin(first, "PATCH", { chatApiUrl: endpoint.url });
+    const { agent, conversationId } = await firstConversation(first);
+    await agent.reply(conversationId, "are you there?");
+    await eventually(() => endpoint.texts.length === 1);
+    const [begun] = endpoint.posts;
+    if (how === "killed") await first.kill();
+    else expect(await first.stop()).toBe(0);
+    endpoint.answer = () => ({ status: 200, body: '{"result":"ok"}' });
+
+    const second = await runs.start(data);
+    const readyMs = performance.now() - (begun?.at ?? 0);
+    const again = await ConsoleClient.signIn(second.url);
+    const state = await eventually(async () => {
+      const messages = await again.messages(conversationId);
+      const newest = messages.at(-1)?.state;
+      return newest === "waiting" ? undefined : newest;
+    }, 15_000);
+    return { readyMs, state, texts: endpoint.texts, posts: endpoint.posts };
+  } finally {
+    await endpoint.close();
+  }
+}
+
 describe("a second start within a series", () => {
   it.each(["stopped", "killed"])(
     "goes on with the series of a gateway that was %s",
     async (how) => {
-      const endpoint = await Endpoint.open();
-      try {
-        endpoint.answer = () => ({ status: 500, body: "" });
-        const data = runs.freshData();
-        const first = await runs.start(data);
-        await askAdmin(first, "PATCH", { chatApiUrl: endpoint.url });
-        const { agent, conversationId } = await firstConversation(first);
-        await agent.reply(conversationId, "are you there?");
-        await eventually(() => endpoint.texts.length === 1);
-        if (how === "killed") await first.kill();
-        else expect(await first.stop()).toBe(0);
-        endpoint.answer = () => ({ status: 200, body: '{"result":"ok"}' });
-
-        const second = await runs.start(data);
-        const again = await ConsoleClient.signIn(second.url);
-        await eventually(async () => {
-          const messages = await again.messages(conversationId);
-          return messages.at(-1)?.state === "delivered";
-        }, 15_000);
-        expect(endpoint.texts).toEqual(["are you there?", "are you there?"]);
-        const [one, two] = endpoint.posts;
-        expect(two?.body).toBe(one?.body);
-      } finally {
-        await endpoint.close();
-      }
+      let run = await startTwice(how);
+      // On a machine that is too busy the series is over by then, as it must be.
+      for (let tried = 1; run.readyMs > inTimeMs && tried < tries; tried += 1)
+        run = await startTwice(how);
+      expect(run.state).toBe("delivered");
+      expect(run.texts).toEqual(["are you there?", "are you there?"]);
+      const [one, two] = run.posts;
+      expect(two?.body).toBe(one?.body);
     },
   );
 });

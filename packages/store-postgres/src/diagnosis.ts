@@ -21,6 +21,9 @@ import {
 /** Past this a node leases nothing, when its clock is anchored to the database. */
 const offsetLimitMs = 250;
 
+const afterSetBack =
+  " If the database's clock was set back, restart the nodes: until it has caught up they deliver nothing.";
+
 /** How the server is, and this node's connections to it. */
 export class PostgresDiagnostician implements Diagnostician {
   readonly name = "store-postgres";
@@ -56,7 +59,7 @@ export class PostgresDiagnostician implements Diagnostician {
     return faultFinding(
       "postgres-clock",
       message,
-      "Let both machines follow the same time servers: nodes that disagree about time take each other's work, or none.",
+      `Let both machines follow the same time servers: nodes that disagree about time take each other's work, or none.${found.offsetMs > 0 ? afterSetBack : ""}`,
     );
   }
 

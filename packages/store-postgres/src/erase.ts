@@ -1,14 +1,24 @@
 import { lockConversation } from "./conversation-locks.ts";
 import type { ConversationRow } from "./conversation-rows.ts";
+import { type DeliveryColumns, states } from "./delivery-rows.ts";
 import { forgetKeys } from "./idempotency.ts";
-import { forgetIdentities } from "./identities.ts";
-import { laneColumns, type LaneColumns, type LaneRow, laneOf, LaneRows } from "./lane-rows.ts";
+import { forgetIdentities, forgetIdentitiesOf } from "./identities.ts";
+import {
+  kindNumber,
+  laneColumns,
+  type LaneColumns,
+  type LaneRow,
+  laneOf,
+  LaneRows,
+} from "./lane-rows.ts";
 import { lockSeats } from "./seats.ts";
 import type { Session } from "./session.ts";
 import { statement } from "./statement.ts";
 
 /** How many deliveries are erased under one lock. */
 const pageSize = 1_000;
+
+type Erased = Pick<DeliveryColumns, "sequence" | "kind" | "state">;
 
 const oldestParked = statement(`select ${laneColumns} from lanes l
   where l.channel = $1 and l.kind = 1 and l.parked is not null order by l.parked limit 1`);
@@ -17,23 +27,46 @@ const removeDeliveries = statement(
 );
 const removeConversation = statement("delete from conversations where conversation = $1");
 
-// What waits belongs to lanes, and goes with them.
-const endOfPage = statement(`select d.sequence from deliveries d where d.conversation = $1
-  and d.sequence < coalesce((select min(head) from lanes l where l.conversation = $1), ${Number.MAX_SAFE_INTEGER})
-  order by d.sequence limit 1 offset ${pageSize - 1}`);
+// The heads of lanes go last, with the lanes: somebody may be at them.
+const behindHeads =
+  statement(`select d.sequence, d.kind, d.state from deliveries d where d.conversation = $1
+  and d.sequence <> all (select l.head from lanes l where l.conversation = $1)
+  order by d.sequence limit ${pageSize}`);
+const removePage = statement(
+  "delete from deliveries where conversation = $1 and sequence = any($2::bigint[])",
+);
 
 /**
- * Forgets a page of what one conversation has sent and settled, so that a long one is locked for a short time only.
+ * Forgets a page of what one conversation has sent, so that a long one is locked for a short time only. What waits behind
+ * the head of a lane goes too: a lane that is cut short by an erasure that breaks off is a lane all the same.
  * @returns whether there was a whole page.
  */
 export async function erasePage(session: Session, id: string): Promise<boolean> {
   const row = await lockConversation(session, id);
   if (row === undefined) return false;
-  const [last] = await session.rows<{ sequence: number }>(endOfPage, row.number);
-  if (last === undefined) return false;
-  forgetIdentities(session, row, last.sequence);
-  session.run(removeDeliveries, row.number, last.sequence);
+  const page = await session.rows<Erased>(behindHeads, row.number);
+  if (page.length < pageSize) return false;
+  await shorten(session, row, page);
+  const sequences = page.map(({ sequence }) => sequence);
+  forgetIdentitiesOf(session, row, sequences);
+  session.run(removePage, row.number, sequences);
   return true;
+}
+
+async function shorten(
+  session: Session,
+  { number }: ConversationRow,
+  page: readonly Erased[],
+): Promise<void> {
+  const waiting = page.filter(({ state }) => state === states.waiting);
+  if (waiting.length === 0) return;
+  const lanes = new LaneRows();
+  await lanes.load(session, [number]);
+  for (const lane of lanes.all()) {
+    lane.waiting -= waiting.filter(({ kind }) => kind === kindNumber(lane.kind)).length;
+    lanes.change(lane);
+  }
+  session.write(lanes.writes());
 }
 
 /** Forgets one conversation, under the locks of its lanes and of its channel's seats. */

@@ -91,6 +91,15 @@ describe("the doctor at a store in PostgreSQL", () => {
     expect(await troubles(database, () => Date.now() - 3_000)).toEqual(["postgres-clock fault"]);
   });
 
+  it("says what ends it where the database's clock was set back", async () => {
+    const adviceAt = async (now: () => number) => {
+      const found = await new PostgresDiagnostician(database, { now }).diagnose();
+      return found.find(({ check }) => check === "postgres-clock")?.advice;
+    };
+    expect(await adviceAt(() => Date.now() + 3_000)).toContain("restart the nodes");
+    expect(await adviceAt(() => Date.now() - 3_000)).not.toContain("restart");
+  });
+
   it("tells of a schema that a newer gateway left", async () => {
     const admin = await client();
     await admin.query(`update "${schema}".schema set version = 99`);

@@ -1,7 +1,9 @@
 import { anInboundAppend, aBudget } from "@parley/conformance";
+import type { CommitBatch, InboundAppend, Lease, Settlement } from "@parley/core";
 import { Client } from "pg";
 import { afterAll, expect, it } from "vitest";
 import { Database } from "../src/database.ts";
+import { erasePage } from "../src/erase.ts";
 import { freshSchema, postgres, stopPostgres, storesOver } from "./opened-stores.ts";
 
 const now = 1_700_000_000_000;
@@ -10,41 +12,73 @@ const limit = `create function few() returns trigger language plpgsql as $$ begi
     if (select count(*) from gone) > 1000 then raise exception 'too many at once'; end if; return null; end $$;
   create trigger few after delete on deliveries referencing old table as gone
     for each statement execute function few()`;
+/** What was sent and settled, and what waits behind the head of a lane. */
 const history = `insert into deliveries
-    (conversation, sequence, kind, state, message_sequence, accepted_at, identity, message)
-  select conversation, n, 0, 1, n, 0, decode(md5(n::text), 'hex'), '{}'
+    (conversation, sequence, kind, state, message_sequence, accepted_at, identity, message, queued)
+  select conversation, n, 0, case when n < 1200 then 1 else 0 end, n, 0, decode(md5(n::text), 'hex'), '{}', n > 1200
     from conversations, generate_series(1, 2500) n;
+  insert into lanes (conversation, kind, channel, head, waiting, attempt, due)
+  select conversation, 0, channel, 1200, 1301, 0, 0 from conversations;
   insert into identities (channel, message_id, content, conversation, accepted_at, first, count)
   select channel, decode(md5(n::text), 'hex'), '\\x01', conversation, 0, n, 1
     from conversations, generate_series(1, 2500) n;
   update conversations set last_sequence = 2500`;
 
-afterAll(stopPostgres);
+const open = new AsyncDisposableStack();
+afterAll(async () => {
+  await open.disposeAsync();
+  await stopPostgres();
+});
 
-it("erases a long conversation page by page, and all of it", async () => {
+/** A conversation with a long history, of which one message after the other still waits. */
+async function longConversation() {
   const { connectionString: connection } = await postgres();
   const schema = freshSchema();
   const database = await Database.open({ connection, schema, allowNonDurable: true });
-  const { conversations, messages } = storesOver(database);
-  const client = new Client({ connectionString: connection });
+  open.defer(() => database.close());
+  const client = open.adopt(new Client({ connectionString: connection }), (one) => one.end());
   await client.connect();
   await client.query(`set search_path = ${schema}`);
+  const stores = storesOver(database);
   const first = { ...anInboundAppend(), messages: ["{}"] };
-  const { leases } = await messages.commit({ appends: [first], settlements: [] }, now, aBudget());
-  const settlements = leases.map(({ lane, token }) => ({
-    lane,
-    token,
-    verdict: { kind: "delivered", record: null } as const,
-  }));
-  await messages.commit({ appends: [], settlements }, now, aBudget());
+  const { leases } = await stores.messages.commit(appended(first), now, aBudget());
+  await stores.messages.commit({ appends: [], settlements: leases.map(delivered) }, now, aBudget());
   await client.query("delete from deliveries");
   await client.query(history);
-  await messages.commit({ appends: [first], settlements: [] }, now, aBudget());
+  return { ...stores, database, client, first, id: leases[0]?.lane.conversationId ?? "" };
+}
+
+function appended(append: InboundAppend): CommitBatch {
+  return { appends: [append], settlements: [] };
+}
+
+function delivered({ lane, token }: Lease): Settlement {
+  return { lane, token, verdict: { kind: "delivered", record: null } };
+}
+
+it("erases a long conversation page by page, with what waits, and all of it", async () => {
+  const { messages, conversations, client, first, id } = await longConversation();
+  await messages.commit(appended(first), now, aBudget());
   await client.query(limit);
-  expect(await conversations.erase(leases[0]?.lane.conversationId ?? "")).toBe(true);
+  expect(await conversations.erase(id)).toBe(true);
   for (const table of ["conversations", "deliveries", "lanes", "identities"]) {
     expect((await client.query(`select from ${table}`)).rowCount, table).toBe(0);
   }
-  await client.end();
-  await database.close();
+});
+
+it("leaves a lane that goes on where an erasure breaks off", async () => {
+  const { messages, database, id } = await longConversation();
+  for (let page = 0; page < 2; page += 1) {
+    expect(await database.write((session) => erasePage(session, id))).toBe(true);
+  }
+  const sequences: number[] = [];
+  let leases = await messages.claim(now, aBudget());
+  while (leases.length > 0) {
+    sequences.push(...leases.map(({ head }) => head.sequence));
+    const settlements = leases.map(delivered);
+    ({ leases } = await messages.commit({ appends: [], settlements }, now, aBudget()));
+  }
+  // Two thousand that were no head are gone.
+  const left = Array.from({ length: 499 }, (_, index) => 2_002 + index);
+  expect(sequences).toEqual([1_200, ...left]);
 });

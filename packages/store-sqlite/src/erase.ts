@@ -1,5 +1,7 @@
+import { laneKinds } from "@parley/core";
 import type { Connection } from "./connection.ts";
 import type { ConversationRow } from "./conversation-rows.ts";
+import { states } from "./delivery-rows.ts";
 import { forgetKeys } from "./idempotency.ts";
 import { findLanes } from "./lane-rows.ts";
 import { dropLane } from "./lanes.ts";
@@ -7,21 +9,35 @@ import { dropLane } from "./lanes.ts";
 /** How many deliveries are erased in one step. */
 const pageSize = 500;
 
-// What waits belongs to lanes, and goes with them.
-const endOfPage = `select sequence from deliveries where conversation = +? and fresh is null
-    and sequence < coalesce((select min(head) from lanes where conversation = +?), ${Number.MAX_SAFE_INTEGER})
-  order by sequence limit 1 offset ${pageSize - 1}`;
-const removePage =
-  "delete from deliveries where conversation = +? and sequence <= +? and fresh is null";
+// The heads of lanes go last, with the lanes: somebody may be at them.
+const behindHeads = `select sequence, kind, state from deliveries where conversation = +? and fresh is null
+    and sequence not in (select head from lanes where conversation = +?)
+  order by sequence limit ${pageSize}`;
+const removePage = `delete from deliveries where conversation = +? and sequence <= +? and fresh is null
+  and sequence not in (select head from lanes where conversation = +?)`;
+const shorten = "update lanes set waiting = waiting - ? where conversation = ? and kind = ?";
+
+interface Erased {
+  readonly sequence: number;
+  readonly kind: number;
+  readonly state: number;
+}
 
 /**
- * Forgets a page of what one conversation has sent and settled, so that a long one is erased in short steps.
+ * Forgets a page of what one conversation has sent, so that a long one is erased in short steps. What waits behind the head
+ * of a lane goes too: a lane that is cut short by an erasure that breaks off is a lane all the same.
  * @returns whether there was a whole page. The caller owes a compaction.
  */
 export function erasePage(connection: Connection, { number }: ConversationRow): boolean {
-  const last = connection.get<{ sequence: number }>(endOfPage, number, number);
-  if (last === undefined) return false;
-  connection.run(removePage, number, last.sequence);
+  const page = connection.all<Erased>(behindHeads, number, number);
+  const last = page.at(-1);
+  if (last === undefined || page.length < pageSize) return false;
+  const waiting = page.filter(({ state }) => state === states.waiting);
+  for (const [kind] of laneKinds.entries()) {
+    const gone = waiting.filter((one) => one.kind === kind).length;
+    if (gone > 0) connection.run(shorten, gone, number, kind);
+  }
+  connection.run(removePage, number, last.sequence, number);
   return true;
 }
 

@@ -53,14 +53,34 @@ describe("a long conversation is erased in short steps", () => {
     expect(tail.count("select count(*) as n from lanes")).toBe(0);
   });
 
-  it("of which only the last takes what came after a message that waits", async () => {
+  it("with what came after a message that waits, which goes last", async () => {
     const id = await tail.bench.converse();
     await tail.bench.append(anInboundAppend(), noLeases);
     for (let round = 0; round < 30; round += 1)
       await settleAll(anOutboundAppend(id, { messages: texts(20) }));
     const erased = erase(id);
-    expect(rows()).toBe(0);
+    expect(rows()).toBe(102);
     expect(await erased).toBe(true);
+    expect(rows()).toBe(0);
+  });
+
+  it("with what waits, so that what is left after a crash is a lane that goes on", async () => {
+    const id = await converseFor(300);
+    await tail.bench.append(anInboundAppend({ messages: texts(900) }), noLeases);
+    const erased = erase(id);
+    tail.crash();
+    await expect(erased).rejects.toMatchObject({ code: "store-closed" });
+    const sequences: number[] = [];
+    let leases = await tail.bench.claim();
+    while (leases.length > 0) {
+      sequences.push(...leases.map(({ head }) => head.sequence));
+      const settlements = leases.map(({ lane, token }) => ({ lane, token, verdict: delivered }));
+      ({ leases } = await tail.bench.commit({ settlements }));
+    }
+    const left = Array.from({ length: 699 }, (_, index) => 502 + index);
+    expect(sequences).toEqual([301, ...left]);
+    expect(await erase(id)).toBe(true);
+    expect(rows()).toBe(0);
   });
 
   it("so that what is left after a crash is in order, and can be erased", async () => {

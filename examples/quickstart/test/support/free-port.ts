@@ -1,17 +1,27 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Server } from "node:net";
 
-/** The system may name a port again that nobody took yet. */
-const given = new Set<number>();
+/** Below what systems give to who asks for any port, so that nobody is given one before it is used. */
+const [lowest, perWorker, workers] = [20_000, 500, 20];
+const base = lowest + (Number(process.env["VITEST_POOL_ID"] ?? 0) % workers) * perWorker;
+let next = process.pid;
 
-/** `count` different ports that nobody listens on just now. */
+/** `count` different ports that nobody listens on, and that are given to nobody else. */
 export async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, "127.0.0.1"));
-  await Promise.all(servers.map((server) => once(server, "listening")));
-  const ports = servers.map((server) => (server.address() as AddressInfo).port);
-  await Promise.all(servers.map((server) => once(server.close(), "close")));
-  const fresh = ports.filter((port) => !given.has(port));
-  for (const port of fresh) given.add(port);
-  return fresh.length === count ? fresh : [...fresh, ...(await freePorts(count - fresh.length))];
+  const ports: number[] = [];
+  while (ports.length < count) {
+    const server = createServer().listen(base + (next++ % perWorker), "127.0.0.1");
+    if (!(await listens(server))) continue;
+    ports.push((server.address() as AddressInfo).port);
+    await once(server.close(), "close");
+  }
+  return ports;
+}
+
+function listens(server: Server): Promise<boolean> {
+  return once(server, "listening").then(
+    () => true,
+    () => false,
+  );
 }

@@ -1,12 +1,7 @@
-import { once } from "node:events";
-import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
+import { freePorts } from "../../../../examples/quickstart/test/support/free-port.ts";
 
-/** An address of this machine at which nobody listens. */
+/** An address of this machine at which nobody listens, not even another test after a while. */
 export async function nobody(): Promise<string> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  await once(server.close(), "close");
+  const [port = 0] = await freePorts(1);
   return `http://127.0.0.1:${port}`;
 }
