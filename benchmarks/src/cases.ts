@@ -35,7 +35,7 @@ export const cases: readonly Case[] = [
         messages: quick ? 6_000 : 30_000,
         warmUp: quick ? 3_000 : 6_000,
         few: wanted.has("ingress-express/express@16"),
-        beside: !quick && missingPeers().length === 0,
+        chat: !quick && missingPeers().length === 0,
       }),
   },
   {

@@ -26,10 +26,12 @@ const contenders: readonly Ingress[] = [
   { name: "ingress-node", stack: "parley", options: { ingress: "node", ...held } },
 ];
 /** Rows without a key: the same with all the rest of the way, and one whose messages are not stored. */
-const beside: readonly Ingress[] = [
-  { name: "ingress-taken", stack: "parley", options: { ingress: "node", agent: "memory" } },
-  { name: "chat", stack: "chat", options: {}, shape: "telegram" },
-];
+const taken: Ingress = {
+  name: "ingress-taken",
+  stack: "parley",
+  options: { ingress: "node", agent: "memory" },
+};
+const chat: Ingress = { name: "chat", stack: "chat", options: {}, shape: "telegram" };
 const writers = 640;
 const patienceMs = 30_000;
 const restMs = 100;
@@ -42,8 +44,8 @@ export interface IngressSettings {
   readonly warmUp: number;
   /** Whether it is measured with 16 connections as well. */
   readonly few: boolean;
-  /** Whether rows without a key stand beside, of which the `chat` SDK's needs Redis. */
-  readonly beside: boolean;
+  /** Whether the `chat` SDK stands beside, which needs Redis. */
+  readonly chat: boolean;
 }
 
 /**
@@ -52,7 +54,7 @@ export interface IngressSettings {
  */
 export async function measureIngress(settings: IngressSettings): Promise<CaseResult> {
   const { rounds, few } = settings;
-  const all = settings.beside ? [...contenders, ...beside] : contenders;
+  const all = [...contenders, taken, ...(settings.chat ? [chat] : [])];
   const at64 = await interleave(all.map(at(64, settings)), rounds, perSecond);
   const pair = contenders.filter(({ name }) => name === "express" || name === "ingress-express");
   const at16 = few ? await interleave(pair.map(at(16, settings)), rounds, perSecond) : null;
@@ -80,7 +82,7 @@ function at(connections: number, { messages, warmUp }: IngressSettings) {
           const order = { port, path, shape, connections, writers } as const;
           await sides.send({ ...order, messages: warmUp });
           const { acceptedPerSecond } = await sides.send({ ...order, messages });
-          if (stack === "parley") await taken(child, warmUp + messages);
+          if (stack === "parley") await allTaken(child, warmUp + messages);
           return acceptedPerSecond;
         }),
       ),
@@ -88,7 +90,7 @@ function at(connections: number, { messages, warmUp }: IngressSettings) {
 }
 
 /** @throws Error unless the agent app has taken so many, each once and in order. */
-async function taken(gateway: Child<unknown>, messages: number): Promise<void> {
+async function allTaken(gateway: Child<unknown>, messages: number): Promise<void> {
   let received = await gateway.ask<Received>({});
   for (
     let waitedMs = 0;

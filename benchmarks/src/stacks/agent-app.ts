@@ -25,8 +25,10 @@ export function agentApp(
   const tally = new Tally();
   const backend: AgentBackend = {
     availability: async () => 1,
-    receive: async (event: VisitorEvent) => {
+    receive: async (event: VisitorEvent, signal: AbortSignal) => {
       if (opens !== null) await opens;
+      // Who asked has gone, and asks again.
+      signal.throwIfAborted();
       conversations.set(event.visitor.id, event.conversationId);
       const [body, post] = [JSON.stringify(event), postOf(event.channelId)];
       const told = post === null ? readText(body) : null;

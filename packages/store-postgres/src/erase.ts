@@ -27,10 +27,12 @@ const removeDeliveries = statement(
 );
 const removeConversation = statement("delete from conversations where conversation = $1");
 
-// The heads of lanes go last, with the lanes: somebody may be at them.
+// The heads of lanes go last, with the lanes: somebody may be at them. So does what agents wrote and waits, which are few:
+// a lane that is parked may be changed under its channel's lock alone.
 const behindHeads =
   statement(`select d.sequence, d.kind, d.state from deliveries d where d.conversation = $1
   and d.sequence <> all (select l.head from lanes l where l.conversation = $1)
+  and not (d.kind = ${kindNumber("outbound")} and d.state = ${states.waiting})
   order by d.sequence limit ${pageSize}`);
 const removePage = statement(
   "delete from deliveries where conversation = $1 and sequence = any($2::bigint[])",
@@ -63,8 +65,9 @@ async function shorten(
   const lanes = new LaneRows();
   await lanes.load(session, [number]);
   for (const lane of lanes.all()) {
-    lane.waiting -= waiting.filter(({ kind }) => kind === kindNumber(lane.kind)).length;
-    lanes.change(lane);
+    const gone = waiting.filter(({ kind }) => kind === kindNumber(lane.kind)).length;
+    lane.waiting -= gone;
+    if (gone > 0) lanes.change(lane);
   }
   session.write(lanes.writes());
 }

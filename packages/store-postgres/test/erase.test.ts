@@ -25,6 +25,13 @@ const history = `insert into deliveries
   update conversations set last_sequence = 2500`;
 
 const open = new AsyncDisposableStack();
+/** What agents wrote, and waits for a seat of the channel. */
+const parked = `insert into deliveries
+    (conversation, sequence, kind, state, message_sequence, accepted_at, message, queued)
+  select conversation, n, 1, 0, n, 0, '{}', n > -3 from conversations, generate_series(-3, -1) n;
+  insert into lanes (conversation, kind, channel, head, waiting, attempt, parked)
+  select conversation, 1, channel, -3, 3, 0, 1 from conversations`;
+
 afterAll(async () => {
   await open.disposeAsync();
   await stopPostgres();
@@ -64,6 +71,18 @@ it("erases a long conversation page by page, with what waits, and all of it", as
   for (const table of ["conversations", "deliveries", "lanes", "identities"]) {
     expect((await client.query(`select from ${table}`)).rowCount, table).toBe(0);
   }
+});
+
+it("leaves a parked lane alone, which others may change meanwhile, until the last page", async () => {
+  const { conversations, client, database, id } = await longConversation();
+  await client.query(parked);
+  const lane = "select ctid, waiting from lanes where kind = 1";
+  const { rows } = await client.query(lane);
+  expect(await database.write((session) => erasePage(session, id))).toBe(true);
+  expect(await database.write((session) => erasePage(session, id))).toBe(true);
+  expect((await client.query(lane)).rows).toEqual(rows);
+  expect(await conversations.erase(id)).toBe(true);
+  expect((await client.query("select from deliveries")).rowCount).toBe(0);
 });
 
 it("leaves a lane that goes on where an erasure breaks off", async () => {

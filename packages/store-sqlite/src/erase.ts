@@ -3,18 +3,18 @@ import type { Connection } from "./connection.ts";
 import type { ConversationRow } from "./conversation-rows.ts";
 import { states } from "./delivery-rows.ts";
 import { forgetKeys } from "./idempotency.ts";
-import { findLanes } from "./lane-rows.ts";
+import { findLanes, kindNumber } from "./lane-rows.ts";
 import { dropLane } from "./lanes.ts";
 
 /** How many deliveries are erased in one step. */
 const pageSize = 500;
 
-// The heads of lanes go last, with the lanes: somebody may be at them.
-const behindHeads = `select sequence, kind, state from deliveries where conversation = +? and fresh is null
-    and sequence not in (select head from lanes where conversation = +?)
-  order by sequence limit ${pageSize}`;
-const removePage = `delete from deliveries where conversation = +? and sequence <= +? and fresh is null
-  and sequence not in (select head from lanes where conversation = +?)`;
+// The heads of lanes go last, with the lanes: somebody may be at them. So does what agents wrote and waits, which are few:
+// its idempotency keys tell repeats for as long as the conversation is there.
+const ofPage = `conversation = +? and fresh is null and sequence not in (select head from lanes where conversation = +?)
+  and not (kind = ${kindNumber("outbound")} and state = ${states.waiting})`;
+const behindHeads = `select sequence, kind, state from deliveries where ${ofPage} order by sequence limit ${pageSize}`;
+const removePage = `delete from deliveries where ${ofPage} and sequence <= +?`;
 const shorten = "update lanes set waiting = waiting - ? where conversation = ? and kind = ?";
 
 interface Erased {
@@ -37,7 +37,7 @@ export function erasePage(connection: Connection, { number }: ConversationRow): 
     const gone = waiting.filter((one) => one.kind === kind).length;
     if (gone > 0) connection.run(shorten, gone, number, kind);
   }
-  connection.run(removePage, number, last.sequence, number);
+  connection.run(removePage, number, number, last.sequence);
   return true;
 }
 

@@ -7,7 +7,7 @@ const [lowest, perWorker, workers] = [20_000, 500, 20];
 const base = lowest + (Number(process.env["VITEST_POOL_ID"] ?? 0) % workers) * perWorker;
 let next = process.pid;
 
-/** `count` different ports that nobody listens on, and that are given to nobody else. */
+/** `count` different ports that nobody listens on, and that no other test of this run is given soon. */
 export async function freePorts(count: number): Promise<number[]> {
   const ports: number[] = [];
   while (ports.length < count) {
@@ -22,6 +22,9 @@ export async function freePorts(count: number): Promise<number[]> {
 function listens(server: Server): Promise<boolean> {
   return once(server, "listening").then(
     () => true,
-    () => false,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === "EADDRINUSE") return false;
+      throw error;
+    },
   );
 }
