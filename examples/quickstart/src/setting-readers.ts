@@ -7,6 +7,16 @@ export function nonEmpty(text: string): Reading<string> {
   return { ok: true, value: text };
 }
 
+/** A bearer token: what an HTTP header carries the same from every client. */
+export function tokenOf(text: string): Reading<string> {
+  return /^[\x20-\x7e]+$/.test(text)
+    ? { ok: true, value: text }
+    : {
+        ok: false,
+        expected: "must be of ASCII characters alone: an HTTP header carries no others",
+      };
+}
+
 /** 0 to 65535. */
 export function portOf(text: string): Reading<number> {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;

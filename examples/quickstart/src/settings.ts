@@ -9,6 +9,7 @@ import {
   originOf,
   portOf,
   type Reading,
+  tokenOf,
   trustProxyOf,
 } from "./setting-readers.ts";
 
@@ -98,7 +99,7 @@ export function readSettings(environment: Environment): SettingsReading {
     port: read("PARLEY_PORT", portOf, 8080),
     dataDirectory: read("PARLEY_DATA", nonEmpty, "./data"),
     publicUrl: read<string | null>("PARLEY_PUBLIC_URL", originOf, null),
-    adminToken: read<string | null>("PARLEY_ADMIN_TOKEN", nonEmpty, null),
+    adminToken: read<string | null>("PARLEY_ADMIN_TOKEN", tokenOf, null),
     agentEmail: read("PARLEY_AGENT_EMAIL", nonEmpty, "agent@parley.example"),
     agentPassword: read<string | null>("PARLEY_AGENT_PASSWORD", nonEmpty, null),
     allowTargets: read("PARLEY_ALLOW_TARGETS", listOf, []),

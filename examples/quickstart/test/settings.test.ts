@@ -77,6 +77,8 @@ describe("the environment's settings", () => {
     ["PARLEY_INSECURE_LOOPBACK", "maybe"],
     ["PARLEY_METRICS", "yes"],
     ["PARLEY_OTLP_URL", "collector:4317"],
+    ["PARLEY_ADMIN_TOKEN", "tökén-tökén-tökén"],
+    ["PARLEY_ADMIN_TOKEN", "two-lines\nin-one-token"],
   ])("%s=%s is refused in one sentence that does not quote it", (name, value) => {
     const [problem, ...more] = problemsOf({ [name]: value });
     expect(more).toEqual([]);

@@ -52,6 +52,16 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Options first, then the environment, then the defaults of the quickstart. @throws CommandError `usage` */
 export function findConnection(options: ConnectionOptions, env: Environment): Connection {
+  const connection = foundConnection(options, env);
+  const { token, tokenSource } = connection;
+  if (token === null || /^[\x20-\x7e]+$/.test(token)) return connection;
+  throw new CommandError(
+    exitCodes.usage,
+    `The admin token of ${tokenSource} must be of ASCII characters alone: an HTTP header carries no others.`,
+  );
+}
+
+function foundConnection(options: ConnectionOptions, env: Environment): Connection {
   const baseUrl = readUrl(options.url ?? setting(env, "PARLEY_URL") ?? defaultUrl);
   if (options.token !== undefined) {
     return { baseUrl, token: options.token, tokenSource: "--token" };

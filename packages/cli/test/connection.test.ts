@@ -37,6 +37,15 @@ describe("which gateway is asked", () => {
     expect(found({}, { PARLEY_URL: " " }).baseUrl).toBe("http://127.0.0.1:8080/admin/v1");
   });
 
+  it("is not asked with a token that no header carries, which is said and not shown", () => {
+    const token = "日本語-token";
+    const refused =
+      /^The admin token of (--token|PARLEY_ADMIN_TOKEN) must be of ASCII characters alone: [^日]+$/;
+    expect(() => found({ token })).toThrow(refused);
+    expect(() => found({}, { PARLEY_ADMIN_TOKEN: token })).toThrow(refused);
+    expect(found({ token: "with a space" }).token).toBe("with a space");
+  });
+
   it("may be named with or without a slash, and with the whole path", () => {
     for (const url of ["http://a", "http://a/", "http://a/admin/v1", "http://a/admin/v1/"]) {
       expect(found({ url }).baseUrl).toBe("http://a/admin/v1");

@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, readdirSync, realpathSync, renameSync, rmSync } from "node:fs";
+import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { buffer } from "node:stream/consumers";
 import {
   type BackupManifest,
@@ -54,6 +54,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
   const { signal = new AbortController().signal } = options;
   const manifest = await readManifest(from, fileName);
   signal.throwIfAborted();
+  if (isWithin(from, directory)) throw withinBackupError(directory);
   const names = manifest.files.map(({ name }) => name);
   prepareDirectory(directory);
   const owners = takeOwners(directory, fileName);
@@ -155,6 +156,21 @@ function moveAside(directory: string, names: readonly string[]): string {
   } catch (error) {
     throw directoryError(aside, error);
   }
+}
+
+/** Whether a directory, which may not be there yet, is `outer` or lies in it. */
+function isWithin(outer: string, directory: string): boolean {
+  let there = resolve(directory);
+  while (!existsSync(there)) there = dirname(there);
+  const way = relative(realpathSync(outer), realpathSync(there));
+  return way === "" || !(way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way));
+}
+
+function withinBackupError(directory: string): ParleyError {
+  return new ParleyError(
+    "restore-not-empty",
+    `${directory} lies in the backup itself, which stays as it is: restore into another directory.`,
+  );
 }
 
 function notEmptyError(directory: string, present: readonly string[]): ParleyError {

@@ -33,12 +33,25 @@ export function corruptError(path: string, cause?: unknown): ParleyError {
   );
 }
 
+/** What else than the directory keeps a file from being made or written, by the system's code. */
+const otherWants: Readonly<Record<string, string>> = {
+  ENOSPC: "no space is left there",
+  EDQUOT: "this user's quota there is used up",
+  EMFILE: "this process has too many files open",
+  ENFILE: "this machine has too many files open",
+  EROFS: "it is on a file system that is read only",
+};
+
 /** @returns `store-directory`: the place of `path` cannot be made, entered or written. */
 export function directoryError(path: string, cause: unknown): ParleyError {
+  const code = codeOf(cause);
+  const wants = otherWants[code] ?? "its directory must exist and be writable for this user";
   return new ParleyError(
     "store-directory",
-    `${path} cannot be created or opened (${codeOf(cause)}): its directory must exist and be writable for this user.`,
-    { cause },
+    `${path} cannot be created or opened (${code}): ${wants}.`,
+    {
+      cause,
+    },
   );
 }
 

@@ -15,6 +15,7 @@ import { Database } from "../src/database.ts";
 import { migrate } from "../src/migrate.ts";
 import { migrations } from "../src/migrations/all.ts";
 import { requireFull, requireVersion } from "../src/requirements.ts";
+import { directoryError } from "../src/store-error.ts";
 import { fileName, temporaryDirectory } from "./opened-stores.ts";
 import { doubtCommit } from "./opened-tail.ts";
 import { start } from "./programs/start.ts";
@@ -54,6 +55,15 @@ async function openUnprivileged(where: string): Promise<unknown> {
 }
 
 describe("opening is refused in one clear sentence", () => {
+  it.each([
+    ["ENOSPC", "no space is left there"],
+    ["EROFS", "it is on a file system that is read only"],
+    ["EACCES", "its directory must exist and be writable for this user"],
+  ])("that says what is wanting: %s", (code, wants) => {
+    const { message } = directoryError("/data/parley.db", Object.assign(new Error("x"), { code }));
+    expect(message).toBe(`/data/parley.db cannot be created or opened (${code}): ${wants}.`);
+  });
+
   it("when the directory's place is taken by a file", () => {
     writeFileSync(join(directory, "file"), "");
     const error = refusal(() =>

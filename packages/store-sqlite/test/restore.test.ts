@@ -1,4 +1,12 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Database } from "../src/database.ts";
@@ -61,6 +69,18 @@ describe("a backup is restored", () => {
 });
 
 describe("a restore leaves everything as it was", () => {
+  it("into no directory of the backup itself, which stays as it is", async () => {
+    const before = readdirSync(from);
+    const link = join(made.scratch, "link");
+    symlinkSync(from, link);
+    for (const directory of [from, join(from, "data"), join(from, "a", "b"), join(link, "c")])
+      await expect(restoreBackup({ from, directory, replace: true })).rejects.toMatchObject({
+        code: "restore-not-empty",
+        message: expect.stringContaining("lies in the backup itself"),
+      });
+    expect(readdirSync(from)).toEqual(before);
+  });
+
   it("while a gateway owns the target", async () => {
     const owner = Database.open({ directory: target, fileName });
     await expect(restoreBackup({ from, directory: target, replace: true })).rejects.toMatchObject({
