@@ -54,7 +54,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export function findConnection(options: ConnectionOptions, env: Environment): Connection {
   const connection = foundConnection(options, env);
   const { token, tokenSource } = connection;
-  if (token === null || /^[\x20-\x7e]+$/.test(token)) return connection;
+  if (token === null || /^[\x20-\x7e]*$/.test(token)) return connection;
   throw new CommandError(
     exitCodes.usage,
     `The admin token of ${tokenSource} must be of ASCII characters alone: an HTTP header carries no others.`,
