@@ -29,7 +29,7 @@ export default defineConfig({
   test: {
     deps: { optimizer: { ssr: { enabled: true, include: bundled } } },
     // Each thread's file has modules of its own, since some count what a module has made. Files of a process share them, one
-    // after the other: to load the console and the command line anew for each was a quarter of the time of their tests.
+    // after the other: to load everything anew for each was a quarter of the processor time of the console's tests.
     projects: [
       {
         extends: true,

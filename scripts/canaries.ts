@@ -18,7 +18,6 @@ const isWritten = process.argv.includes("--write");
 const chosen = new Set(process.argv.slice(2).filter((argument) => !argument.startsWith("--")));
 const startedAt = Date.now();
 const isThird = process.argv.includes("--third");
-const isWhole = chosen.size === 0 && !isThird;
 const asked = canaries.filter(({ id }) => chosen.size === 0 || chosen.has(id));
 const trials = isThird && chosen.size === 0 ? thirdOf(asked, commitOf()) : asked;
 const cages: readonly Cage[] = Array.from({ length: Math.min(2, availableParallelism()) }, () => {
@@ -107,7 +106,7 @@ function told({ id }: Canary, by: Caught | null): string {
 
 /** The page is written on demand; otherwise it must name the canaries there are. */
 function keepPage(): readonly string[] {
-  if (isWritten && isWhole) {
+  if (isWritten && !isThird) {
     const rows = trials.flatMap((canary) => {
       const by = caught.get(canary.id);
       return by === undefined ? [] : [[canary, by] as const];

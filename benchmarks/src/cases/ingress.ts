@@ -25,12 +25,13 @@ const contenders: readonly Ingress[] = [
   { name: "ingress-express", stack: "parley", options: { ingress: "express", ...held } },
   { name: "ingress-node", stack: "parley", options: { ingress: "node", ...held } },
 ];
-/** Rows without a key: the same with all the rest of the way, and one whose messages are not stored. */
+/** A row without a key: with all the rest of the way as well. */
 const taken: Ingress = {
   name: "ingress-taken",
   stack: "parley",
   options: { ingress: "node", agent: "memory" },
 };
+/** A row without a key: what it takes is not stored. */
 const chat: Ingress = { name: "chat", stack: "chat", options: {}, shape: "telegram" };
 const writers = 640;
 const patienceMs = 30_000;

@@ -34,7 +34,7 @@ const behindHeads =
   and d.sequence <> all (select l.head from lanes l where l.conversation = $1)
   and not (d.kind = ${kindNumber("outbound")} and d.state = ${states.waiting})
   order by d.sequence limit ${pageSize}`);
-const removePage = statement(
+const removeOf = statement(
   "delete from deliveries where conversation = $1 and sequence = any($2::bigint[])",
 );
 
@@ -50,9 +50,18 @@ export async function erasePage(session: Session, id: string): Promise<boolean> 
   if (page.length < pageSize) return false;
   await shorten(session, row, page);
   const sequences = page.map(({ sequence }) => sequence);
-  forgetIdentitiesOf(session, row, sequences);
-  session.run(removePage, row.number, sequences);
+  forgetDeliveries(session, row, sequences);
   return true;
+}
+
+/** Forgets single deliveries of a locked conversation, and what tells their repeats. */
+export function forgetDeliveries(
+  session: Session,
+  row: ConversationRow,
+  sequences: readonly number[],
+): void {
+  forgetIdentitiesOf(session, row, sequences);
+  session.run(removeOf, row.number, sequences);
 }
 
 async function shorten(

@@ -1,8 +1,7 @@
 import type { PurgeStep, RetentionStore } from "@parley/core";
 import { lockConversation } from "./conversation-locks.ts";
 import type { Database } from "./database.ts";
-import { eraseConversation } from "./erase.ts";
-import { forgetIdentitiesOf } from "./identities.ts";
+import { eraseConversation, forgetDeliveries } from "./erase.ts";
 import { cursorOf } from "./page.ts";
 import type { Session } from "./session.ts";
 import { statement } from "./statement.ts";
@@ -44,9 +43,6 @@ const oldOnes =
       select h.message_sequence from lanes l join deliveries h on h.conversation = l.conversation and h.sequence = l.head
         where l.conversation = $1)
   order by d.sequence`);
-const remove = statement(
-  "delete from deliveries where conversation = $1 and sequence = any($2::bigint[])",
-);
 const waits = statement("select 1 as one from lanes where conversation = $1 limit 1");
 
 interface Position {
@@ -121,10 +117,7 @@ async function forget(
   const last = looked.at(-1)?.sequence ?? from;
   const old = await session.rows<Old>(oldOnes, number, from, last, before);
   const sequences = old.map(({ sequence }) => sequence);
-  if (sequences.length > 0) {
-    forgetIdentitiesOf(session, row, sequences);
-    session.run(remove, number, sequences);
-  }
+  if (sequences.length > 0) forgetDeliveries(session, row, sequences);
   const messages = old.filter(
     ({ sequence, messageSequence }) => sequence === messageSequence,
   ).length;

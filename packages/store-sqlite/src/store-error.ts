@@ -46,13 +46,8 @@ const otherWants: Readonly<Record<string, string>> = {
 export function directoryError(path: string, cause: unknown): ParleyError {
   const code = codeOf(cause);
   const wants = otherWants[code] ?? "its directory must exist and be writable for this user";
-  return new ParleyError(
-    "store-directory",
-    `${path} cannot be created or opened (${code}): ${wants}.`,
-    {
-      cause,
-    },
-  );
+  const message = `${path} cannot be created or opened (${code}): ${wants}.`;
+  return new ParleyError("store-directory", message, { cause });
 }
 
 /** The `code` of a system or SQLite error; `unknown` when there is none. */
