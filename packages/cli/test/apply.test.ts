@@ -169,6 +169,17 @@ describe("parley apply", () => {
     });
   });
 
+  it("ends when a file does not", async () => {
+    const run = await apply("/dev/zero");
+    expect(run).toEqual({
+      code: 2,
+      stdout: "",
+      stderr: expect.stringMatching(
+        /^parley: \/dev\/zero is longer than 64 MiB: expected a list of channels\.\n/,
+      ) as string,
+    });
+  });
+
   it("says of a file that is not there that it is not there", async () => {
     const run = await apply("nowhere.yaml");
     expect(run).toEqual({

@@ -113,7 +113,11 @@ describe("a file of channels", () => {
       "channels.yaml:2:5: expected a channel",
     ],
     ["what is no YAML", "channels:\n  - id: [a\n", "channels.yaml:3:1: "],
-    ["two documents", "channels: []\n---\nchannels: []", "channels.yaml:2:1: "],
+    [
+      "two documents",
+      "channels: []\n---\nchannels: []",
+      "channels.yaml:2:1: a second document begins here: put all channels into one list",
+    ],
     ["an unknown tag", "channels: !secret []", "channels.yaml:1:11: Unresolved tag"],
     [
       "an alias to nothing",
@@ -136,6 +140,14 @@ describe("a file of channels", () => {
       "channels.yaml:2:15: chatApiUrl",
       "channels.yaml:2:30: media",
       "channels.yaml:3:14: chatApiUrl",
+      "Nothing was changed.",
+    ]);
+  });
+
+  it("is told once to be nested too deep, and in no other words", () => {
+    const told = refusalOf(`channels: ${"[".repeat(50_000)}`);
+    expect(told).toEqual([
+      expect.stringMatching(/^channels\.yaml:1:\d+: lists and maps are nested too deep$/),
       "Nothing was changed.",
     ]);
   });

@@ -28,13 +28,19 @@ interface DueHead {
 }
 
 /** What waits, without a write: it is asked for all the time, also of a disk that takes none. */
-export function readBacklog(connection: Connection, { lanes, deliveries }: Deferred): Backlog {
+export function readBacklog(
+  connection: Connection,
+  { lanes, longer, deliveries }: Deferred,
+): Backlog {
   const sums = connection.get<Lengths>(lengths);
   const of = (kind: LaneKind): Backlog[LaneKind] => {
     const held = [...lanes.all()].filter((lane) => lane.kind === kind);
     return {
       lanes: (sums?.[`${kind}Lanes`] ?? 0) + held.length,
-      waiting: held.reduce((sum, { waiting }) => sum + waiting, sums?.[kind] ?? 0),
+      waiting: held.reduce(
+        (sum, { waiting }) => sum + waiting,
+        (sums?.[kind] ?? 0) + longer.sum(kind),
+      ),
       oldestAcceptedAt: oldestOf(
         [...connection.all<DueHead>(dueHeads, kindNumber(kind)), ...held.flatMap(dueHeadOf)],
         deliveries,

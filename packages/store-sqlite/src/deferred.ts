@@ -1,10 +1,11 @@
 import { Activities, type Activity } from "./activities.ts";
 import type { Connection } from "./connection.ts";
 import { ConversationCache } from "./conversation-cache.ts";
-import { type HeldLane, HeldLanes } from "./held-lanes.ts";
-import { insertLane } from "./lane-rows.ts";
+import { type HeldLane, HeldLanes, laneAt } from "./held-lanes.ts";
+import { insertLane, lengthenLane } from "./lane-rows.ts";
+import { LongerLanes, type Surplus } from "./longer-lanes.ts";
 import { RecentIdentities } from "./recent-identities.ts";
-import { readTail, tailDeliveriesOf } from "./tail.ts";
+import { longerLanesOf, readTail, tailDeliveriesOf } from "./tail.ts";
 import { TailDeliveries } from "./tail-deliveries.ts";
 
 /**
@@ -30,6 +31,7 @@ export class Deferred {
   readonly conversations = new ConversationCache();
   readonly activities = new Activities();
   readonly lanes = new HeldLanes();
+  readonly longer = new LongerLanes();
   readonly identities = new RecentIdentities();
   readonly deliveries = new TailDeliveries();
   /** `null`: what became of the last transaction is not known, so that the tail is to be read. */
@@ -71,6 +73,7 @@ export class Deferred {
   /** The connection was lost, perhaps with a transaction of which nobody knows whether it has been committed. */
   lost(): void {
     this.#written = null;
+    this.longer.take();
     this.conversations.clear();
     this.identities.clear();
     this.deliveries.clear();
@@ -98,8 +101,9 @@ export class Deferred {
   /** To be called at the beginning of a read: on a disk that takes no writes the tail stays, and is known even so. */
   beginRead(connection: Connection): void {
     if (!this.isLost || this.deliveries.size > 0) return;
-    const tail = tailDeliveriesOf(connection, writtenOf(connection));
-    for (const delivery of tail) this.deliveries.add(delivery);
+    const written = writtenOf(connection);
+    for (const delivery of tailDeliveriesOf(connection, written)) this.deliveries.add(delivery);
+    this.longer.put(longerLanesOf(connection, written));
   }
 
   /** Writes everything; to be called at the beginning of a write. */
@@ -111,8 +115,9 @@ export class Deferred {
   }
 
   #write(connection: Connection, upTo: number): void {
-    const { activities, lanes } = this.#take(upTo);
+    const { activities, lanes, longer } = this.#take(upTo);
     for (const [number, activity] of activities) writeRow(connection, number, activity);
+    for (const [ref, surplus] of longer) lengthenLane(connection, laneAt(ref), surplus);
     for (const lane of lanes) insertLane(connection, lane);
     this.#advance(connection, upTo, this.#written ?? 0);
   }
@@ -128,13 +133,18 @@ export class Deferred {
 
   /** What is written now is nobody else's to write; after a rollback it is to be written again. */
   #take(upTo: number): Taken {
-    const { activities, lanes } = this;
+    const { activities, lanes, longer } = this;
     const written = this.#written;
-    const taken = { activities: activities.take(upTo), lanes: lanes.take(upTo) };
+    const taken = {
+      activities: activities.take(upTo),
+      lanes: lanes.take(upTo),
+      longer: longer.take(),
+    };
     this.#undos.push(() => {
       this.#written = written;
       activities.giveBack(taken.activities);
       for (const lane of taken.lanes) lanes.hold(lane);
+      longer.put(taken.longer);
     });
     return taken;
   }
@@ -153,6 +163,7 @@ export class Deferred {
 interface Taken {
   readonly activities: readonly (readonly [number, Activity])[];
   readonly lanes: readonly HeldLane[];
+  readonly longer: ReadonlyMap<number, Surplus>;
 }
 
 function writtenOf(connection: Connection): number {

@@ -67,3 +67,8 @@ export class HeldLanes {
 export function laneRef(conversation: number, kind: LaneKind): number {
   return conversation * 4 + kindNumber(kind);
 }
+
+/** The lane of a key: its conversation, and the number that stands for its kind in the database. */
+export function laneAt(ref: number): readonly [number, number] {
+  return [Math.floor(ref / 4), ref % 4];
+}

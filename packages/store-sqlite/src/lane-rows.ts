@@ -10,6 +10,8 @@ export interface LaneRow {
   head: number;
   /** How many deliveries wait on it, the head included. */
   waiting: number;
+  /** Sequence of the newest that `waiting` counts; more may have come since: see `LongerLanes`. */
+  last: number;
   /** Of the head, as `Progress`. */
   attempt: number;
   startedAt: number | null;
@@ -28,12 +30,12 @@ export interface LaneRow {
 
 type LaneColumns = Omit<LaneRow, "kind" | "position"> & { readonly kind: number };
 
-const columns = `conversation, kind, channel, head, waiting, attempt, started_at as startedAt, due, parked, token, owner, memo`;
+const columns = `conversation, kind, channel, head, waiting, last, attempt, started_at as startedAt, due, parked, token, owner, memo`;
 const find = `select ${columns} from lanes where conversation = ? and kind = ?`;
 const insert = `insert into lanes
-  (conversation, kind, channel, head, waiting, attempt, started_at, due, parked, token, owner, memo)
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
-const update = `update lanes set head = ?, waiting = ?, attempt = ?, started_at = ?, due = ?, parked = ?, token = ?,
+  (conversation, kind, channel, head, waiting, last, attempt, started_at, due, parked, token, owner, memo)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+const update = `update lanes set head = ?, waiting = ?, last = ?, attempt = ?, started_at = ?, due = ?, parked = ?, token = ?,
   owner = ?, memo = ? where conversation = ? and kind = ?`;
 
 /** The number that stands for a kind in the database. */
@@ -69,8 +71,7 @@ export function findLanes(
 }
 
 export function insertLane(connection: Connection, lane: LaneRow): void {
-  const { conversation, channel, head, waiting, attempt, startedAt, due, parked, token, owner } =
-    lane;
+  const { conversation, channel, head, waiting, last, attempt, startedAt, due, parked } = lane;
   const kind = kindNumber(lane.kind);
   const memo = toJson(lane.memo);
   connection.run(
@@ -80,40 +81,48 @@ export function insertLane(connection: Connection, lane: LaneRow): void {
     channel,
     head,
     waiting,
+    last,
     attempt,
     startedAt,
     due,
     parked,
-    token,
-    owner,
+    lane.token,
+    lane.owner,
     memo,
   );
 }
 
 export function updateLane(connection: Connection, lane: LaneRow): void {
-  const { conversation, head, waiting, attempt, startedAt, due, parked, token, owner } = lane;
+  const { conversation, head, waiting, last, attempt, startedAt, due, parked } = lane;
   const kind = kindNumber(lane.kind);
   const memo = toJson(lane.memo);
   connection.run(
     update,
     head,
     waiting,
+    last,
     attempt,
     startedAt,
     due,
     parked,
-    token,
-    owner,
+    lane.token,
+    lane.owner,
     memo,
     conversation,
     kind,
   );
 }
 
-/** Writes that one more delivery waits behind the head. */
-export function lengthenLane(connection: Connection, lane: LaneRow): void {
-  const sql = "update lanes set waiting = waiting + 1 where conversation = ? and kind = ?";
-  connection.run(sql, lane.conversation, kindNumber(lane.kind));
+/** Writes that more deliveries wait behind the head, the newest of which is `last`. @throws Error when there is no such row. */
+export function lengthenLane(
+  connection: Connection,
+  [conversation, kind]: readonly [number, number],
+  { more, last }: { readonly more: number; readonly last: number },
+): void {
+  const sql =
+    "update lanes set waiting = waiting + ?, last = ? where conversation = ? and kind = ?";
+  const written = connection.run(sql, more, last, conversation, kind);
+  if (written !== 1) throw new Error("a lane has lost its row");
 }
 
 export function deleteLane(connection: Connection, lane: LaneRow): void {

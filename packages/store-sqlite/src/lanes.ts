@@ -27,7 +27,7 @@ export function beginWork(
 ): Work {
   const conversations = new ConversationRows(connection, deferred);
   const deliveries = new DeliveryRows(connection, deferred.deliveries);
-  const lanes = new WorkLanes(connection, deferred.lanes);
+  const lanes = new WorkLanes(connection, deferred);
   const grants = new Grants(connection, now, budget);
   return { connection, deferred, conversations, deliveries, lanes, grants };
 }
@@ -54,9 +54,8 @@ export function enqueue(work: Work, conversation: ConversationRow, draft: Draft)
   const head = work.deliveries.insert(place, draft);
   if (draft.identity !== null)
     remember(work.deferred, { ...place, acceptedAt: draft.acceptedAt, identity: draft.identity });
-  const lane = work.lanes.find(conversation.number, draft.kind);
-  if (lane === undefined) open(work, conversation, draft, head, isTold ? position : null);
-  else work.lanes.lengthen(lane, isTold);
+  if (!work.lanes.lengthen(conversation.number, draft.kind, sequence, isTold))
+    open(work, conversation, draft, head, isTold ? position : null);
   return sequence;
 }
 
@@ -91,6 +90,7 @@ function open(
     channel,
     head: head.sequence,
     waiting: 1,
+    last: head.sequence,
     attempt: 0,
     startedAt: null,
     due: null,

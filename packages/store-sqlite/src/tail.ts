@@ -2,8 +2,9 @@ import { grantLease, laneKinds } from "@parley/core";
 import type { LaneKind } from "@parley/core";
 import type { Connection } from "./connection.ts";
 import { states } from "./delivery-rows.ts";
-import { type HeldLane, laneRef } from "./held-lanes.ts";
-import { findLane, insertLane, type LaneRow } from "./lane-rows.ts";
+import { type HeldLane, laneAt, laneRef } from "./held-lanes.ts";
+import { findLane, insertLane, type LaneRow, lengthenLane } from "./lane-rows.ts";
+import type { Surplus } from "./longer-lanes.ts";
 import type { TailDelivery } from "./tail-deliveries.ts";
 
 interface TailRow {
@@ -23,6 +24,8 @@ interface TailLane {
   readonly head: TailRow;
   /** How many wait, the head included. */
   waiting: number;
+  /** Sequence of the newest. */
+  last: number;
 }
 
 const tail = `select d.position, d.conversation, c.channel, d.sequence, d.message_sequence as messageSequence, d.kind,
@@ -32,6 +35,9 @@ const places = `select position, conversation, sequence, kind, accepted_at as ac
   where position > +? order by position`;
 const before = `select next_started as nextStarted from deliveries
   where conversation = +? and sequence < +? and kind = +? and fresh is null order by sequence desc limit 1`;
+const beyond = `select d.conversation, d.kind, d.sequence
+  from deliveries d join lanes l on l.conversation = d.conversation and l.kind = d.kind
+  where d.position > +? and d.state = 0 and d.sequence > l.last order by d.position`;
 const lengthen =
   "update conversations set last_sequence = max(last_sequence, ?) where conversation = ?";
 const touch = "update conversations set last_message_at = ? where conversation = ?";
@@ -48,6 +54,8 @@ export function tailDeliveriesOf(connection: Connection, written: number): reado
  * by this process still, the leases go on.
  */
 export function readTail(connection: Connection, written: number, held: readonly HeldLane[]): void {
+  for (const [ref, surplus] of longerLanesOf(connection, written))
+    lengthenLane(connection, laneAt(ref), surplus);
   const known = new Map(held.map((lane) => [laneRef(lane.conversation, lane.kind), lane]));
   const lanes = new Map<number, TailLane>();
   const settled = new Map<number, TailRow>();
@@ -58,16 +66,32 @@ export function readTail(connection: Connection, written: number, held: readonly
     const ref = laneRef(row.conversation, kindOf(row));
     const lane = lanes.get(ref);
     if (row.state !== states.waiting) settled.set(ref, row);
-    else if (lane === undefined) lanes.set(ref, { head: row, waiting: 1 });
-    else lane.waiting += 1;
+    else if (lane === undefined) lanes.set(ref, { head: row, waiting: 1, last: row.sequence });
+    else lanes.set(ref, { ...lane, waiting: lane.waiting + 1, last: row.sequence });
   }
   for (const [ref, lane] of lanes) writeLane(connection, lane, known.get(ref), settled.get(ref));
+}
+
+/** What waits on lanes with a row beyond what they count, by `laneRef`. */
+export function longerLanesOf(
+  connection: Connection,
+  written: number,
+): ReadonlyMap<number, Surplus> {
+  const longer = new Map<number, Surplus>();
+  for (const row of connection.all<Pick<TailRow, "conversation" | "kind" | "sequence">>(
+    beyond,
+    written,
+  )) {
+    const ref = laneRef(row.conversation, kindOf(row));
+    longer.set(ref, { more: (longer.get(ref)?.more ?? 0) + 1, last: row.sequence });
+  }
+  return longer;
 }
 
 /** One that was not leased at once, or that reports failures, has a row. `last`: what was settled before it, of the tail. */
 function writeLane(
   connection: Connection,
-  { head, waiting }: TailLane,
+  { head, waiting, last: newest }: TailLane,
   known: HeldLane | undefined,
   last: TailRow | undefined,
 ): void {
@@ -76,7 +100,7 @@ function writeLane(
     known?.position === head.position
       ? known
       : leasedLane(connection, head, startOf(connection, head, last));
-  insertLane(connection, { ...lane, waiting });
+  insertLane(connection, { ...lane, waiting, last: newest });
 }
 
 /** When the head could begin: as it came, or when the one before it was settled. */
@@ -89,7 +113,7 @@ function startOf(connection: Connection, head: TailRow, last: TailRow | undefine
   return nextStarted ?? acceptedAt;
 }
 
-function kindOf({ kind }: TailRow): LaneKind {
+function kindOf({ kind }: Pick<TailRow, "kind">): LaneKind {
   return laneKinds[kind] as LaneKind;
 }
 
@@ -103,6 +127,7 @@ function leasedLane(connection: Connection, row: TailRow, startedAt: number): La
     channel,
     head: sequence,
     waiting: 1,
+    last: sequence,
     attempt: terms.attempt,
     startedAt: terms.startedAt,
     due: terms.until,

@@ -1,34 +1,35 @@
 import type { LaneKind } from "@parley/core";
 import type { Connection } from "./connection.ts";
+import type { Deferred } from "./deferred.ts";
 import { type HeldLane, type HeldLanes, laneRef } from "./held-lanes.ts";
-import {
-  deleteLane,
-  findLane,
-  insertLane,
-  type LaneRow,
-  lengthenLane,
-  updateLane,
-} from "./lane-rows.ts";
+import { deleteLane, findLane, insertLane, type LaneRow, updateLane } from "./lane-rows.ts";
+import type { LongerLanes, Surplus } from "./longer-lanes.ts";
 
 /** The lanes that one call touches, whether they have a row or are held without one. */
 export class WorkLanes {
   readonly #connection: Connection;
   readonly #held: HeldLanes;
+  readonly #longer: LongerLanes;
   /** What this call holds, or `null` for what it holds no more. */
   readonly #changed = new Map<number, HeldLane | null>();
+  /** What this call's lanes with a row hold beyond it, or `null` for those that hold no more. */
+  readonly #surplus = new Map<number, Surplus | null>();
   readonly #seated = new Map<number, number>();
   /** Whether no lane has a row; `null` until somebody asks. */
   #isEmpty: boolean | null = null;
 
-  constructor(connection: Connection, held: HeldLanes) {
+  constructor(connection: Connection, { lanes, longer }: Pick<Deferred, "lanes" | "longer">) {
     this.#connection = connection;
-    this.#held = held;
+    this.#held = lanes;
+    this.#longer = longer;
   }
 
   find(conversation: number, kind: LaneKind): LaneRow | undefined {
     const held = this.#heldOne(conversation, kind);
     if (held !== undefined || !this.haveRows) return held;
-    return findLane(this.#connection, conversation, kind);
+    const lane = findLane(this.#connection, conversation, kind);
+    const { more, last } = this.#surplusOf(laneRef(conversation, kind)) ?? { more: 0 };
+    return lane && { ...lane, waiting: lane.waiting + more, last: last ?? lane.last };
   }
 
   /** Makes a lane that was idle; without a row when its delivery tells all of it. */
@@ -37,12 +38,19 @@ export class WorkLanes {
     else this.#insert(lane);
   }
 
-  /** One more delivery waits behind the head. `isTold`: the delivery itself tells as much. */
-  lengthen(lane: LaneRow, isTold: boolean): void {
-    if (!isHeld(lane)) return lengthenLane(this.#connection, lane);
-    const longer: HeldLane = { ...lane, waiting: lane.waiting + 1 };
-    if (isTold) this.#change(longer, longer);
-    else this.update(longer);
+  /**
+   * One more delivery waits behind the head, at `last`. `isTold`: it tells as much of a lane without a row.
+   * @returns whether there is a lane.
+   */
+  lengthen(conversation: number, kind: LaneKind, last: number, isTold: boolean): boolean {
+    const ref = laneRef(conversation, kind);
+    const surplus = this.#surplusOf(ref);
+    // What has a surplus has a row.
+    const lane = surplus === null ? this.find(conversation, kind) : null;
+    if (lane === undefined) return false;
+    if (lane !== null && isHeld(lane)) this.#lengthenHeld(lane, last, isTold);
+    else this.#surplus.set(ref, { more: (surplus?.more ?? 0) + 1, last });
+    return true;
   }
 
   /** Has another head; without a row still when that is leased, which the one before it tells. */
@@ -57,12 +65,14 @@ export class WorkLanes {
       this.#insert(lane);
     } else {
       updateLane(this.#connection, lane);
+      this.#isCounted(laneRef(lane.conversation, lane.kind));
     }
   }
 
   remove(lane: LaneRow): void {
-    if (isHeld(lane)) this.#change(lane, null);
-    else deleteLane(this.#connection, lane);
+    if (isHeld(lane)) return this.#change(lane, null);
+    deleteLane(this.#connection, lane);
+    this.#isCounted(laneRef(lane.conversation, lane.kind));
   }
 
   /** Gives rows to those whose lease has ended, so that they are found among the others. */
@@ -82,6 +92,23 @@ export class WorkLanes {
       this.#held.release(ref);
       if (lane !== null) this.#held.hold(lane);
     }
+    for (const [ref, surplus] of this.#surplus) this.#longer.set(ref, surplus);
+  }
+
+  #lengthenHeld(lane: HeldLane, last: number, isTold: boolean): void {
+    const longer: HeldLane = { ...lane, waiting: lane.waiting + 1, last };
+    if (isTold) this.#change(longer, longer);
+    else this.update(longer);
+  }
+
+  #surplusOf(ref: number): Surplus | null {
+    const changed = this.#surplus.get(ref);
+    return changed === undefined ? (this.#longer.of(ref) ?? null) : changed;
+  }
+
+  /** The row says now how many wait, or is gone. */
+  #isCounted(ref: number): void {
+    if (this.#surplusOf(ref) !== null) this.#surplus.set(ref, null);
   }
 
   #insert(lane: LaneRow): void {

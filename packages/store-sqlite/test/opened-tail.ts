@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import { type OpenedStores, StoreBench } from "@parley/conformance";
 import { vi } from "vitest";
@@ -25,8 +25,7 @@ export class OpenedTail {
 
   /** The process dies here: another one opens the file as it is at this instant. */
   crash(): void {
-    const later = join(this.directory, "later");
-    mkdirSync(later);
+    const later = mkdtempSync(join(this.directory, "later-"));
     const image = join(later, fileName);
     this.database.read((connection) => connection.script(`vacuum into '${image}'`));
     const { now } = this.bench;

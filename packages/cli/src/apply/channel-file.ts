@@ -3,6 +3,12 @@ import { CommandError } from "../command-error.ts";
 import { exitCodes } from "../exit-code.ts";
 import { type DesiredChannel, readDesiredChannel } from "./desired-channel.ts";
 
+/** Where the library's words are for those who program with it. */
+const ownWords: Readonly<Record<string, string>> = {
+  MULTIPLE_DOCS: "a second document begins here: put all channels into one list",
+  RESOURCE_EXHAUSTION: "lists and maps are nested too deep",
+};
+
 /** Collects what is wrong with a file, each with its place. */
 class Faults {
   readonly #name: string;
@@ -36,9 +42,10 @@ export function readChannelFile(path: string, text: string): readonly DesiredCha
   const lines = new LineCounter();
   const faults = new Faults(path === "-" ? "stdin" : path, lines);
   const document = parseDocument(text, { lineCounter: lines, merge: true, prettyErrors: false });
-  for (const { pos, message } of [...document.errors, ...document.warnings]) {
-    faults.add(pos[0], message);
-  }
+  const tooDeep = document.errors.find(({ code }) => code === "RESOURCE_EXHAUSTION");
+  // What it says besides follows from where it gave up.
+  const wrong = tooDeep === undefined ? [...document.errors, ...document.warnings] : [tooDeep];
+  for (const { pos, code, message } of wrong) faults.add(pos[0], ownWords[code] ?? message);
   faults.end();
   const resolve = (node: Node): unknown => {
     try {

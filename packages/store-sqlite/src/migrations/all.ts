@@ -5,6 +5,7 @@ import { records } from "./0003-records.ts";
 import { positions } from "./0004-positions.ts";
 import { sequences } from "./0005-sequences.ts";
 import { followers } from "./0006-followers.ts";
+import { longer } from "./0007-longer.ts";
 
 /** Every step, oldest first. */
 export const migrations: readonly Migration[] = [
@@ -14,4 +15,5 @@ export const migrations: readonly Migration[] = [
   positions,
   sequences,
   followers,
+  longer,
 ];
