@@ -25,7 +25,7 @@ const capacity = 8 * claimLimit;
 
 /**
  * What a gateway asks of its store, without the gateway: one loop commits whatever waits for it, one batch after the
- * other, and beside it another one claims what is due.
+ * other, and beside it another one settles what is to be tried again and claims what is due.
  */
 export class StoreLoops {
   readonly #messages: MessageStore;
@@ -34,6 +34,7 @@ export class StoreLoops {
   readonly #held: Record<LaneKind, number> = { inbound: 0, outbound: 0, reports: 0 };
   #appends: Append[] = [];
   #settlements: Settlement[] = [];
+  #retries: Settlement[] = [];
   #wake: () => void = () => {};
 
   constructor(messages: MessageStore, clock: Stopwatch, terms: LoopTerms) {
@@ -48,6 +49,7 @@ export class StoreLoops {
   }
 
   settle(settlement: Settlement): void {
+    if (settlement.verdict.kind === "retry") return void this.#retries.push(settlement);
     this.#settlements.push(settlement);
     this.#wake();
   }
@@ -64,13 +66,26 @@ export class StoreLoops {
   }
 
   async #claimAll(isOver: () => boolean, apartMs: number): Promise<void> {
-    while (!isOver()) {
+    while (!isOver() || !this.#isIdle) {
+      await this.#settleRetries();
+      if (isOver()) {
+        await pause(apartMs);
+        continue;
+      }
       const budget = this.#budget();
       const leases = await this.#messages.claim(this.#clock.now(), budget);
       this.#take(leases);
       const isFull = leases.length >= budget.inbound;
       await pause(isFull ? 0 : apartMs);
     }
+  }
+
+  async #settleRetries(): Promise<void> {
+    const settlements = this.#retries.splice(0);
+    if (settlements.length === 0) return;
+    await this.#messages.commit({ appends: [], settlements }, this.#clock.now(), budgetOf(0));
+    this.#settled(settlements);
+    this.#wake();
   }
 
   async #commitAll(isOver: () => boolean): Promise<void> {
@@ -84,7 +99,7 @@ export class StoreLoops {
       }
       const budget = this.#terms.grantsInCommits && !isOver() ? this.#budget() : budgetOf(0);
       const { leases } = await this.#messages.commit(batch, this.#clock.now(), budget);
-      for (const { lane } of batch.settlements) this.#held[lane.kind] -= 1;
+      this.#settled(batch.settlements);
       this.#take(leases);
     }
   }
@@ -92,6 +107,10 @@ export class StoreLoops {
   #nextBatch(): CommitBatch {
     const appends = this.#appends.splice(0, batchLimit);
     return { appends, settlements: this.#settlements.splice(0, batchLimit) };
+  }
+
+  #settled(settlements: readonly Settlement[]): void {
+    for (const { lane } of settlements) this.#held[lane.kind] -= 1;
   }
 
   #take(leases: readonly Lease[]): void {

@@ -1,18 +1,11 @@
 import { ParleyError } from "../errors.ts";
-import type { Clock } from "../ports/clock.ts";
-import type {
-  Append,
-  CommitBatch,
-  CommitResult,
-  MessageStore,
-  Settlement,
-} from "../ports/message-store.ts";
+import type { Append, Settlement } from "../ports/message-store.ts";
 import type { Timers } from "../ports/timers.ts";
 import type { Bounds } from "./bounds.ts";
-import { enoughFor, halfOf, isExhausted } from "./budgets.ts";
+import { type BatchPorts, BatchWriter } from "./batch-writer.ts";
+import { halfOf, isExhausted } from "./budgets.ts";
 import { CommitPace } from "./commit-pace.ts";
 import type { Grantee } from "./grant.ts";
-import type { LeaseBook } from "./lease-book.ts";
 import {
   type AppendAnswer,
   answerEach,
@@ -21,31 +14,27 @@ import {
   unavailable,
   type Waiting,
 } from "./commit-answers.ts";
-import { nameOf, type Observers } from "./observers.ts";
-import type { TurnWatch } from "./turn-watch.ts";
+import { RetryQueue } from "./retry-queue.ts";
 
 const batchLimit = 1_000;
 /** A claim waits for settlements that have waited for so long: it would find their leases about to end, or over. */
 const slowMs = 250;
 
-interface CommitterPorts {
-  readonly store: MessageStore;
-  readonly clock: Clock;
+interface CommitterPorts extends BatchPorts {
   readonly timers: Timers;
-  readonly book: LeaseBook;
-  readonly watch: TurnWatch;
-  readonly observers: Observers;
   readonly bounds: Bounds;
 }
 
 /**
  * Group commit: everything that one turn of the event loop, or the time of the last commit, wants written becomes one
  * transaction, and answers follow it. Store calls of one node run one after the other, so calls that touch one lane
- * commit in call order; only claims of a store elsewhere run beside commits, as those of another node would.
+ * commit in call order; only claims and retries of a store elsewhere run beside commits, as those of another node would.
  */
 export class Committer {
   readonly #ports: CommitterPorts;
+  readonly #writer: BatchWriter;
   readonly #pace: CommitPace;
+  readonly #retries: RetryQueue;
   #appends: Waiting<Append, AppendAnswer>[] = [];
   #settlements: Waiting<Settlement, "settled" | "stale">[] = [];
   #waitingBytes = 0;
@@ -53,7 +42,7 @@ export class Committer {
   #tail: Promise<unknown> = Promise.resolve();
   /** Since when the settlements of the commit under way have waited. */
   #settlingSince: number | null = null;
-  /** The claim that runs beside the other calls. */
+  /** The last of the calls that run beside the others. */
   #claimed: Promise<unknown> = Promise.resolve();
   #grantee: Grantee = () => () => {};
   /** Resolves when the answers of the last commit have been given. */
@@ -61,7 +50,9 @@ export class Committer {
 
   constructor(ports: CommitterPorts) {
     this.#ports = ports;
+    this.#writer = new BatchWriter(ports, (granted) => this.#grantee(granted));
     this.#pace = new CommitPace(ports, ports.store.isElsewhere === true);
+    this.#retries = new RetryQueue(ports, () => void this.#beside(() => this.#settleRetries()));
   }
 
   connect(grantee: Grantee): void {
@@ -87,13 +78,14 @@ export class Committer {
 
   /** Resolves after the commit. @throws ParleyError `store-unavailable`: perhaps settled, so settle again. */
   settle(item: Settlement): Promise<"settled" | "stale"> {
+    if (this.#isElsewhere && item.verdict.kind === "retry") return this.#retries.add(item);
     return this.#enqueue(this.#settlements, item);
   }
 
   /** The same in a transaction of its own. */
   settleAlone(item: Settlement): Promise<"settled" | "stale"> {
     return this.#exclusively(async () => {
-      const { result, carry } = await this.#write({ appends: [], settlements: [item] });
+      const { result, carry } = await this.#writer.write({ appends: [], settlements: [item] });
       carry();
       return settlementAnswer(result.settlements[0]);
     });
@@ -101,7 +93,7 @@ export class Committer {
 
   /** Whether the store takes a write now. Never rejects. */
   canWrite(): Promise<boolean> {
-    return this.#exclusively(() => this.#write({ appends: [], settlements: [] })).then(
+    return this.#exclusively(() => this.#writer.write({ appends: [], settlements: [] })).then(
       ({ carry }) => {
         carry();
         return true;
@@ -117,20 +109,31 @@ export class Committer {
 
   /** Leases what is due. A second claim waits for the first. @throws what the store throws. */
   claim(): Promise<void> {
-    const claim = (): Promise<void> => this.#claimed.then(() => this.#claim());
-    if (!this.#isElsewhere || this.#isSlow) return this.#exclusively(claim);
-    const run = claim();
-    this.#claimed = run.catch(() => {});
-    return run;
+    const claim = () => this.#beside(() => this.#settleRetries().then(() => this.#claim()));
+    return this.#isElsewhere && !this.#isSlow ? claim() : this.#exclusively(claim);
   }
 
   /** Gives back this node's own leases, or those of nodes known to be dead. @throws what the store throws. */
   release(scope: "own" | "dead"): Promise<void> {
     const { store, clock, book } = this.#ports;
     return this.#exclusively(async () => {
-      await this.#claimed;
+      await this.#beside(() => this.#settleRetries());
       await store.release({ owner: book.owner, scope }, clock.now());
     });
+  }
+
+  /** What no commit that somebody waits for need hold. Never rejects. */
+  async #settleRetries(): Promise<void> {
+    const retries = this.#retries.take();
+    if (retries.length === 0) return;
+    const settlements = retries.map(({ item }) => item);
+    try {
+      const { result, carry } = await this.#writer.write({ appends: [], settlements });
+      carry();
+      answerEach(retries, result.settlements, settlementAnswer);
+    } catch (error) {
+      for (const { reject } of retries) reject(unavailable(error));
+    }
   }
 
   async #claim(): Promise<void> {
@@ -162,6 +165,13 @@ export class Committer {
     return run;
   }
 
+  /** Runs `work` after what runs beside the other calls. */
+  #beside(work: () => Promise<void>): Promise<void> {
+    const run = this.#claimed.then(work);
+    this.#claimed = run.catch(() => {});
+    return run;
+  }
+
   #enqueue<Item, Result>(queue: Waiting<Item, Result>[], item: Item): Promise<Result> {
     return new Promise((resolve, reject) => {
       queue.push({ item, since: this.#ports.clock.now(), resolve, reject });
@@ -185,11 +195,14 @@ export class Committer {
     if (this.#settlements.length + this.#appends.length > 0) this.#schedule();
     if (settlements.length + appends.length === 0) return;
     this.#settlingSince = settlements[0]?.since ?? null;
+    const startedAt = this.#ports.clock.now();
     try {
-      const { result, carry } = await this.#write({
+      const { result, carry } = await this.#writer.write({
         appends: appends.map(({ item }) => item),
         settlements: settlements.map(({ item }) => item),
       });
+      const tookMs = this.#ports.clock.now() - startedAt;
+      this.#pace.ended(appends.length + settlements.length, tookMs);
       this.#answer(() => {
         carry();
         answerEach(settlements, result.settlements, settlementAnswer);
@@ -211,31 +224,6 @@ export class Committer {
         resolve();
       });
     });
-  }
-
-  async #write(
-    batch: CommitBatch,
-  ): Promise<{ readonly result: CommitResult; readonly carry: () => void }> {
-    const { store, clock, book, watch, observers } = this.#ports;
-    const startedAt = clock.now();
-    const free = book.budget(batch.settlements);
-    const budget = this.#isElsewhere ? enoughFor(batch, free) : free;
-    try {
-      return await book.during(budget, async () => {
-        const commit = () => store.commit(batch, startedAt, budget);
-        const { result, hasPaused: isDoubtful } = await watch.during(commit);
-        const [appends, settlements] = [batch.appends.length, batch.settlements.length];
-        const durationMs = clock.now() - startedAt;
-        this.#pace.ended(appends + settlements, durationMs);
-        observers.notice({ type: "committed", appends, settlements, durationMs });
-        const { leases } = result;
-        const granted = { leases, isExhausted: isExhausted(budget, leases), isDoubtful };
-        return { result, carry: this.#grantee(granted) };
-      });
-    } catch (error) {
-      observers.notice({ type: "store-failed", operation: `commit: ${nameOf(error)}` });
-      throw error;
-    }
   }
 }
 

@@ -1,0 +1,56 @@
+import type { Clock } from "../ports/clock.ts";
+import type { CommitBatch, CommitResult, MessageStore } from "../ports/message-store.ts";
+import { enoughFor, isExhausted } from "./budgets.ts";
+import type { Grantee } from "./grant.ts";
+import type { LeaseBook } from "./lease-book.ts";
+import { nameOf, type Observers } from "./observers.ts";
+import type { TurnWatch } from "./turn-watch.ts";
+
+/** What writing a batch needs. */
+export interface BatchPorts {
+  readonly store: MessageStore;
+  readonly clock: Clock;
+  readonly book: LeaseBook;
+  readonly watch: TurnWatch;
+  readonly observers: Observers;
+}
+
+/** What came of a batch; `carry` is to be called once its answers may be given. */
+export interface Written {
+  readonly result: CommitResult;
+  readonly carry: () => void;
+}
+
+/** Makes one commit, with as many leases as this node has room for. */
+export class BatchWriter {
+  readonly #ports: BatchPorts;
+  readonly #grantee: Grantee;
+
+  constructor(ports: BatchPorts, grantee: Grantee) {
+    this.#ports = ports;
+    this.#grantee = grantee;
+  }
+
+  /** @throws what the store throws: then the batch is perhaps stored. */
+  async write(batch: CommitBatch): Promise<Written> {
+    const { store, clock, book, watch, observers } = this.#ports;
+    const startedAt = clock.now();
+    const free = book.budget(batch.settlements);
+    const budget = store.isElsewhere === true ? enoughFor(batch, free) : free;
+    try {
+      return await book.during(budget, async () => {
+        const commit = () => store.commit(batch, startedAt, budget);
+        const { result, hasPaused: isDoubtful } = await watch.during(commit);
+        const [appends, settlements] = [batch.appends.length, batch.settlements.length];
+        const durationMs = clock.now() - startedAt;
+        observers.notice({ type: "committed", appends, settlements, durationMs });
+        const { leases } = result;
+        const granted = { leases, isExhausted: isExhausted(budget, leases), isDoubtful };
+        return { result, carry: this.#grantee(granted) };
+      });
+    } catch (error) {
+      observers.notice({ type: "store-failed", operation: `commit: ${nameOf(error)}` });
+      throw error;
+    }
+  }
+}

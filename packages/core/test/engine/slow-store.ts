@@ -1,0 +1,64 @@
+import type { ManualTime } from "@parley/conformance";
+import { defaultBounds } from "../../src/engine/bounds.ts";
+import { Committer } from "../../src/engine/committer.ts";
+import { LeaseBook } from "../../src/engine/lease-book.ts";
+import { Observers } from "../../src/engine/observers.ts";
+import { TurnWatch } from "../../src/engine/turn-watch.ts";
+import type { CommitResult, MessageStore } from "../../src/ports/message-store.ts";
+
+const stored = {
+  status: "stored",
+  conversationId: "c",
+  sequences: [1],
+  created: false,
+} as const;
+
+/** A store whose answers wait to be given; `calls` are those that it was asked, in order, and `inbound` their budgets. */
+export function slowStore(isElsewhere = false) {
+  const calls: string[] = [];
+  const inbound: number[] = [];
+  const answers: (() => void)[] = [];
+  const answered = <Result>(call: string, result: Result): Promise<Result> => {
+    calls.push(call);
+    return new Promise((resolve) => answers.push(() => resolve(result)));
+  };
+  const store: MessageStore = {
+    isElsewhere,
+    commit: ({ appends, settlements }, _now, budget) => {
+      inbound.push(budget.inbound);
+      const result: CommitResult = {
+        appends: appends.map(() => stored),
+        settlements: [],
+        leases: [],
+      };
+      const settled = settlements.length > 0 ? ` and ${settlements.length}` : "";
+      return answered(`commit ${appends.length}${settled}`, result);
+    },
+    claim: (_now, budget) => {
+      inbound.push(budget.inbound);
+      return answered("claim", []);
+    },
+    release: () => answered("release", undefined),
+    nextDueAt: () => answered("due", { inbound: null, outbound: null, reports: null }),
+  };
+  return { calls, inbound, store, answer: () => answers.shift()?.() };
+}
+
+export function committerOver(
+  store: MessageStore,
+  time: ManualTime,
+  watch = new TurnWatch(time, time),
+): Committer {
+  const book = new LeaseBook("node", defaultBounds);
+  book.open();
+  const observers = new Observers([], { debug() {}, info() {}, warn() {}, error() {} });
+  return new Committer({
+    store,
+    clock: time,
+    timers: time,
+    book,
+    watch,
+    observers,
+    bounds: defaultBounds,
+  });
+}
