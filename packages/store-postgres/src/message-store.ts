@@ -100,13 +100,14 @@ export class PostgresMessageStore implements MessageStore {
     isPart: boolean,
   ): Promise<CommitResult> {
     await this.#numbers.channels.learn(batch.appends.filter((append) => append.kind === "inbound"));
-    const isPatient = !isPart && now >= this.#patientFrom;
+    const isOfRetries = startsNothing(batch);
+    const isPatient = !isPart && !isOfRetries && now >= this.#patientFrom;
     const lockTimeoutMs = isPatient ? null : partLockTimeoutMs;
     try {
       const { result, leftDue } = await this.#transact(batch, now, budget, lockTimeoutMs);
       if (leftDue) this.#database.notices.say();
       this.#forgetSettled(batch, result);
-      if (!isPart) this.#patientFrom = Number.NEGATIVE_INFINITY;
+      if (!isPart && !isOfRetries) this.#patientFrom = Number.NEGATIVE_INFINITY;
       return result;
     } catch (error) {
       // If each waited in vain, everybody's answer would be late; if none did, nodes that are merely many would starve.
@@ -170,4 +171,13 @@ function appendOne(work: Work, append: Append): AppendResult {
     case "again":
       return appendAgain(work, append);
   }
+}
+
+/** Retries alone: nobody waits for them, and what has their rows locked says nothing of the rows of others. */
+function startsNothing({ appends, settlements }: CommitBatch): boolean {
+  return (
+    appends.length === 0 &&
+    settlements.length > 0 &&
+    settlements.every(({ verdict }) => verdict.kind === "retry")
+  );
 }

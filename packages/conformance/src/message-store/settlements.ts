@@ -32,6 +32,28 @@ export function checkSettlements(check: Check): void {
     });
   });
 
+  check(
+    "a retry and a message of one conversation may come in two commits at once",
+    async (bench) => {
+      const first = await bench.accept();
+      const { lane, token } = first;
+      const verdict = retryAt(bench.now + 5, "tried once");
+      const [settled, appended] = await Promise.all([
+        bench.commit({ settlements: [{ lane, token, verdict }] }, noLeases),
+        bench.commit({ appends: [anInboundAppend()] }),
+      ]);
+      want(
+        "both are done",
+        [settled.settlements, appended.appends[0]?.status],
+        [["settled"], "stored"],
+      );
+      bench.now += 5;
+      const again = onlyLease({ leases: await bench.claim() });
+      want("the same head, as it was left", [again.head, again.memo], [first.head, "tried once"]);
+      want("the other one behind it", (await bench.settle(again, delivered)).leases.length, 1);
+    },
+  );
+
   check("past the budget the next head is due now", async (bench) => {
     const lease = await bench.accept(anInboundAppend({ messages: [aText("one"), aText("two")] }));
     bench.now += 10;

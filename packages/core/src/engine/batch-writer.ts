@@ -1,6 +1,11 @@
 import type { Clock } from "../ports/clock.ts";
-import type { CommitBatch, CommitResult, MessageStore } from "../ports/message-store.ts";
-import { enoughFor, isExhausted } from "./budgets.ts";
+import type {
+  CommitBatch,
+  CommitResult,
+  LeaseBudget,
+  MessageStore,
+} from "../ports/message-store.ts";
+import { enoughFor, isExhausted, noneOf } from "./budgets.ts";
 import type { Grantee } from "./grant.ts";
 import type { LeaseBook } from "./lease-book.ts";
 import { nameOf, type Observers } from "./observers.ts";
@@ -21,7 +26,7 @@ export interface Written {
   readonly carry: () => void;
 }
 
-/** Makes one commit, with as many leases as this node has room for. */
+/** Makes one commit. */
 export class BatchWriter {
   readonly #ports: BatchPorts;
   readonly #grantee: Grantee;
@@ -31,22 +36,41 @@ export class BatchWriter {
     this.#grantee = grantee;
   }
 
-  /** @throws what the store throws: then the batch is perhaps stored. */
-  async write(batch: CommitBatch): Promise<Written> {
-    const { store, clock, book, watch, observers } = this.#ports;
-    const startedAt = clock.now();
+  /**
+   * With as many leases as this node has room for; of a store elsewhere, as the batch may need.
+   * @throws what the store throws: then the batch is perhaps stored.
+   */
+  write(batch: CommitBatch): Promise<Written> {
+    const { store, book } = this.#ports;
     const free = book.budget(batch.settlements);
     const budget = store.isElsewhere === true ? enoughFor(batch, free) : free;
+    return this.#commit(batch, budget, (result, isDoubtful) => {
+      const { leases } = result;
+      const granted = { leases, isExhausted: isExhausted(budget, leases), isDoubtful };
+      return { result, carry: this.#grantee(granted) };
+    });
+  }
+
+  /** What can start nothing, without leases: what runs beside it has the room. @throws as `write`. */
+  writeOnly(batch: CommitBatch): Promise<CommitResult> {
+    return this.#commit(batch, noneOf(this.#ports.book.budget()), (result) => result);
+  }
+
+  async #commit<Taken>(
+    batch: CommitBatch,
+    budget: LeaseBudget,
+    take: (result: CommitResult, isDoubtful: boolean) => Taken,
+  ): Promise<Taken> {
+    const { store, clock, book, watch, observers } = this.#ports;
+    const startedAt = clock.now();
     try {
       return await book.during(budget, async () => {
         const commit = () => store.commit(batch, startedAt, budget);
-        const { result, hasPaused: isDoubtful } = await watch.during(commit);
+        const { result, hasPaused } = await watch.during(commit);
         const [appends, settlements] = [batch.appends.length, batch.settlements.length];
         const durationMs = clock.now() - startedAt;
         observers.notice({ type: "committed", appends, settlements, durationMs });
-        const { leases } = result;
-        const granted = { leases, isExhausted: isExhausted(budget, leases), isDoubtful };
-        return { result, carry: this.#grantee(granted) };
+        return take(result, hasPaused);
       });
     } catch (error) {
       observers.notice({ type: "store-failed", operation: `commit: ${nameOf(error)}` });

@@ -14,6 +14,11 @@ export function enoughFor({ appends, settlements }: CommitBatch, budget: LeaseBu
   return mapped(budget, (free) => Math.min(free, most));
 }
 
+/** What a commit asks for that can start nothing. */
+export function noneOf(budget: LeaseBudget): LeaseBudget {
+  return mapped(budget, () => 0);
+}
+
 /** Whether more may be due than was granted. */
 export function isExhausted(budget: LeaseBudget, leases: readonly Lease[]): boolean {
   const left = { inbound: budget.inbound, outbound: budget.outbound, reports: budget.reports };

@@ -17,6 +17,8 @@ import {
 import { RetryQueue } from "./retry-queue.ts";
 
 const batchLimit = 1_000;
+/** Fewer: a visitor's commit waits for the one that has its conversation locked. */
+const retriesLimit = 200;
 /** A claim waits for settlements that have waited for so long: it would find their leases about to end, or over. */
 const slowMs = 250;
 
@@ -124,15 +126,16 @@ export class Committer {
 
   /** What no commit that somebody waits for need hold. Never rejects. */
   async #settleRetries(): Promise<void> {
-    const retries = this.#retries.take();
-    if (retries.length === 0) return;
-    const settlements = retries.map(({ item }) => item);
-    try {
-      const { result, carry } = await this.#writer.write({ appends: [], settlements });
-      carry();
-      answerEach(retries, result.settlements, settlementAnswer);
-    } catch (error) {
-      for (const { reject } of retries) reject(unavailable(error));
+    // What comes meanwhile is for the next time: claims must have their turn.
+    for (let left = this.#retries.size; left > 0; left -= retriesLimit) {
+      const retries = this.#retries.take(Math.min(left, retriesLimit));
+      const settlements = retries.map(({ item }) => item);
+      try {
+        const result = await this.#writer.writeOnly({ appends: [], settlements });
+        answerEach(retries, result.settlements, settlementAnswer);
+      } catch (error) {
+        for (const { reject } of retries) reject(unavailable(error));
+      }
     }
   }
 

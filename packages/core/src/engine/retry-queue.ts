@@ -28,10 +28,16 @@ export class RetryQueue {
     });
   }
 
-  /** Takes all of them out, oldest first. */
-  take(): readonly Waiting<Settlement, "settled" | "stale">[] {
+  get size(): number {
+    return this.#waiting.length;
+  }
+
+  /** Takes out so many at most, oldest first. */
+  take(most: number): readonly Waiting<Settlement, "settled" | "stale">[] {
+    const taken = this.#waiting.splice(0, most);
     this.#cancel?.();
-    this.#cancel = null;
-    return this.#waiting.splice(0);
+    const isWaited = this.#waiting.length > 0;
+    this.#cancel = isWaited ? this.#timers.after(gatheringMs, this.#onWaited) : null;
+    return taken;
   }
 }

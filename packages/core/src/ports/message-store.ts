@@ -172,8 +172,8 @@ export interface ReleaseScope {
 export interface MessageStore {
   /**
    * Whether another process or thread does the work of a call: then the next commit is handed over before the answers
-   * of the last one are given, and both go on at once, or some milliseconds after them while commits take long; and claims
-   * run beside commits, as another node's would. Default: no.
+   * of the last one are given, and both go on at once, or some milliseconds after them while commits take long; and claims,
+   * and commits that hold retries and grant nothing, run beside the others, as another node's would. Default: no.
    */
   readonly isElsewhere?: boolean;
   /**

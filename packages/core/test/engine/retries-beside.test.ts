@@ -44,6 +44,46 @@ describe("of a store elsewhere", () => {
     }
   });
 
+  it("retries of an outage are settled two hundred at a time", async () => {
+    const time = new ManualTime();
+    const { calls, store, answer } = slowStore(true);
+    const committer = committerOver(store, time);
+    for (let item = 0; item < 300; item += 1) void committer.settle(settlement(retryAt(5)));
+    await time.advance(10);
+    expect(calls).toEqual(["commit 0 and 200"]);
+    answer();
+    await time.settle();
+    expect(calls).toEqual(["commit 0 and 200", "commit 0 and 100"]);
+  });
+
+  it("retries ask for no leases, so that a commit beside them has the room", async () => {
+    const time = new ManualTime();
+    const { calls, inbound, store } = slowStore(true);
+    const committer = committerOver(store, time);
+    for (let item = 0; item < 200; item += 1) void committer.settle(settlement(retryAt(5)));
+    await time.advance(10);
+    for (let item = 0; item < 600; item += 1) void committer.append(anOutboundAppend("c"));
+    await time.settle();
+    expect(calls).toEqual(["commit 0 and 200", "commit 600"]);
+    expect(inbound).toEqual([0, 512]);
+  });
+
+  it("retries that come while others are settled do not keep claims waiting", async () => {
+    const time = new ManualTime();
+    const { calls, store, answer } = slowStore(true);
+    const committer = committerOver(store, time);
+    void committer.settle(settlement(retryAt(5)));
+    void committer.claim();
+    await time.settle();
+    void committer.settle(settlement(retryAt(5)));
+    answer();
+    await time.settle();
+    expect(calls).toEqual(["commit 0 and 1", "claim"]);
+    answer();
+    await time.advance(10);
+    expect(calls).toEqual(["commit 0 and 1", "claim", "commit 0 and 1"]);
+  });
+
   it("who has a retry settled is told when that failed, and claims go on", async () => {
     const time = new ManualTime();
     const { calls, store } = slowStore(true);
