@@ -1,6 +1,7 @@
 import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
-import { type OpenedStores, StoreBench } from "@parley/conformance";
+import { delivered, type OpenedStores, StoreBench } from "@parley/conformance";
+import type { Lease } from "@parley/core";
 import { vi } from "vitest";
 import { Connection } from "../src/connection.ts";
 import { Database } from "../src/database.ts";
@@ -21,6 +22,22 @@ export class OpenedTail {
     this.#tailDeliveries = tailDeliveries;
     this.database = Database.open({ directory, fileName, tailDeliveries });
     this.bench = benchOver(this.database);
+  }
+
+  /**
+   * Settles one head after the other until nothing follows; gives the sequences that were leased.
+   * @throws Error when a settlement is stale, or a lane has a row still.
+   */
+  async settleAll(first: Lease): Promise<readonly number[]> {
+    const sequences: number[] = [];
+    for (let lease: Lease | undefined = first; lease !== undefined;) {
+      sequences.push(lease.head.sequence);
+      const { leases, settlements } = await this.bench.settle(lease, delivered);
+      if (settlements[0] !== "settled") throw new Error(`a head is ${settlements[0]}`);
+      lease = leases[0];
+    }
+    if (this.count("select count(*) as n from lanes") > 0) throw new Error("a lane is left");
+    return sequences;
   }
 
   /** The process dies here: another one opens the file as it is at this instant. */

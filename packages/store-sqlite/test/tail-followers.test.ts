@@ -14,18 +14,6 @@ const rowsOfLanes = () => tail.count("select count(*) as n from lanes");
 const waiting = () => tail.count("select sum(waiting) as n from lanes");
 const texts = ["b", "c"];
 
-/** Settles one head after the other; gives the sequences that were leased. */
-async function settleAll(first: Lease): Promise<readonly number[]> {
-  const sequences: number[] = [];
-  for (let lease: Lease | undefined = first; lease !== undefined;) {
-    sequences.push(lease.head.sequence);
-    const { leases, settlements } = await tail.bench.settle(lease, delivered);
-    expect(settlements).toEqual(["settled"]);
-    lease = leases[0];
-  }
-  return sequences;
-}
-
 describe("a lane on which several of the newest wait", () => {
   it("needs no row, whichever of them is its head", async () => {
     const first = await tail.bench.accept();
@@ -33,7 +21,7 @@ describe("a lane on which several of the newest wait", () => {
     expect(rowsOfLanes()).toBe(0);
     const { inbound } = await tail.bench.stores.deliveries.backlog();
     expect(inbound).toMatchObject({ lanes: 1, waiting: 3 });
-    expect(await settleAll(first)).toEqual([1, 2, 3]);
+    expect(await tail.settleAll(first)).toEqual([1, 2, 3]);
     expect(rowsOfLanes()).toBe(0);
   });
 
@@ -44,7 +32,7 @@ describe("a lane on which several of the newest wait", () => {
     expect(waiting()).toBe(3);
     tail.bench.now += 5;
     const [again] = await tail.bench.claim();
-    expect(await settleAll(again as Lease)).toEqual([1, 2, 3]);
+    expect(await tail.settleAll(again as Lease)).toEqual([1, 2, 3]);
   });
 
   it("has a row once its next head finds no lease left", async () => {
@@ -62,7 +50,7 @@ describe("a lane on which several of the newest wait", () => {
     doubtCommit();
     const third = tail.bench.commit({ appends: [anInboundAppend()] });
     await expect(third).rejects.toMatchObject({ code: "store-failed" });
-    expect(await settleAll(first)).toEqual([1, 2, 3]);
+    expect(await tail.settleAll(first)).toEqual([1, 2, 3]);
   });
 });
 
@@ -85,7 +73,7 @@ describe("after a crash a lane on which several wait", () => {
     const { startedAt, head } = second;
     expect(claimed).toMatchObject({ startedAt, head, attempt: 2 });
     expect(waiting()).toBe(2);
-    expect(await settleAll(claimed as Lease)).toEqual([3, 4]);
+    expect(await tail.settleAll(claimed as Lease)).toEqual([3, 4]);
   }
 
   it.each([1_000, -1_000])(

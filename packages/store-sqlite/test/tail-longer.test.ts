@@ -1,4 +1,4 @@
-import { anAgainAppend, anInboundAppend, delivered, failed, retryAt } from "@parley/conformance";
+import { anAgainAppend, anInboundAppend, failed, retryAt } from "@parley/conformance";
 import type { Lease } from "@parley/core";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { breakWrites, doubtCommit, OpenedTail } from "./opened-tail.ts";
@@ -22,19 +22,6 @@ async function begin(tailDeliveries?: number): Promise<void> {
   [head] = (await tail.bench.claim()) as [Lease];
 }
 
-/** Settles one head after the other until nothing waits; gives the sequences that were leased. */
-async function settleAll(first: Lease): Promise<readonly number[]> {
-  const sequences: number[] = [];
-  for (let lease: Lease | undefined = first; lease !== undefined;) {
-    sequences.push(lease.head.sequence);
-    const { leases, settlements } = await tail.bench.settle(lease, delivered);
-    expect(settlements).toEqual(["settled"]);
-    lease = leases[0];
-  }
-  expect(tail.count("select count(*) as n from lanes")).toBe(0);
-  return sequences;
-}
-
 /** Whoever held it is gone: its head is claimed once more. */
 async function claimAgain(): Promise<Lease> {
   tail.bench.now = head.until;
@@ -47,7 +34,7 @@ describe("a lane with a row on which more of the newest wait than it says", () =
     await tail.bench.commit({ appends: two });
     expect(inRows()).toBe(1);
     expect(await inbound()).toMatchObject({ lanes: 1, waiting: 3 });
-    expect(await settleAll(head)).toEqual([1, 2, 3]);
+    expect(await tail.settleAll(head)).toEqual([1, 2, 3]);
   });
 
   it("says it once the row is written anyway, and is told of what comes later", async () => {
@@ -58,7 +45,7 @@ describe("a lane with a row on which more of the newest wait than it says", () =
     expect([inRows(), (await inbound()).waiting]).toEqual([3, 5]);
     tail.bench.now += 5;
     const [again] = await tail.bench.claim();
-    expect(await settleAll(again as Lease)).toEqual([1, 2, 3, 4, 5]);
+    expect(await tail.settleAll(again as Lease)).toEqual([1, 2, 3, 4, 5]);
   });
 
   it("is as long as before when an append fails", async () => {
@@ -66,7 +53,7 @@ describe("a lane with a row on which more of the newest wait than it says", () =
     tail.breakOnce();
     await expect(tail.bench.append(anInboundAppend())).rejects.toMatchObject({ retryable: true });
     expect((await inbound()).waiting).toBe(3);
-    expect(await settleAll(head)).toEqual([1, 2, 3]);
+    expect(await tail.settleAll(head)).toEqual([1, 2, 3]);
   });
 
   it("is what it was after a commit of which nobody knows what became of it", async () => {
@@ -74,7 +61,7 @@ describe("a lane with a row on which more of the newest wait than it says", () =
     doubtCommit();
     const third = tail.bench.commit({ appends: two });
     await expect(third).rejects.toMatchObject({ code: "store-failed" });
-    expect(await settleAll(head)).toEqual([1, 2, 3, 4, 5]);
+    expect(await tail.settleAll(head)).toEqual([1, 2, 3, 4, 5]);
   });
 
   it("is no longer than it is while a disk takes nothing after such a commit", async () => {
@@ -93,7 +80,7 @@ describe("a lane with a row on which more of the newest wait than it says", () =
     await tail.bench.commit({ appends: two });
     tail.database.write(() => {});
     expect([inRows(), (await inbound()).waiting]).toEqual([3, 3]);
-    expect(await settleAll(head)).toEqual([1, 2, 3]);
+    expect(await tail.settleAll(head)).toEqual([1, 2, 3]);
   });
 });
 
@@ -106,7 +93,7 @@ describe("a write that has rows tell everything and is then taken back", () => {
       });
     expect(write).toThrow("could not be read or written");
     expect([inRows(), (await inbound()).waiting]).toEqual([1, 3]);
-    expect(await settleAll(head)).toEqual([1, 2, 3]);
+    expect(await tail.settleAll(head)).toEqual([1, 2, 3]);
   });
 });
 
@@ -114,7 +101,7 @@ describe("after a crash such a lane", () => {
   it("goes on with all that wait", async () => {
     await tail.bench.commit({ appends: two });
     tail.crash();
-    expect(await settleAll(await claimAgain())).toEqual([1, 2, 3]);
+    expect(await tail.settleAll(await claimAgain())).toEqual([1, 2, 3]);
   });
 
   it("counts once what its row had counted already", async () => {
@@ -122,7 +109,7 @@ describe("after a crash such a lane", () => {
     await tail.bench.settle(head, retryAt(tail.bench.now + 5));
     await tail.bench.commit({ appends: two });
     tail.crash();
-    expect(await settleAll(await claimAgain())).toEqual([1, 2, 3, 4, 5]);
+    expect(await tail.settleAll(await claimAgain())).toEqual([1, 2, 3, 4, 5]);
   });
 
   it("has what was sent again as well", async () => {
@@ -133,7 +120,7 @@ describe("after a crash such a lane", () => {
     await tail.bench.commit({ appends: [anInboundAppend(), again] });
     expect([inRows(), (await inbound()).waiting]).toEqual([1, 3]);
     tail.crash();
-    expect(await settleAll(await claimAgain())).toEqual([2, 3, 4]);
+    expect(await tail.settleAll(await claimAgain())).toEqual([2, 3, 4]);
   });
 
   it("of a file of schema 6, whose rows count everything, counts nothing twice", async () => {
@@ -146,7 +133,7 @@ describe("after a crash such a lane", () => {
     expect(inRows()).toBe(3);
     await tail.bench.commit({ appends: two });
     tail.crash();
-    expect(await settleAll(await claimAgain())).toEqual([1, 2, 3, 4, 5]);
+    expect(await tail.settleAll(await claimAgain())).toEqual([1, 2, 3, 4, 5]);
   });
 
   it("counts what lies behind the tail as well", async () => {
@@ -157,6 +144,6 @@ describe("after a crash such a lane", () => {
     const written = tail.count("select value as n from counters where name = 'written'");
     expect([written > 1, written < 8, inRows() < 8]).toEqual([true, true, true]);
     tail.crash();
-    expect(await settleAll(await claimAgain())).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+    expect(await tail.settleAll(await claimAgain())).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
   });
 });
