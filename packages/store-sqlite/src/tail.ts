@@ -23,9 +23,9 @@ interface TailRow {
 interface TailLane {
   readonly head: TailRow;
   /** How many wait, the head included. */
-  waiting: number;
+  readonly waiting: number;
   /** Sequence of the newest. */
-  last: number;
+  readonly last: number;
 }
 
 const tail = `select d.position, d.conversation, c.channel, d.sequence, d.message_sequence as messageSequence, d.kind,

@@ -65,14 +65,14 @@ export class WorkLanes {
       this.#insert(lane);
     } else {
       updateLane(this.#connection, lane);
-      this.#isCounted(laneRef(lane.conversation, lane.kind));
+      this.#counted(laneRef(lane.conversation, lane.kind));
     }
   }
 
   remove(lane: LaneRow): void {
     if (isHeld(lane)) return this.#change(lane, null);
     deleteLane(this.#connection, lane);
-    this.#isCounted(laneRef(lane.conversation, lane.kind));
+    this.#counted(laneRef(lane.conversation, lane.kind));
   }
 
   /** Gives rows to those whose lease has ended, so that they are found among the others. */
@@ -107,7 +107,7 @@ export class WorkLanes {
   }
 
   /** The row says now how many wait, or is gone. */
-  #isCounted(ref: number): void {
+  #counted(ref: number): void {
     if (this.#surplusOf(ref) !== null) this.#surplus.set(ref, null);
   }
 
