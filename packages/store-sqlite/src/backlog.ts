@@ -12,8 +12,8 @@ const headsLookedAt = 1_000;
 const lengths = `select sum(kind = 0) as inboundLanes, sum(iif(kind = 0, waiting, 0)) as inbound,
   sum(kind = 1) as outboundLanes, sum(iif(kind = 1, waiting, 0)) as outbound,
   sum(kind = 2) as reportsLanes, sum(iif(kind = 2, waiting, 0)) as reports from lanes`;
-const dueHeads = `select l.conversation, l.head, l.due, (select d.accepted_at from deliveries d
-    where d.conversation = l.conversation and d.sequence = l.head and d.fresh is null) as acceptedAt
+const dueHeads = `select l.conversation, l.head, l.due, (select d.accepted_at from sequences s cross join deliveries d
+    on d.position = s.position where s.conversation = l.conversation and s.sequence = l.head) as acceptedAt
   from lanes l where l.kind = +? and l.due is not null order by l.due limit ${headsLookedAt}`;
 
 /** Sums over no lane are null. */

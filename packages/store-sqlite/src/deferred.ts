@@ -16,8 +16,13 @@ const defaultTailDeliveries = 4_096;
 
 const readWritten = "select value from counters where name = 'written'";
 const write = "update counters set value = ? where name = 'written'";
-const writeIndexes = `update deliveries set identity = nullif(fresh, x''), fresh = null
-  where position > +? and position <= +? and fresh is not null`;
+// Sorted, so that neighbours share pages. One that is sent again has its place in `sequences` already.
+const writeSequences = `insert into sequences (conversation, sequence, position)
+  select conversation, sequence, position from deliveries
+  where position > +? and position <= +? and message_sequence = sequence order by 1, 2`;
+const writeIdentities = `insert into identities (name, conversation, position)
+  select substr(identity, 1, 10), conversation, position from deliveries
+  where position > +? and position <= +? and identity is not null order by 1, 2`;
 const writeActivity =
   "update conversations set last_message_at = ?, last_sequence = ? where conversation = ?";
 
@@ -150,7 +155,8 @@ export class Deferred {
   }
 
   #advance(connection: Connection, upTo: number, written: number): void {
-    connection.run(writeIndexes, written, upTo);
+    connection.run(writeSequences, written, upTo);
+    connection.run(writeIdentities, written, upTo);
     connection.run(write, upTo);
     this.#written = upTo;
     this.afterCommit(() => {

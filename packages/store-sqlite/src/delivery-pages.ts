@@ -41,21 +41,22 @@ const named =
 const asHead =
   "left join lanes h on h.conversation = d.conversation and h.kind = d.kind and h.head = d.sequence";
 
-const one = `select ${columns} from conversations c join deliveries d on d.conversation = c.conversation
-  join channel_keys k on k.channel = c.channel ${asHead} where c.id = +? and d.sequence = +? and d.kind < 2 and d.fresh is null`;
-const ofConversation = `select ${columns} from conversations c join deliveries d on d.conversation = c.conversation
-  join channel_keys k on k.channel = c.channel ${asHead}
-  where c.id = +? and d.sequence < +? and d.kind < 2 and d.fresh is null order by d.sequence desc limit +?`;
+const byConversation = `select ${columns} from conversations c
+  cross join sequences s on s.conversation = c.conversation cross join deliveries d on d.position = s.position
+  join channel_keys k on k.channel = c.channel ${asHead}`;
+const one = `${byConversation} where c.id = +? and s.sequence = +? and d.kind < 2`;
+const ofConversation = `${byConversation}
+  where c.id = +? and s.sequence < +? and d.kind < 2 order by s.sequence desc limit +?`;
 const failedBefore = `select ${columns} from deliveries d ${named} ${asHead}
   where d.state = 2 and d.kind < 2 and (d.accepted_at, d.conversation, d.message_sequence) < (+?, +?, +?)
   order by d.accepted_at desc, d.conversation desc, d.message_sequence desc limit +?`;
 // Lane by lane, each from its end: no sorting, whatever waits.
 const waitingBefore = `select ${columns} from lanes l
-  cross join deliveries d on d.conversation = l.conversation and d.kind = l.kind and d.state = 0 and d.sequence >= l.head
-    and d.fresh is null
+  cross join sequences s on s.conversation = l.conversation and s.sequence >= l.head
+  cross join deliveries d on d.position = s.position and d.kind = l.kind and d.state = 0
   ${named} ${asHead}
-  where (l.conversation, l.kind) <= (+?, +?) and l.kind < 2 and (l.conversation, l.kind, d.sequence) < (+?, +?, +?)
-  order by l.conversation desc, l.kind desc, d.sequence desc limit +?`;
+  where (l.conversation, l.kind) <= (+?, +?) and l.kind < 2 and (l.conversation, l.kind, s.sequence) < (+?, +?, +?)
+  order by l.conversation desc, l.kind desc, s.sequence desc limit +?`;
 
 export function readDelivery(
   connection: Connection,

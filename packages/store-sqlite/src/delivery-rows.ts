@@ -33,23 +33,22 @@ export interface Follower {
 /** The numbers that stand for states in the database. */
 export const states = { waiting: 0, delivered: 1, failed: 2, superseded: 3 } as const;
 const outcomes: readonly Outcome[] = ["waiting", "delivered", "failed", "failed"];
-const noIdentity = new Uint8Array(0);
 
-const headColumns = `sequence, message_sequence as messageSequence, message, sender, recipient_id as recipientId,
-  accepted_at as acceptedAt`;
+const headColumns = `d.sequence, d.message_sequence as messageSequence, d.message, d.sender, d.recipient_id as recipientId,
+  d.accepted_at as acceptedAt`;
 const insert = `insert into deliveries
-  (position, conversation, sequence, kind, state, message_sequence, accepted_at, fresh, recipient_id, sender, message)
+  (position, conversation, sequence, kind, state, message_sequence, accepted_at, identity, recipient_id, sender, message)
   values (?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?)`;
-const findPosition =
-  "select position from deliveries where conversation = +? and sequence = +? and fresh is null";
+const place = "insert into sequences (conversation, sequence, position) values (?, ?, ?)";
+const findPosition = "select position from sequences where conversation = +? and sequence = +?";
 // The condition walks over settled rows and rows of other lanes, each of them once in a lane's life.
-const nextWaiting = `select ${headColumns} from deliveries
-  where conversation = +? and sequence > +? and kind = +? and state = 0 and fresh is null order by sequence limit 1`;
-const waitingAt = `select ${headColumns} from deliveries where position = ? and state = 0`;
+const nextWaiting = `select ${headColumns} from sequences s cross join deliveries d on d.position = s.position
+  where s.conversation = +? and s.sequence > +? and d.kind = +? and d.state = 0 order by s.sequence limit 1`;
+const waitingAt = `select ${headColumns} from deliveries d where d.position = ? and d.state = 0`;
 const settled =
   "update deliveries set state = ?, failure = ?, record = ?, next_started = ? where position = ?";
 
-/** The rows of deliveries: by their index of sequences, or where the tail knows them to lie. */
+/** The rows of deliveries: by `sequences`, or where the tail knows them to lie. */
 export class DeliveryRows {
   readonly #connection: Connection;
   readonly #tail: TailDeliveries;
@@ -60,19 +59,18 @@ export class DeliveryRows {
   }
 
   /**
-   * Stores a delivery, and answers it as the head that it is or will be. One that is sent again has its place in the
-   * index at once: its message's first one names it.
+   * Stores a delivery, and answers it as the head that it is or will be. One that is sent again has its place in
+   * `sequences` at once: its message's first one names it.
    */
-  insert(place: Place, draft: Draft): Head {
+  insert({ position, conversation, sequence }: Place, draft: Draft): Head {
     const { message, sender, recipientId, acceptedAt, identity } = draft;
-    const { conversation, sequence } = place;
     const kind = kindNumber(draft.kind);
-    const isAgain = draft.messageSequence !== null;
     const messageSequence = draft.messageSequence ?? sequence;
-    const fresh = isAgain ? null : (identity ?? noIdentity);
-    const values: Value[] = [messageSequence, acceptedAt, fresh, recipientId, sender, message];
-    this.#connection.run(insert, place.position, conversation, sequence, kind, ...values);
-    this.#tail.add({ position: place.position, conversation, sequence, kind, acceptedAt });
+    const values: Value[] = [messageSequence, acceptedAt, identity, recipientId, sender, message];
+    this.#connection.run(insert, position, conversation, sequence, kind, ...values);
+    if (draft.messageSequence !== null)
+      this.#connection.run(place, conversation, sequence, position);
+    this.#tail.add({ position, conversation, sequence, kind, acceptedAt });
     return { sequence, messageSequence, message, sender, recipientId, acceptedAt };
   }
 

@@ -11,14 +11,17 @@ const pageSize = 500;
 
 // The heads of lanes go last, with the lanes: somebody may be at them. So does what agents wrote and waits, which are few:
 // its idempotency keys tell repeats for as long as the conversation is there.
-const ofPage = `conversation = +? and fresh is null and sequence not in (select head from lanes where conversation = +?)
-  and not (kind = ${kindNumber("outbound")} and state = ${states.waiting})`;
-const behindHeads = `select sequence, kind, state from deliveries where ${ofPage} order by sequence limit ${pageSize}`;
-const removePage = `delete from deliveries where ${ofPage} and sequence <= +?`;
+const behindHeads = `select d.position, d.kind, d.state from sequences s cross join deliveries d on d.position = s.position
+  where s.conversation = +? and s.sequence not in (select head from lanes where conversation = +?)
+    and not (d.kind = ${kindNumber("outbound")} and d.state = ${states.waiting})
+  order by s.sequence limit ${pageSize}`;
+const remove = "delete from deliveries where position = ?";
+const removeAll = `delete from deliveries
+  where position in (select position from sequences where conversation = +?)`;
 const shorten = "update lanes set waiting = waiting - ? where conversation = ? and kind = ?";
 
 interface Erased {
-  readonly sequence: number;
+  readonly position: number;
   readonly kind: number;
   readonly state: number;
 }
@@ -30,14 +33,13 @@ interface Erased {
  */
 export function erasePage(connection: Connection, { number }: ConversationRow): boolean {
   const page = connection.all<Erased>(behindHeads, number, number);
-  const last = page.at(-1);
-  if (last === undefined || page.length < pageSize) return false;
+  if (page.length < pageSize) return false;
   const waiting = page.filter(({ state }) => state === states.waiting);
   for (const [kind] of laneKinds.entries()) {
     const gone = waiting.filter((one) => one.kind === kind).length;
     if (gone > 0) connection.run(shorten, gone, number, kind);
   }
-  connection.run(removePage, number, number, last.sequence);
+  for (const { position } of page) connection.run(remove, position);
   return true;
 }
 
@@ -46,6 +48,6 @@ export function eraseConversation(connection: Connection, row: ConversationRow):
   for (const lane of findLanes(connection, "conversation = ?", row.number))
     dropLane(connection, lane);
   forgetKeys(connection, row.number);
-  connection.run("delete from deliveries where conversation = +? and fresh is null", row.number);
+  connection.run(removeAll, row.number);
   connection.run("delete from conversations where conversation = ?", row.number);
 }

@@ -18,13 +18,13 @@ const stateNames = new Map<number, State>(
   Object.entries(states).map(([name, number]) => [number, name as State]),
 );
 
-/** In the order in which they came. What tells a client's own retry may not have been written to its index yet. */
+/** In the order in which they came. */
 export const deliverySection = section<"deliveries", DeliveryColumns>({
   table: "deliveries",
   start: [0],
   sql: `select d.position as at, c.id as conversationId, d.sequence, d.kind, d.state,
       d.message_sequence as messageSequence, d.newest, d.accepted_at as acceptedAt,
-      nullif(coalesce(d.identity, d.fresh), x'') as identity, d.failure, d.record,
+      d.identity, d.failure, d.record,
       d.recipient_id as recipientId, d.sender, d.message
     from deliveries d join conversations c on c.conversation = d.conversation
     where d.position > +? order by d.position limit +?`,

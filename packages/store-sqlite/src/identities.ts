@@ -26,23 +26,21 @@ interface Recalling {
   readonly grants: { readonly now: number };
 }
 
-const indexedBytes = 10;
+const nameBytes = 10;
 const countBytes = 4;
 /** Half of a SHA-256 digest tells ids apart as well as the whole does; contents of one id need less. */
 const idHexDigits = 32;
 const contentHexDigits = 24;
 
-const named =
-  "substr(identity, 1, 10) = +? and substr(identity, 1, 20) = +? and identity is not null";
-const columns = "position, sequence, accepted_at as acceptedAt, identity";
+const columns = "d.position, d.sequence, d.accepted_at as acceptedAt, d.identity";
+const named = `from identities i cross join deliveries d on d.position = i.position
+  where i.name = +? and substr(d.identity, 1, 20) = +?`;
 // What is tainted stands first; of an id that is not, every message has the same content, so that any one tells.
 const anyEarlier = `select 0 as position, 0 as sequence, 0 as acceptedAt, identity from tainted where identity = +?
-  union all select ${columns} from deliveries where ${named} limit 1`;
-const ownEarlier = `select ${columns} from deliveries where ${named} and conversation = +?
-  order by position desc limit 1`;
+  union all select ${columns} ${named} limit 1`;
+const ownEarlier = `select ${columns} ${named} and i.conversation = +? order by i.position desc limit 1`;
 const taint = "insert into tainted (identity) values (?)";
-const forget =
-  "update deliveries set identity = null, fresh = iif(fresh is null, null, x'') where position = ?";
+const forget = "update deliveries set identity = null where position = ?";
 
 /**
  * Tells a client's own retry from a new message (ruling 11). A second content under one message id taints it on the
@@ -54,7 +52,7 @@ export function recall(
   append: MessageIdentity & { readonly count: number },
 ): Recalled {
   const identity = identityOf(conversation.channel, append);
-  const index = identity.subarray(0, indexedBytes);
+  const index = identity.subarray(0, nameBytes);
   const id = identity.subarray(0, contentAt);
   const name = nameOf(identity);
   const earlier =
@@ -75,7 +73,7 @@ export function recall(
   return { repeats: null, identity };
 }
 
-/** Of a message that was stored: the index of identities is written when the tail is cut. */
+/** Of a message that was stored: `identities` is written when the tail is cut. */
 export function remember(deferred: Deferred, recent: RecentIdentity): void {
   deferred.afterRollback(deferred.identities.add(nameOf(recent.identity), recent));
 }

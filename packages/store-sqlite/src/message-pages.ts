@@ -14,15 +14,14 @@ interface MessageColumns {
   readonly failure: string | null;
 }
 
-const messages = `
-  select f.sequence, f.kind, f.message, f.sender, f.accepted_at as acceptedAt,
-    iif(f.newest is null, f.state, n.state) as state, iif(f.newest is null, f.failure, n.failure) as failure
-  from deliveries f
-  left join deliveries n on n.conversation = f.conversation and n.sequence = f.newest and n.fresh is null
-  where f.kind < 2 and f.message_sequence = f.sequence`;
-const messagesBefore = `${messages} and f.fresh is null and f.conversation = +? and f.sequence < +?
-  order by f.sequence desc limit +?`;
-const messageAt = `${messages} and f.fresh is not null and f.position = +?`;
+const columns = `select f.sequence, f.kind, f.message, f.sender, f.accepted_at as acceptedAt,
+  iif(f.newest is null, f.state, n.state) as state, iif(f.newest is null, f.failure, n.failure) as failure`;
+const newest = `left join sequences p on p.conversation = f.conversation and p.sequence = f.newest
+  left join deliveries n on n.position = p.position`;
+const isMessage = "f.kind < 2 and f.message_sequence = f.sequence";
+const messagesBefore = `${columns} from sequences s cross join deliveries f on f.position = s.position ${newest}
+  where s.conversation = +? and s.sequence < +? and ${isMessage} order by s.sequence desc limit +?`;
+const messageAt = `${columns} from deliveries f ${newest} where f.position = +? and ${isMessage}`;
 const numberOf = "select conversation as number from conversations where id = ?";
 
 /** The newest messages before the cursor, oldest first; one item per message, wherever it was sent again. */

@@ -17,7 +17,7 @@ interface Place {
   readonly conversation: number;
 }
 
-/** Which message of the tail has which id: the index of identities is written when the tail is cut. */
+/** Which message of the tail has which id: `identities` is written when the tail is cut. */
 export class RecentIdentities {
   /** By what names the id on its channel. */
   readonly #byName = new Map<string, Newest>();

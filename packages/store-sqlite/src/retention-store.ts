@@ -16,6 +16,7 @@ interface Candidate {
 }
 
 interface Old {
+  readonly position: number;
   readonly sequence: number;
   readonly messageSequence: number;
   readonly acceptedAt: number;
@@ -25,12 +26,13 @@ interface Old {
 
 const candidate = `select conversation as number, last_message_at as lastMessageAt from conversations
   where conversation >= +? order by conversation limit 1`;
-const page = `select sequence, message_sequence as messageSequence, accepted_at as acceptedAt, state, kind
-  from deliveries where conversation = +? and sequence > +? and fresh is null order by sequence limit +?`;
-const waiting = `select message_sequence as messageSequence from deliveries
-  where conversation = +? and state = 0 and fresh is null
-    and sequence >= (select min(head) from lanes where conversation = +?)`;
-const remove = "delete from deliveries where conversation = +? and sequence = +? and fresh is null";
+const ofConversation = `from sequences s cross join deliveries d on d.position = s.position
+  where s.conversation = +?`;
+const page = `select d.position, d.sequence, d.message_sequence as messageSequence, d.accepted_at as acceptedAt, d.state, d.kind
+  ${ofConversation} and s.sequence > +? order by s.sequence limit +?`;
+const waiting = `select d.message_sequence as messageSequence
+  ${ofConversation} and d.state = 0 and s.sequence >= (select min(head) from lanes where conversation = +?)`;
+const remove = "delete from deliveries where position = ?";
 
 /** `RetentionStore` on SQLite. A cursor is a conversation's number and the last sequence that was looked at. */
 export class SqliteRetentionStore implements RetentionStore {
@@ -104,9 +106,9 @@ class Purge {
         .all<Pick<Old, "messageSequence">>(waiting, number, number)
         .map(({ messageSequence }) => messageSequence),
     );
-    for (const { sequence, messageSequence } of old) {
+    for (const { position, sequence, messageSequence } of old) {
       if (kept.has(messageSequence)) continue;
-      this.#connection.run(remove, number, sequence);
+      this.#connection.run(remove, position);
       if (sequence === messageSequence) this.#messages += 1;
     }
   }

@@ -8,7 +8,7 @@ export interface TailDelivery {
   readonly acceptedAt: number;
 }
 
-/** The deliveries of the tail, by conversation: the index of sequences is written when the tail is cut. */
+/** The deliveries of the tail, by conversation: `sequences` is written when the tail is cut. */
 export class TailDeliveries {
   /** By rising position, and so by rising sequence within a conversation. */
   readonly #all: TailDelivery[] = [];

@@ -33,8 +33,8 @@ const tail = `select d.position, d.conversation, c.channel, d.sequence, d.messag
   from deliveries d join conversations c on c.conversation = d.conversation where d.position > +? order by d.position`;
 const places = `select position, conversation, sequence, kind, accepted_at as acceptedAt from deliveries
   where position > +? order by position`;
-const before = `select next_started as nextStarted from deliveries
-  where conversation = +? and sequence < +? and kind = +? and fresh is null order by sequence desc limit 1`;
+const before = `select d.next_started as nextStarted from sequences s cross join deliveries d on d.position = s.position
+  where s.conversation = +? and s.sequence < +? and d.kind = +? order by s.sequence desc limit 1`;
 const beyond = `select d.conversation, d.kind, d.sequence
   from deliveries d join lanes l on l.conversation = d.conversation and l.kind = d.kind
   where d.position > +? and d.state = 0 and d.sequence > l.last order by d.position`;

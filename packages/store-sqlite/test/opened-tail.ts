@@ -7,6 +7,17 @@ import { Connection } from "../src/connection.ts";
 import { Database } from "../src/database.ts";
 import { fileName, storesOver, temporaryDirectory } from "./opened-stores.ts";
 
+const schema7 = `
+  drop trigger deliveries_deleted;
+  drop trigger deliveries_untold;
+  update deliveries set fresh = coalesce(identity, x''), identity = null
+    where position not in (select position from sequences);
+  drop table sequences;
+  drop table identities;
+  create unique index deliveries_by_sequence on deliveries (conversation, sequence) where fresh is null;
+  create index deliveries_by_identity on deliveries (substr(identity, 1, 10), conversation) where identity is not null;
+  update schema set version = 7, oldest_reader = 7;`;
+
 /** A bench over a file of its own that can crash, and whose transactions can be made to fail. */
 export class OpenedTail {
   readonly directory: string;
@@ -81,6 +92,17 @@ export class OpenedTail {
 
   count(sql: string): number {
     return this.database.read((connection) => connection.get<{ n: number }>(sql)?.n ?? Number.NaN);
+  }
+
+  /** How many deliveries have no place in `sequences` yet. */
+  unplaced(): number {
+    return this.count(`select count(*) as n from deliveries d
+      where not exists (select 1 from sequences s where s.position = d.position)`);
+  }
+
+  /** Makes the file one of schema 7, which has indexes instead of tables for what the tail defers. */
+  becomeSchema7(): void {
+    this.database.read((connection) => connection.script(schema7));
   }
 
   conversation(id: string) {

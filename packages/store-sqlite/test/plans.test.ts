@@ -15,6 +15,9 @@ const walked = [
   "CONSTANT ROW",
 ];
 
+/** Sorts what the cut of a tail writes, on purpose. */
+const sortsTail = /^insert into (sequences|identities)/;
+
 /** Reads all lanes on purpose. */
 const countsAll = "select sum(kind = 0)";
 
@@ -62,7 +65,7 @@ describe("every statement of the store", () => {
         (step.startsWith("SCAN") &&
           !sql.startsWith(countsAll) &&
           !walked.some((table) => step.startsWith(`SCAN ${table}`))) ||
-        (/TEMP B-TREE/.test(step) && !sql.includes("isDummy")),
+        (/TEMP B-TREE/.test(step) && !sortsTail.test(sql)),
     );
     expect(slow).toEqual([]);
   });

@@ -126,6 +126,7 @@ describe("after a crash such a lane", () => {
   it("of a file of schema 6, whose rows count everything, counts nothing twice", async () => {
     await tail.bench.commit({ appends: two });
     await tail.bench.settle(head, retryAt(tail.bench.now + 5));
+    tail.becomeSchema7();
     tail.database.read((connection) =>
       connection.script("alter table lanes drop column last; update schema set version = 6"),
     );

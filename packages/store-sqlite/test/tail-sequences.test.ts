@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 afterEach(() => tail.close());
 
-const unindexed = () => tail.count("select count(*) as n from deliveries where fresh is not null");
+const unindexed = () => tail.unplaced();
 const known = () => tail.database.read((_, { deliveries }) => deliveries.size);
 const refuse = (text: string) =>
   tail.database.read((connection) =>

@@ -6,6 +6,7 @@ import { positions } from "./0004-positions.ts";
 import { sequences } from "./0005-sequences.ts";
 import { followers } from "./0006-followers.ts";
 import { longer } from "./0007-longer.ts";
+import { places } from "./0008-places.ts";
 
 /** Every step, oldest first. */
 export const migrations: readonly Migration[] = [
@@ -16,4 +17,5 @@ export const migrations: readonly Migration[] = [
   sequences,
   followers,
   longer,
+  places,
 ];

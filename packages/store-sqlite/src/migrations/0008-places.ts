@@ -1,0 +1,48 @@
+import type { Migration } from "../migrate.ts";
+
+/**
+ * The two indexes that the tail defers are tables of their own, so that its cut adds to them and rewrites no delivery: see
+ * decision 37. Both hold what lies in front of the tail, and `sequences` what was sent again as well. `deliveries.fresh` is
+ * null from now on: dropping it would rewrite every row.
+ */
+export const places: Migration = {
+  version: 8,
+  // An older version would fill its own indexes, and find nothing by them.
+  oldestReader: 8,
+  sql: `
+create table sequences (
+  conversation integer not null,
+  sequence integer not null,
+  position integer not null,
+  primary key (conversation, sequence)
+) without rowid;
+insert into sequences (conversation, sequence, position)
+  select conversation, sequence, position from deliveries where fresh is null order by conversation, sequence;
+drop index deliveries_by_sequence;
+
+-- name: the channel and the first six bytes of the digest of the message's id.
+create table identities (
+  name blob not null,
+  conversation integer not null,
+  position integer not null,
+  primary key (name, conversation, position)
+) without rowid;
+insert into identities (name, conversation, position)
+  select substr(identity, 1, 10), conversation, position from deliveries
+    where identity is not null order by 1, 2, 3;
+drop index deliveries_by_identity;
+
+update deliveries set identity = nullif(fresh, x''), fresh = null
+  where position > (select value from counters where name = 'written') and fresh is not null;
+
+create trigger deliveries_deleted after delete on deliveries begin
+  delete from sequences where conversation = old.conversation and sequence = old.sequence;
+  delete from identities
+    where name = substr(old.identity, 1, 10) and conversation = old.conversation and position = old.position;
+end;
+create trigger deliveries_untold after update of identity on deliveries when old.identity is not null begin
+  delete from identities
+    where name = substr(old.identity, 1, 10) and conversation = old.conversation and position = old.position;
+end;
+`,
+};
