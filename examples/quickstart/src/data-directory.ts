@@ -4,6 +4,7 @@ import {
   chmodSync,
   closeSync,
   constants,
+  existsSync,
   fsyncSync,
   mkdirSync,
   openSync,
@@ -12,7 +13,7 @@ import {
   rmSync,
   writeSync,
 } from "node:fs";
-import { join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { StartError, systemCodeOf } from "./start-error.ts";
 
 /** The directory of everything that this host keeps, and the small secret files in it. */
@@ -26,7 +27,7 @@ export class DataDirectory {
   /** Makes the directory, for its owner only, when it is missing. @throws StartError */
   static open(path: string): DataDirectory {
     try {
-      mkdirSync(path, { recursive: true, mode: 0o700 });
+      makeDirectory(resolve(path));
       accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
     } catch (error) {
       throw new StartError(
@@ -67,5 +68,16 @@ export class DataDirectory {
       rmSync(draft, { force: true });
       throw new StartError(`${path} cannot be written (${systemCodeOf(error)}).`, error);
     }
+  }
+}
+
+/** Not by Node's own way, which never ends where a file system says ENOENT to everybody, as an automounter or `/proc`. */
+function makeDirectory(path: string): void {
+  if (existsSync(path)) return;
+  makeDirectory(dirname(path));
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    if (!existsSync(path)) throw error;
   }
 }

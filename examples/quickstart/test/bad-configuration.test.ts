@@ -34,6 +34,11 @@ describe.concurrent("bad configuration ends with one clear sentence", () => {
     );
   });
 
+  it("a data directory where nobody can make one", async () => {
+    const said = await runs.refused("/proc/parley/data");
+    expect(said).toContain("The data directory /proc/parley/data cannot be made or written (");
+  });
+
   it("a port that is in use, and nothing is left running", async () => {
     const taken = createServer().listen(0, "127.0.0.1");
     await once(taken, "listening");

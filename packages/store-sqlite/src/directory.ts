@@ -16,12 +16,29 @@ import { directoryError } from "./store-error.ts";
  */
 export function prepareDirectory(directory: string): void {
   try {
-    const first = mkdirSync(directory, { recursive: true, mode: 0o700 });
+    const first = makeDirectory(resolve(directory));
     accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK);
-    if (first !== undefined) syncUpwards(resolve(directory), dirname(resolve(first)));
+    if (first !== null) syncUpwards(resolve(directory), dirname(first));
   } catch (error) {
     throw directoryError(directory, error);
   }
+}
+
+/**
+ * Node's own way to make a directory with those above it never ends where a file system says ENOENT to everybody, as an
+ * automounter does of a host that it does not know, and `/proc`.
+ * @returns the first that was made; `null` when all were there.
+ */
+function makeDirectory(directory: string): string | null {
+  if (existsSync(directory)) return null;
+  const first = makeDirectory(dirname(directory));
+  try {
+    mkdirSync(directory, { mode: 0o700 });
+  } catch (error) {
+    // Another process may have made it just now.
+    if (!existsSync(directory)) throw error;
+  }
+  return first ?? directory;
 }
 
 /**

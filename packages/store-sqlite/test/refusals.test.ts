@@ -73,6 +73,11 @@ describe("opening is refused in one clear sentence", () => {
     expect(error.message).toContain(join(directory, "file", "data"));
   });
 
+  it("when its file system has no room for any, instead of trying for ever", () => {
+    const error = refusal(() => Database.open({ directory: "/proc/parley/data", fileName }));
+    expect(error.code).toBe("store-directory");
+  });
+
   it("when the directory is not writable", async () => {
     const locked = join(directory, "locked");
     mkdirSync(locked, { mode: 0o555 });
