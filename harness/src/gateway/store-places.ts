@@ -5,6 +5,7 @@ import { type EmbeddedPostgres, startPostgres } from "@parley/embedded-postgres"
 import Sqlite from "better-sqlite3";
 import { Client } from "pg";
 import type { StorePlace } from "./options.ts";
+import { integrityOf } from "./sqlite-integrity.ts";
 
 /** A place for messages, made for one run, and a look at it from outside once the gateways have ended. */
 export interface OpenedPlace {
@@ -36,7 +37,7 @@ async function openSqlitePlace(): Promise<OpenedPlace> {
     async inspect() {
       const database = new Sqlite(join(directory, "parley.db"), { readonly: true });
       const { lanes } = database.prepare(countLanes).get() as { lanes: number };
-      const integrity = String(database.pragma("integrity_check", { simple: true }));
+      const integrity = integrityOf(database);
       database.close();
       return { lanes, integrity };
     },

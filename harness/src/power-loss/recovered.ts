@@ -4,6 +4,7 @@ import { storeSqlite } from "@parley/store-sqlite";
 import Sqlite from "better-sqlite3";
 import { Container } from "inversify";
 import { nameIn } from "./world.ts";
+import { integrityOf } from "../gateway/sqlite-integrity.ts";
 
 /** What a store holds after the power's return. */
 export interface Recovered {
@@ -14,7 +15,7 @@ export interface Recovered {
   readonly waiting: ReadonlySet<string>;
   /** Text at the front of an outbound lane → the attempt that the lane remembers. */
   readonly attempts: ReadonlyMap<string, number>;
-  /** `ok`, or what `integrity_check` says. */
+  /** `ok`, or what is wrong with the file. */
   readonly integrity: string;
 }
 
@@ -72,7 +73,7 @@ async function looked(path: string): Promise<Pick<Recovered, "attempts" | "integ
   const heads = `select attempt, message from lanes join deliveries using (conversation)
     where lanes.kind = 1 and sequence = head`;
   const rows = database.prepare(heads).all() as { attempt: number; message: string }[];
-  const integrity = String(database.pragma("integrity_check", { simple: true }));
+  const integrity = integrityOf(database);
   database.close();
   return { attempts: new Map(rows.map((row) => [textOf(row), row.attempt])), integrity };
 }

@@ -63,7 +63,10 @@ describe("the tables by which deliveries are found", () => {
   });
 });
 
-describe("a file of schema 7", () => {
+describe.each([
+  ["of schema 7", ""],
+  ["that was one of schema 4", "update deliveries set fresh = null where fresh = x''"],
+])("a file %s", (_, before) => {
   const identity = anIdentity("id", "hello", 1_000);
   const texts = (...all: readonly string[]) => all.map((text) => aText(text));
   let tail: OpenedTail;
@@ -81,6 +84,7 @@ describe("a file of schema 7", () => {
     await tail.bench.append(anAgainAppend(id, 1, "inbound"));
     if (tail.unplaced() === 0) throw new Error("the tail is empty");
     tail.becomeSchema7();
+    tail.database.read((connection) => connection.script(before));
     tail.crash();
   });
   afterEach(() => tail.close());

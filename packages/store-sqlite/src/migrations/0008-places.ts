@@ -16,8 +16,12 @@ create table sequences (
   position integer not null,
   primary key (conversation, sequence)
 ) without rowid;
+-- Schema 4 left fresh null in the tail where there was no identity.
 insert into sequences (conversation, sequence, position)
-  select conversation, sequence, position from deliveries where fresh is null order by conversation, sequence;
+  select conversation, sequence, position from deliveries
+    where fresh is null
+      and (position <= (select value from counters where name = 'written') or message_sequence <> sequence)
+    order by conversation, sequence;
 drop index deliveries_by_sequence;
 
 -- name: the channel and the first six bytes of the digest of the message's id.
