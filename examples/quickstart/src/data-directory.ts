@@ -4,13 +4,13 @@ import {
   chmodSync,
   closeSync,
   constants,
-  existsSync,
   fsyncSync,
   mkdirSync,
   openSync,
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeSync,
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
@@ -73,11 +73,15 @@ export class DataDirectory {
 
 /** Not by Node's own way, which never ends where a file system says ENOENT to everybody, as an automounter or `/proc`. */
 function makeDirectory(path: string): void {
-  if (existsSync(path)) return;
+  if (isDirectory(path)) return;
   makeDirectory(dirname(path));
   try {
     mkdirSync(path, { mode: 0o700 });
   } catch (error) {
-    if (!existsSync(path)) throw error;
+    if (!isDirectory(path)) throw error;
   }
+}
+
+function isDirectory(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }

@@ -2,11 +2,11 @@ import { join } from "node:path";
 import { ParleyError } from "@parley/core";
 import { Connection } from "./connection.ts";
 import { Deferred } from "./deferred.ts";
-import { createFile, prepareDirectory } from "./directory.ts";
+import { prepareDirectory } from "./directory.ts";
 import { Erased } from "./erased.ts";
-import { checkPages } from "./integrity.ts";
+import { FilePlace } from "./file-place.ts";
 import { rewriteLog } from "./log-file.ts";
-import { migrate } from "./migrate.ts";
+import { openFile } from "./open-file.ts";
 import { Owner } from "./owner.ts";
 import { codeOf, storeError } from "./store-error.ts";
 import { LostConnection, probe, transaction } from "./transaction.ts";
@@ -30,6 +30,7 @@ export interface DatabaseOptions extends DatabasePlace {
  */
 export class Database {
   readonly path: string;
+  readonly place: FilePlace;
   readonly #owner: Owner;
   readonly #erased = new Erased();
   readonly #deferred: Deferred;
@@ -39,6 +40,7 @@ export class Database {
 
   private constructor(path: string, owner: Owner, connection: Connection, deferred: Deferred) {
     this.path = path;
+    this.place = new FilePlace(path);
     this.#owner = owner;
     this.#connection = connection;
     this.#deferred = deferred;
@@ -159,7 +161,7 @@ export class Database {
     return this.#guard((connection) => {
       try {
         if (this.#deferred.isLost) this.#prove(connection);
-        const result = transaction(connection, work);
+        const result = transaction(connection, work, this.place);
         this.#deferred.committed();
         connection.setPatient(true);
         this.#clear(() => this.#erased.wrote(connection));
@@ -178,7 +180,7 @@ export class Database {
    */
   #prove(connection: Connection): void {
     try {
-      transaction(connection, probe);
+      transaction(connection, probe, this.place);
     } catch (error) {
       if (!(error instanceof LostConnection)) throw error;
       this.#isBroken = true;
@@ -215,7 +217,10 @@ export class Database {
   #opened(): Connection {
     if (this.#closed) throw new ParleyError("store-closed", `${this.path} has been closed.`);
     if (this.#isBroken) this.#drop();
-    this.#connection ??= Connection.open(this.path);
+    if (this.#connection !== null) return this.#connection;
+    // Another file would be taken for the one that memory knows.
+    this.place.check();
+    this.#connection = Connection.open(this.path);
     return this.#connection;
   }
 
@@ -230,19 +235,5 @@ export class Database {
     } catch {
       // What made the COMMIT fail can make the close fail as well; the file is opened anew all the same.
     }
-  }
-}
-
-function openFile(path: string): Connection {
-  createFile(path);
-  rewriteLog(path);
-  const connection = Connection.open(path);
-  try {
-    checkPages(connection);
-    migrate(connection);
-    return connection;
-  } catch (error) {
-    connection.close();
-    throw error;
   }
 }

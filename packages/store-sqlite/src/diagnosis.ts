@@ -9,7 +9,7 @@ import {
 import type { Database } from "./database.ts";
 import { type AskDisk, kindFinding, roomFinding } from "./disk-findings.ts";
 import { owedCompaction } from "./erased.ts";
-import { erasedFinding, logFinding, privacyFinding } from "./file-findings.ts";
+import { erasedFinding, logFinding, placeFinding, privacyFinding } from "./file-findings.ts";
 import { migrations } from "./migrations/all.ts";
 
 /** `pragma synchronous`: FULL; above it is EXTRA. */
@@ -39,6 +39,7 @@ export class SqliteDiagnostician implements Diagnostician {
     return [
       this.#durability(),
       this.#schema(),
+      placeFinding(this.#database.place),
       roomFinding(disk),
       kindFinding(disk),
       await logFinding(path),

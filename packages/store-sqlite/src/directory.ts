@@ -6,9 +6,10 @@ import {
   fsyncSync,
   mkdirSync,
   openSync,
+  statSync,
 } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { directoryError } from "./store-error.ts";
+import { directoryError, storeError } from "./store-error.ts";
 
 /**
  * Makes the directory, readable for its owner only, when it is missing.
@@ -30,29 +31,42 @@ export function prepareDirectory(directory: string): void {
  * @returns the first that was made; `null` when all were there.
  */
 function makeDirectory(directory: string): string | null {
-  if (existsSync(directory)) return null;
+  if (isDirectory(directory)) return null;
   const first = makeDirectory(dirname(directory));
   try {
     mkdirSync(directory, { mode: 0o700 });
   } catch (error) {
     // Another process may have made it just now.
-    if (!existsSync(directory)) throw error;
+    if (!isDirectory(directory)) throw error;
   }
   return first ?? directory;
+}
+
+function isDirectory(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 /**
  * Makes an empty file, readable for its owner only, when it is missing. SQLite gives its WAL the same mode. No other
  * part of this process may have the file open: closing a descriptor would drop SQLite's locks.
- * @throws ParleyError `store-directory`.
+ * @throws ParleyError `store-directory`, `store-read-only`.
  */
 export function createFile(path: string): void {
-  if (existsSync(path)) return;
+  if (existsSync(path)) return requireWritable(path);
   try {
     closeSync(openSync(path, "wx", 0o600));
     syncDirectory(dirname(path));
   } catch (error) {
     throw directoryError(path, error);
+  }
+}
+
+/** Before SQLite opens it, which would make a log beside it that stays read-only as well. */
+function requireWritable(path: string): void {
+  try {
+    accessSync(path, constants.R_OK | constants.W_OK);
+  } catch (error) {
+    throw storeError(error, path);
   }
 }
 

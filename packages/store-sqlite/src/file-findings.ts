@@ -1,12 +1,23 @@
 import { stat } from "node:fs/promises";
 import { dirname } from "node:path";
-import { type Finding, okFinding, warningFinding } from "@parley/core";
+import { faultFinding, type Finding, okFinding, warningFinding } from "@parley/core";
 import { startBytes } from "./erased.ts";
+import type { FilePlace } from "./file-place.ts";
 
 const mebibyte = 1024 * 1024;
 /** Four times what the log is cut back to after a checkpoint. */
 const longLogBytes = 256 * mebibyte;
 const othersBits = 0o077;
+
+/** Whether what is open is what a restart would find. */
+export function placeFinding({ isLost }: FilePlace): Finding {
+  if (!isLost) return okFinding("sqlite-place", "The database is where it was opened.");
+  return faultFinding(
+    "sqlite-place",
+    "The database was deleted, moved or replaced while it was open. Visitors are answered 503.",
+    "Put it back where it was. If it is gone, make a backup now (`parley backup`): it holds what is open until the gateway stops, and can be restored.",
+  );
+}
 
 /** Whether the write-ahead log is carried into the database now and then. */
 export async function logFinding(path: string): Promise<Finding> {

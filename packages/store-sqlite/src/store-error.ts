@@ -9,19 +9,35 @@ export function storeError(error: unknown, path: string): ParleyError {
   const code = codeOf(error);
   if (code === "SQLITE_NOTADB" || code.startsWith("SQLITE_CORRUPT"))
     return corruptError(path, error);
-  if (code.startsWith("SQLITE_READONLY") || code === "SQLITE_PERM") {
+  if (code.startsWith("SQLITE_READONLY") || readOnly.has(code)) {
     return new ParleyError(
       "store-read-only",
-      `${path} is read-only for this user: make the file and its directory writable.`,
+      `${pathOf(error) ?? path} is read-only for this user: make the file and its directory writable.`,
       { cause: error },
     );
   }
   if (code.startsWith("SQLITE_CANTOPEN")) return directoryError(path, error);
   return new ParleyError(
     "store-failed",
-    `${path} could not be read or written (${code}); nothing of this call is known to be stored.`,
+    `${path} could not be read or written (${code})${codes[code] ?? ""}; nothing of this call is known to be stored.`,
     { cause: error, retryable: true },
   );
+}
+
+/** What the system says of a file that this user may not write. */
+const readOnly: ReadonlySet<string> = new Set(["SQLITE_PERM", "EACCES", "EPERM", "EROFS"]);
+
+/** What some codes mean. */
+const codes: Readonly<Record<string, string>> = {
+  SQLITE_FULL: ": no space is left there",
+  ENOSPC: ": no space is left there",
+  EDQUOT: ": this user's quota there is used up",
+};
+
+/** Of the file that the system speaks of: the log beside the database, say. */
+function pathOf(error: unknown): string | null {
+  const found = error instanceof Error && "path" in error ? error.path : null;
+  return typeof found === "string" ? found : null;
 }
 
 /** @returns `store-corrupt`. */

@@ -1,17 +1,20 @@
 import type { Connection } from "./connection.ts";
+import type { FilePlace } from "./file-place.ts";
 
 /** A COMMIT whose outcome is unknown, or a ROLLBACK that failed: the connection can be trusted no more. */
 export class LostConnection extends Error {}
 
-/** Runs `work` between BEGIN and COMMIT. @throws what it throws; `LostConnection`. */
+/** Runs `work` between BEGIN and COMMIT. @throws what it throws; ParleyError `store-moved`; `LostConnection`. */
 export function transaction<Result>(
   connection: Connection,
   work: (connection: Connection) => Result,
+  place: FilePlace,
 ): Result {
   connection.run("begin immediate");
   try {
     const result = work(connection);
     connection.checkDurable();
+    place.check();
     commit(connection);
     return result;
   } catch (error) {

@@ -50,6 +50,7 @@ describe("the doctor at a store in SQLite", () => {
     expect((await diagnose()).map(({ check }) => check)).toEqual([
       "sqlite-durability",
       "sqlite-schema",
+      "sqlite-place",
       "sqlite-disk",
       "sqlite-file-system",
       "sqlite-log",

@@ -9,6 +9,7 @@ import { enoughFor, isExhausted, noneOf } from "./budgets.ts";
 import type { Grantee } from "./grant.ts";
 import type { LeaseBook } from "./lease-book.ts";
 import { nameOf, type Observers } from "./observers.ts";
+import type { StoreTrouble } from "./store-trouble.ts";
 import type { TurnWatch } from "./turn-watch.ts";
 
 /** What writing a batch needs. */
@@ -18,6 +19,7 @@ export interface BatchPorts {
   readonly book: LeaseBook;
   readonly watch: TurnWatch;
   readonly observers: Observers;
+  readonly trouble: StoreTrouble;
 }
 
 /** What came of a batch; `carry` is to be called once its answers may be given. */
@@ -61,7 +63,7 @@ export class BatchWriter {
     budget: LeaseBudget,
     take: (result: CommitResult, isDoubtful: boolean) => Taken,
   ): Promise<Taken> {
-    const { store, clock, book, watch, observers } = this.#ports;
+    const { store, clock, book, watch, observers, trouble } = this.#ports;
     const startedAt = clock.now();
     try {
       return await book.during(budget, async () => {
@@ -69,10 +71,12 @@ export class BatchWriter {
         const { result, hasPaused } = await watch.during(commit);
         const [appends, settlements] = [batch.appends.length, batch.settlements.length];
         const durationMs = clock.now() - startedAt;
+        trouble.succeeded();
         observers.notice({ type: "committed", appends, settlements, durationMs });
         return take(result, hasPaused);
       });
     } catch (error) {
+      trouble.failed(error);
       observers.notice({ type: "store-failed", operation: `commit: ${nameOf(error)}` });
       throw error;
     }

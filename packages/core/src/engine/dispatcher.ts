@@ -1,3 +1,4 @@
+import { ParleyError } from "../errors.ts";
 import { type LaneKind, laneKinds } from "../model/lane.ts";
 import { attemptLimit } from "../model/schedule.ts";
 import type { Clock } from "../ports/clock.ts";
@@ -214,7 +215,7 @@ export class Dispatcher {
     let next = clock.now() + pollMs;
     try {
       await this.#settler.retry();
-      if (this.#settler.owing > 0 && !(await committer.canWrite())) throw new Error("no writes");
+      if (this.#settler.owing > 0 && !(await committer.canWrite())) throw noWrites();
       this.#exhausted = false;
       await committer.claim();
       next = Math.min(next, await this.#nextDueAt());
@@ -237,4 +238,8 @@ export class Dispatcher {
       .map((kind) => due[kind] ?? Number.POSITIVE_INFINITY);
     return Math.max(Math.min(...instants), clock.now() + (this.#exhausted ? contendedMs : 1));
   }
+}
+
+function noWrites(): ParleyError {
+  return new ParleyError("store-unavailable", "The store takes no writes.", { retryable: true });
 }

@@ -26,6 +26,7 @@ import { OutboundTyping } from "./outbound-typing.ts";
 import { Postman } from "./postman.ts";
 import { QuirkWatch } from "./quirks/quirk-watch.ts";
 import { SharedTimers } from "./shared-timers.ts";
+import { StoreTrouble } from "./store-trouble.ts";
 import { TurnWatch } from "./turn-watch.ts";
 
 /** Everything driven, but for the agent app. */
@@ -65,6 +66,7 @@ export function createParts(ports: DrivenPorts) {
     book,
     watch,
     observers,
+    trouble: new StoreTrouble(logger, clock),
     bounds,
   });
   const reader = new ChannelReader(channelStore, clock, digest);

@@ -3,6 +3,7 @@ import { defaultBounds } from "../../src/engine/bounds.ts";
 import { Committer } from "../../src/engine/committer.ts";
 import { LeaseBook } from "../../src/engine/lease-book.ts";
 import { Observers } from "../../src/engine/observers.ts";
+import { StoreTrouble } from "../../src/engine/store-trouble.ts";
 import { TurnWatch } from "../../src/engine/turn-watch.ts";
 import type { CommitResult, MessageStore } from "../../src/ports/message-store.ts";
 
@@ -51,7 +52,8 @@ export function committerOver(
 ): Committer {
   const book = new LeaseBook("node", defaultBounds);
   book.open();
-  const observers = new Observers([], { debug() {}, info() {}, warn() {}, error() {} });
+  const logger = { debug() {}, info() {}, warn() {}, error() {} };
+  const observers = new Observers([], logger);
   return new Committer({
     store,
     clock: time,
@@ -59,6 +61,7 @@ export function committerOver(
     book,
     watch,
     observers,
+    trouble: new StoreTrouble(logger, time),
     bounds: defaultBounds,
   });
 }

@@ -1,0 +1,67 @@
+import { ManualTime } from "@parley/conformance";
+import { beforeEach, describe, expect, it } from "vitest";
+import { StoreTrouble } from "../../src/engine/store-trouble.ts";
+import { ParleyError } from "../../src/errors.ts";
+import type { LogFields } from "../../src/ports/logger.ts";
+
+let time: ManualTime;
+let trouble: StoreTrouble;
+let lines: (readonly [event: string, fields: LogFields])[];
+
+beforeEach(() => {
+  time = new ManualTime();
+  lines = [];
+  const take = (event: string, fields?: LogFields): void => void lines.push([event, fields ?? {}]);
+  trouble = new StoreTrouble({ debug: take, info: take, warn: take, error: take }, time);
+});
+
+const full = new ParleyError("store-failed", "canary", {
+  cause: Object.assign(new Error("canary"), { code: "SQLITE_FULL" }),
+});
+const failed = "the store takes no commits";
+
+describe("a store that takes no commits", () => {
+  it("is told with the code of what lies beneath, and without its words", () => {
+    trouble.failed(full);
+    expect(lines).toEqual([
+      [failed, { error: "store-failed", cause: "SQLITE_FULL", failures: 1, forMs: 0 }],
+    ]);
+  });
+
+  it("is told again every 10 s, not for every commit", async () => {
+    for (let second = 0; second <= 20; second += 1) {
+      trouble.failed(new Error("canary"));
+      await time.advance(1_000);
+    }
+    expect(lines).toEqual([
+      [failed, { error: "Error", failures: 1, forMs: 0 }],
+      [failed, { error: "Error", failures: 11, forMs: 10_000 }],
+      [failed, { error: "Error", failures: 21, forMs: 20_000 }],
+    ]);
+  });
+
+  it("is told when it takes them again, once", async () => {
+    trouble.failed(full);
+    await time.advance(500);
+    trouble.failed(full);
+    trouble.succeeded();
+    trouble.succeeded();
+    expect(lines.slice(1)).toEqual([
+      ["the store takes commits again", { failures: 2, forMs: 500 }],
+    ]);
+  });
+
+  it("now and then is told no more often than one that takes none", async () => {
+    for (let second = 0; second < 10; second += 1) {
+      trouble.failed(full);
+      trouble.succeeded();
+      await time.advance(1_000);
+    }
+    expect(lines.map(([event]) => event)).toEqual([failed, "the store takes commits again"]);
+  });
+
+  it("is nothing to tell of where all is well", () => {
+    trouble.succeeded();
+    expect(lines).toEqual([]);
+  });
+});

@@ -1,0 +1,42 @@
+import { statSync } from "node:fs";
+import { ParleyError } from "@parley/core";
+
+/**
+ * Whether the file that is open is still the one that its path names. A program that deletes, moves or replaces it takes
+ * nothing from a connection that is open, so that everything would go on as it was until the process ends.
+ */
+export class FilePlace {
+  readonly #path: string;
+  readonly #inode: number | null;
+
+  /** Of a file that was opened just now. */
+  constructor(path: string) {
+    this.#path = path;
+    this.#inode = inodeOf(path) ?? null;
+  }
+
+  /** `false` also where nobody can look: a directory that lost its rights has its file still. */
+  get isLost(): boolean {
+    const found = inodeOf(this.#path);
+    return found !== undefined && found !== this.#inode;
+  }
+
+  /** @throws ParleyError `store-moved`. */
+  check(): void {
+    if (!this.isLost) return;
+    throw new ParleyError(
+      "store-moved",
+      `${this.#path} was deleted, moved or replaced while it was open; nothing of this call is stored: put it back where it was.`,
+      { retryable: true },
+    );
+  }
+}
+
+/** `null`: there is no file; `undefined`: nobody can tell. */
+function inodeOf(path: string): number | null | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.ino ?? null;
+  } catch {
+    return undefined;
+  }
+}

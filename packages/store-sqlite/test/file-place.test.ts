@@ -1,0 +1,75 @@
+import { copyFileSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { anInboundAppend, noLeases } from "@parley/conformance";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { Database } from "../src/database.ts";
+import { SqliteDiagnostician } from "../src/diagnosis.ts";
+import { systemDisk } from "../src/disk-findings.ts";
+import { fileName, temporaryDirectory } from "./opened-stores.ts";
+import { doubtCommit, OpenedTail } from "./opened-tail.ts";
+
+let tail: OpenedTail;
+let path = "";
+
+beforeEach(async () => {
+  tail = new OpenedTail();
+  path = join(tail.directory, fileName);
+  await tail.bench.append(anInboundAppend(), noLeases);
+});
+afterEach(() => tail.close());
+
+const append = () => tail.bench.append(anInboundAppend(), noLeases);
+const moved = { code: "store-moved", retryable: true };
+const count = () => tail.count("select count(*) as n from deliveries");
+const diagnosed = async () => {
+  const found = await new SqliteDiagnostician(tail.database, systemDisk).diagnose();
+  return found.find(({ check }) => check === "sqlite-place")?.level;
+};
+
+describe("a database that somebody takes away while it is open", () => {
+  it.each([
+    ["deletes", () => rmSync(path)],
+    ["moves", () => renameSync(path, `${path}.old`)],
+    [
+      "replaces",
+      () => {
+        copyFileSync(path, `${path}.copy`);
+        renameSync(`${path}.copy`, path);
+      },
+    ],
+  ])("takes no message that a restart would lose: who %s it", async (_, take) => {
+    take();
+    await expect(append()).rejects.toMatchObject(moved);
+    await expect(append()).rejects.toThrow(`${path} was deleted, moved or replaced`);
+    expect([count(), await diagnosed()]).toEqual([1, "fault"]);
+  });
+
+  it("takes messages again once it is back, and has what it had", async () => {
+    expect(await diagnosed()).toBe("ok");
+    renameSync(path, `${path}.old`);
+    await expect(append()).rejects.toMatchObject(moved);
+    renameSync(`${path}.old`, path);
+    await append();
+    expect([count(), await diagnosed()]).toEqual([2, "ok"]);
+  });
+
+  it("is saved whole by a backup", async () => {
+    const { directory, remove } = temporaryDirectory();
+    rmSync(path);
+    const copy = join(directory, fileName);
+    await tail.database.copyTo(copy, () => {}, new AbortController().signal);
+    const saved = Database.open({ directory, fileName });
+    const rows = saved.read((connection) => connection.all("select position from deliveries"));
+    expect(rows).toHaveLength(1);
+    saved.close();
+    remove();
+  });
+
+  it("is not taken for another file that lies there when it has to be opened anew", async () => {
+    copyFileSync(path, `${path}.copy`);
+    doubtCommit();
+    await expect(append()).rejects.toMatchObject({ code: "store-failed" });
+    renameSync(`${path}.copy`, path);
+    await expect(append()).rejects.toMatchObject(moved);
+  });
+});
