@@ -9,7 +9,7 @@ import {
   statSync,
 } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { directoryError, storeError } from "./store-error.ts";
+import { directoryError } from "./store-error.ts";
 
 /**
  * Makes the directory, readable for its owner only, when it is missing.
@@ -49,24 +49,15 @@ function isDirectory(path: string): boolean {
 /**
  * Makes an empty file, readable for its owner only, when it is missing. SQLite gives its WAL the same mode. No other
  * part of this process may have the file open: closing a descriptor would drop SQLite's locks.
- * @throws ParleyError `store-directory`, `store-read-only`.
+ * @throws ParleyError `store-directory`.
  */
 export function createFile(path: string): void {
-  if (existsSync(path)) return requireWritable(path);
+  if (existsSync(path)) return;
   try {
     closeSync(openSync(path, "wx", 0o600));
     syncDirectory(dirname(path));
   } catch (error) {
     throw directoryError(path, error);
-  }
-}
-
-/** Before SQLite opens it, which would make a log beside it that stays read-only as well. */
-function requireWritable(path: string): void {
-  try {
-    accessSync(path, constants.R_OK | constants.W_OK);
-  } catch (error) {
-    throw storeError(error, path);
   }
 }
 

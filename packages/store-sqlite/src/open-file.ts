@@ -1,3 +1,4 @@
+import { closeSync, openSync } from "node:fs";
 import { Connection } from "./connection.ts";
 import { createFile } from "./directory.ts";
 import { checkPages } from "./integrity.ts";
@@ -7,6 +8,7 @@ import { migrate } from "./migrate.ts";
 /** Makes the file when it is missing, and brings it up to date. @throws ParleyError, system errors, SqliteError. */
 export function openFile(path: string): Connection {
   createFile(path);
+  requireWritable(path);
   rewriteLog(path);
   const connection = Connection.open(path);
   try {
@@ -17,4 +19,12 @@ export function openFile(path: string): Connection {
     connection.close();
     throw error;
   }
+}
+
+/**
+ * Before SQLite opens it, which would make a log beside it that is read-only as well, and stays so. Whoever owns the file
+ * is the only one in this process who opens it, so that closing it lets no lock go. @throws a system error.
+ */
+function requireWritable(path: string): void {
+  closeSync(openSync(path, "r+"));
 }

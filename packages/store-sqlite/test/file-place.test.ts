@@ -70,6 +70,7 @@ describe("a database that somebody takes away while it is open", () => {
     doubtCommit();
     await expect(append()).rejects.toMatchObject({ code: "store-failed" });
     renameSync(`${path}.copy`, path);
+    expect(count).toThrow(expect.objectContaining(moved));
     await expect(append()).rejects.toMatchObject(moved);
   });
 });

@@ -2,6 +2,7 @@ import {
   chmodSync,
   chownSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   truncateSync,
   writeFileSync,
@@ -93,6 +94,8 @@ describe("opening is refused in one clear sentence", () => {
     chmodSync(join(shared, fileName), 0o444);
     if (process.geteuid?.() === 0) chownSync(join(shared, `${fileName}.owner`), 65534, 65534);
     expect(await openUnprivileged(shared)).toMatchObject({ code: "store-read-only" });
+    // SQLite would make a log as read-only as the file, which stays so.
+    expect(readdirSync(shared).toSorted()).toEqual([fileName, `${fileName}.owner`]);
   });
 
   it("when the file is no database", () => {

@@ -1,4 +1,3 @@
-import { ParleyError } from "../errors.ts";
 import { type LaneKind, laneKinds } from "../model/lane.ts";
 import { attemptLimit } from "../model/schedule.ts";
 import type { Clock } from "../ports/clock.ts";
@@ -17,6 +16,7 @@ import type { LaneActivity } from "./lane-activity.ts";
 import type { HeldLease, LeaseBook } from "./lease-book.ts";
 import { nameOf, type Observers } from "./observers.ts";
 import { type SettlementEnd, Settler } from "./settler.ts";
+import type { StoreTrouble } from "./store-trouble.ts";
 import type { TurnWatch } from "./turn-watch.ts";
 import { WakeUp } from "./wake-up.ts";
 
@@ -28,6 +28,8 @@ const lastWordsMs = 1_000;
 const noticeMs = 2;
 /** A lane that is due but was not granted (another node is at it) is asked for again after this. */
 const contendedMs = 25;
+/** A store that failed is asked again after this. */
+const failedMs = 250;
 
 interface DispatcherPorts {
   readonly store: MessageStore;
@@ -37,6 +39,7 @@ interface DispatcherPorts {
   readonly activity: LaneActivity;
   readonly watch: TurnWatch;
   readonly observers: Observers;
+  readonly trouble: StoreTrouble;
   readonly clock: Clock;
   readonly timers: Timers;
   readonly logger: Logger;
@@ -207,7 +210,7 @@ export class Dispatcher {
       this.#wokenMeanwhile = true;
       return;
     }
-    const { committer, clock, logger } = this.#ports;
+    const { committer, clock, trouble } = this.#ports;
     const { restMs } = this.#pace;
     if (restMs > 0) return this.#wakeUp.by(clock.now() + restMs);
     this.#claiming = true;
@@ -215,18 +218,23 @@ export class Dispatcher {
     let next = clock.now() + pollMs;
     try {
       await this.#settler.retry();
-      if (this.#settler.owing > 0 && !(await committer.canWrite())) throw noWrites();
-      this.#exhausted = false;
-      await committer.claim();
-      next = Math.min(next, await this.#nextDueAt());
+      const isAble = this.#settler.owing === 0 || (await committer.canWrite());
+      next = isAble ? Math.min(next, await this.#claimDue()) : clock.now() + failedMs;
     } catch (error) {
-      logger.warn("the store could not be asked for due lanes", { error: nameOf(error) });
-      next = clock.now() + contendedMs * 10;
+      trouble.failed(error);
+      next = clock.now() + failedMs;
     } finally {
       this.#claiming = false;
       this.#pace.ended();
     }
     if (this.running) this.#wakeUp.by(this.#wokenMeanwhile ? clock.now() : next);
+  }
+
+  /** @returns when to claim again. @throws what the store throws. */
+  async #claimDue(): Promise<number> {
+    this.#exhausted = false;
+    await this.#ports.committer.claim();
+    return this.#nextDueAt();
   }
 
   /** When a lane is due that this node has room for. */
@@ -238,8 +246,4 @@ export class Dispatcher {
       .map((kind) => due[kind] ?? Number.POSITIVE_INFINITY);
     return Math.max(Math.min(...instants), clock.now() + (this.#exhausted ? contendedMs : 1));
   }
-}
-
-function noWrites(): ParleyError {
-  return new ParleyError("store-unavailable", "The store takes no writes.", { retryable: true });
 }

@@ -29,7 +29,8 @@ export class Engine {
     listener: TypingListener,
     notices: WorkNotices | null,
   ) {
-    const { observers, activity, book, watch, committer, reader, deadlines, postman } = parts;
+    const { observers, trouble, activity, book, watch, committer, reader, deadlines, postman } =
+      parts;
     const { messages, conversations, clock, timers, random, digest, logger, bounds } = parts.ports;
     const caller = () => new BackendCaller({ clock, timers: deadlines, watch, observers });
     const typing = new InboundTyping({ conversations, listener, activity, clock, timers });
@@ -66,6 +67,7 @@ export class Engine {
       activity,
       watch,
       observers,
+      trouble,
       clock,
       timers,
       logger,

@@ -59,6 +59,7 @@ export function createParts(ports: DrivenPorts) {
   const activity = new LaneActivity(clock);
   const book = new LeaseBook(random.token(ownerCharacters), bounds);
   const watch = new TurnWatch(clock, timers);
+  const trouble = new StoreTrouble(logger, clock);
   const committer = new Committer({
     store: messages,
     clock,
@@ -66,7 +67,7 @@ export function createParts(ports: DrivenPorts) {
     book,
     watch,
     observers,
-    trouble: new StoreTrouble(logger, clock),
+    trouble,
     bounds,
   });
   const reader = new ChannelReader(channelStore, clock, digest);
@@ -97,6 +98,7 @@ export function createParts(ports: DrivenPorts) {
     book,
     watch,
     committer,
+    trouble,
     reader,
     deadlines,
     postman,

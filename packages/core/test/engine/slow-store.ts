@@ -5,6 +5,7 @@ import { LeaseBook } from "../../src/engine/lease-book.ts";
 import { Observers } from "../../src/engine/observers.ts";
 import { StoreTrouble } from "../../src/engine/store-trouble.ts";
 import { TurnWatch } from "../../src/engine/turn-watch.ts";
+import type { Logger } from "../../src/ports/logger.ts";
 import type { CommitResult, MessageStore } from "../../src/ports/message-store.ts";
 
 const stored = {
@@ -49,10 +50,10 @@ export function committerOver(
   store: MessageStore,
   time: ManualTime,
   watch = new TurnWatch(time, time),
+  logger: Logger = { debug() {}, info() {}, warn() {}, error() {} },
 ): Committer {
   const book = new LeaseBook("node", defaultBounds);
   book.open();
-  const logger = { debug() {}, info() {}, warn() {}, error() {} };
   const observers = new Observers([], logger);
   return new Committer({
     store,

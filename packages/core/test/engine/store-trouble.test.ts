@@ -2,9 +2,12 @@ import { ManualTime } from "@parley/conformance";
 import { beforeEach, describe, expect, it } from "vitest";
 import { StoreTrouble } from "../../src/engine/store-trouble.ts";
 import { ParleyError } from "../../src/errors.ts";
-import type { LogFields } from "../../src/ports/logger.ts";
+import { TurnWatch } from "../../src/engine/turn-watch.ts";
+import type { LogFields, Logger } from "../../src/ports/logger.ts";
+import { committerOver, slowStore } from "./slow-store.ts";
 
 let time: ManualTime;
+let logger: Logger;
 let trouble: StoreTrouble;
 let lines: (readonly [event: string, fields: LogFields])[];
 
@@ -12,7 +15,8 @@ beforeEach(() => {
   time = new ManualTime();
   lines = [];
   const take = (event: string, fields?: LogFields): void => void lines.push([event, fields ?? {}]);
-  trouble = new StoreTrouble({ debug: take, info: take, warn: take, error: take }, time);
+  logger = { debug: take, info: take, warn: take, error: take };
+  trouble = new StoreTrouble(logger, time);
 });
 
 const full = new ParleyError("store-failed", "canary", {
@@ -63,5 +67,22 @@ describe("a store that takes no commits", () => {
   it("is nothing to tell of where all is well", () => {
     trouble.succeeded();
     expect(lines).toEqual([]);
+  });
+});
+
+describe("a commit", () => {
+  it("that fails is told, and so is the next one that does not", async () => {
+    const { store, answer } = slowStore();
+    let fails = true;
+    const commit: typeof store.commit = (...given) =>
+      fails ? Promise.reject(full) : store.commit(...given);
+    const committer = committerOver({ ...store, commit }, time, new TurnWatch(time, time), logger);
+    expect(await committer.canWrite()).toBe(false);
+    fails = false;
+    const written = committer.canWrite();
+    await time.settle();
+    answer();
+    expect(await written).toBe(true);
+    expect(lines.map(([event]) => event)).toEqual([failed, "the store takes commits again"]);
   });
 });
