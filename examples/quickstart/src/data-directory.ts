@@ -74,7 +74,7 @@ export class DataDirectory {
 /** Not by Node's own way, which never ends where a file system says ENOENT to everybody, as an automounter or `/proc`. */
 function makeDirectory(path: string): void {
   if (isDirectory(path)) return;
-  makeDirectory(dirname(path));
+  if (dirname(path) !== path) makeDirectory(dirname(path));
   try {
     mkdirSync(path, { mode: 0o700 });
   } catch (error) {

@@ -8,8 +8,10 @@ const misplaced = `with written as (select value from counters where name = 'wri
     + (select count(*) from deliveries d where position <= (select value from written) and identity is not null
       and not exists (select 1 from identities i
         where i.name = substr(d.identity, 1, 10) and i.conversation = d.conversation and i.position = d.position))
-    + (select count(*) from sequences where position not in (select position from deliveries))
-    + (select count(*) from identities where position not in (select position from deliveries))`;
+    + (select count(*) from sequences s left join deliveries d on d.position = s.position
+      where d.conversation is not s.conversation or d.sequence is not s.sequence)
+    + (select count(*) from identities i left join deliveries d on d.position = i.position
+      where d.conversation is not i.conversation or substr(d.identity, 1, 10) is not i.name)`;
 
 /** `ok`, or what is wrong with the file of an SQLite store. */
 export function integrityOf(database: Database.Database): string {

@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { ParleyError } from "@parley/core";
 import { Connection } from "./connection.ts";
 import { Deferred } from "./deferred.ts";
@@ -52,8 +52,9 @@ export class Database {
    * `store-corrupt`, `store-foreign`, `store-read-only`, `store-newer`, `store-failed`.
    */
   static open({ directory, fileName, tailDeliveries }: DatabaseOptions): Database {
-    const path = join(directory, fileName);
-    prepareDirectory(directory);
+    const place = resolve(directory);
+    const path = join(place, fileName);
+    prepareDirectory(place);
     const owner = Owner.take(path);
     let connection: Connection | null = null;
     try {
@@ -110,7 +111,7 @@ export class Database {
     });
   }
 
-  /** Copies the file, while it is in use, to `path`, where none is yet. @throws ParleyError of `storeError`. */
+  /** Copies what is open, while it is in use, to `path`, where none is yet. @throws ParleyError of `storeError`. */
   async copyTo(
     path: string,
     onProgress: (fraction: number) => void,
@@ -118,7 +119,8 @@ export class Database {
   ): Promise<void> {
     try {
       this.#tryWriting();
-      await this.#opened().copyTo(path, onProgress, signal);
+      const connection = this.place.isLost ? this.#connection : null;
+      await (connection ?? this.#opened()).copyTo(path, onProgress, signal);
     } catch (error) {
       signal.throwIfAborted();
       throw storeError(error, path);
@@ -141,7 +143,7 @@ export class Database {
     if (!this.#deferred.isEmpty) this.#tryWriting();
     this.#closed = true;
     try {
-      if (this.#isBroken) this.#drop();
+      if (this.#isBroken && !this.place.isLost) this.#drop();
       this.#connection?.close();
     } finally {
       this.#owner.release();
@@ -216,11 +218,10 @@ export class Database {
 
   #opened(): Connection {
     if (this.#closed) throw new ParleyError("store-closed", `${this.path} has been closed.`);
+    // Closed, a file that was deleted would be gone; another one would be taken for what memory knows.
+    if (this.#isBroken || this.#connection === null) this.place.check();
     if (this.#isBroken) this.#drop();
-    if (this.#connection !== null) return this.#connection;
-    // Another file would be taken for the one that memory knows.
-    this.place.check();
-    this.#connection = Connection.open(this.path);
+    this.#connection ??= Connection.open(this.path);
     return this.#connection;
   }
 

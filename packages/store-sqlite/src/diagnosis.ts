@@ -34,12 +34,14 @@ export class SqliteDiagnostician implements Diagnostician {
   }
 
   async diagnose(): Promise<readonly Finding[]> {
-    const { path } = this.#database;
+    const { path, place } = this.#database;
+    // Of what is gone nothing else can be asked.
+    if (place.isLost) return [placeFinding(place)];
     const disk = await this.#askDisk(dirname(path));
     return [
       this.#durability(),
       this.#schema(),
-      placeFinding(this.#database.place),
+      placeFinding(place),
       roomFinding(disk),
       kindFinding(disk),
       await logFinding(path),

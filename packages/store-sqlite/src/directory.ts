@@ -32,7 +32,8 @@ export function prepareDirectory(directory: string): void {
  */
 function makeDirectory(directory: string): string | null {
   if (isDirectory(directory)) return null;
-  const first = makeDirectory(dirname(directory));
+  const above = dirname(directory);
+  const first = above === directory ? null : makeDirectory(above);
   try {
     mkdirSync(directory, { mode: 0o700 });
   } catch (error) {

@@ -15,7 +15,7 @@ export function placeFinding({ isLost }: FilePlace): Finding {
   return faultFinding(
     "sqlite-place",
     "The database was deleted, moved or replaced while it was open. Visitors are answered 503.",
-    "Put it back where it was. If it is gone, make a backup now (`parley backup`): it holds what is open until the gateway stops, and can be restored.",
+    "Move it back before any restart (a copy is another file). If it is gone, make a backup now (`parley backup`): it holds what is open until the gateway stops, and can be restored.",
   );
 }
 

@@ -7,18 +7,18 @@ import { ParleyError } from "@parley/core";
  */
 export class FilePlace {
   readonly #path: string;
-  readonly #inode: number | null;
+  readonly #opened: string | null;
 
   /** Of a file that was opened just now. */
   constructor(path: string) {
     this.#path = path;
-    this.#inode = inodeOf(path) ?? null;
+    this.#opened = fileAt(path) ?? null;
   }
 
   /** `false` also where nobody can look: a directory that lost its rights has its file still. */
   get isLost(): boolean {
-    const found = inodeOf(this.#path);
-    return found !== undefined && found !== this.#inode;
+    const found = fileAt(this.#path);
+    return found !== undefined && found !== this.#opened;
   }
 
   /** @throws ParleyError `store-moved`. */
@@ -26,16 +26,17 @@ export class FilePlace {
     if (!this.isLost) return;
     throw new ParleyError(
       "store-moved",
-      `${this.#path} was deleted, moved or replaced while it was open; nothing of this call is stored: put it back where it was.`,
+      `${this.#path} was deleted, moved or replaced while it was open; nothing of this call is stored: move it back before any restart, or back up what is open.`,
       { retryable: true },
     );
   }
 }
 
 /** `null`: there is no file; `undefined`: nobody can tell. */
-function inodeOf(path: string): number | null | undefined {
+function fileAt(path: string): string | null | undefined {
   try {
-    return statSync(path, { throwIfNoEntry: false })?.ino ?? null;
+    const found = statSync(path, { throwIfNoEntry: false });
+    return found === undefined ? null : `${found.dev}:${found.ino}`;
   } catch {
     return undefined;
   }

@@ -1,7 +1,7 @@
 import { copyFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { anInboundAppend, noLeases } from "@parley/conformance";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Database } from "../src/database.ts";
 import { SqliteDiagnostician } from "../src/diagnosis.ts";
 import { systemDisk } from "../src/disk-findings.ts";
@@ -65,6 +65,21 @@ describe("a database that somebody takes away while it is open", () => {
     remove();
   });
 
+  it("is saved by a backup also when its last COMMIT failed before", async () => {
+    const { directory, remove } = temporaryDirectory();
+    doubtCommit();
+    await expect(append()).rejects.toMatchObject({ code: "store-failed" });
+    rmSync(path);
+    await expect(append()).rejects.toMatchObject(moved);
+    await tail.database.copyTo(join(directory, fileName), () => {}, new AbortController().signal);
+    const saved = Database.open({ directory, fileName });
+    expect(
+      saved.read((connection) => connection.all("select position from deliveries")),
+    ).toHaveLength(2);
+    saved.close();
+    remove();
+  });
+
   it("is not taken for another file that lies there when it has to be opened anew", async () => {
     copyFileSync(path, `${path}.copy`);
     doubtCommit();
@@ -72,5 +87,35 @@ describe("a database that somebody takes away while it is open", () => {
     renameSync(`${path}.copy`, path);
     expect(count).toThrow(expect.objectContaining(moved));
     await expect(append()).rejects.toMatchObject(moved);
+  });
+});
+
+describe("a log whose database is missing at a start", () => {
+  it("is not thrown away for an empty one", () => {
+    const { directory, remove } = temporaryDirectory();
+    const log = join(directory, `${fileName}-wal`);
+    copyFileSync(`${path}-wal`, log);
+    const open = () => Database.open({ directory, fileName });
+    expect(open).toThrow(expect.objectContaining({ code: "store-moved" }));
+    expect(open).toThrow("the log beside it");
+    copyFileSync(path, join(directory, fileName));
+    const opened = open();
+    expect(
+      opened.read((connection) => connection.all("select position from deliveries")),
+    ).toHaveLength(1);
+    opened.close();
+    remove();
+  });
+});
+
+describe("a relative directory", () => {
+  it("is where it was when the process goes elsewhere", () => {
+    const { directory, remove } = temporaryDirectory();
+    const cwd = vi.spyOn(process, "cwd").mockReturnValue(directory);
+    const opened = Database.open({ directory: "data", fileName });
+    cwd.mockRestore();
+    expect(opened.path).toBe(join(directory, "data", fileName));
+    opened.close();
+    remove();
   });
 });

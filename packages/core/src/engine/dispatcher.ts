@@ -230,11 +230,12 @@ export class Dispatcher {
     if (this.running) this.#wakeUp.by(this.#wokenMeanwhile ? clock.now() : next);
   }
 
-  /** @returns when to claim again. @throws what the store throws. */
   async #claimDue(): Promise<number> {
     this.#exhausted = false;
     await this.#ports.committer.claim();
-    return this.#nextDueAt();
+    const dueAt = await this.#nextDueAt();
+    this.#ports.trouble.succeeded();
+    return dueAt;
   }
 
   /** When a lane is due that this node has room for. */

@@ -12,6 +12,7 @@ import { nameOf } from "./observers.ts";
 import { OutboundCarrier } from "./outbound-carrier.ts";
 import type { Parts } from "./parts.ts";
 import { ReportCarrier } from "./report-carrier.ts";
+import { claimWords, StoreTrouble } from "./store-trouble.ts";
 
 /** In-flight attempts get this long at shutdown before they are aborted. */
 const patienceMs = 8_000;
@@ -29,8 +30,7 @@ export class Engine {
     listener: TypingListener,
     notices: WorkNotices | null,
   ) {
-    const { observers, trouble, activity, book, watch, committer, reader, deadlines, postman } =
-      parts;
+    const { observers, activity, book, watch, committer, reader, deadlines, postman } = parts;
     const { messages, conversations, clock, timers, random, digest, logger, bounds } = parts.ports;
     const caller = () => new BackendCaller({ clock, timers: deadlines, watch, observers });
     const typing = new InboundTyping({ conversations, listener, activity, clock, timers });
@@ -67,7 +67,7 @@ export class Engine {
       activity,
       watch,
       observers,
-      trouble,
+      trouble: new StoreTrouble(claimWords, logger, clock),
       clock,
       timers,
       logger,

@@ -26,7 +26,7 @@ import { OutboundTyping } from "./outbound-typing.ts";
 import { Postman } from "./postman.ts";
 import { QuirkWatch } from "./quirks/quirk-watch.ts";
 import { SharedTimers } from "./shared-timers.ts";
-import { StoreTrouble } from "./store-trouble.ts";
+import { commitWords, StoreTrouble } from "./store-trouble.ts";
 import { TurnWatch } from "./turn-watch.ts";
 
 /** Everything driven, but for the agent app. */
@@ -59,7 +59,6 @@ export function createParts(ports: DrivenPorts) {
   const activity = new LaneActivity(clock);
   const book = new LeaseBook(random.token(ownerCharacters), bounds);
   const watch = new TurnWatch(clock, timers);
-  const trouble = new StoreTrouble(logger, clock);
   const committer = new Committer({
     store: messages,
     clock,
@@ -67,7 +66,7 @@ export function createParts(ports: DrivenPorts) {
     book,
     watch,
     observers,
-    trouble,
+    trouble: new StoreTrouble(commitWords, logger, clock),
     bounds,
   });
   const reader = new ChannelReader(channelStore, clock, digest);
@@ -98,7 +97,6 @@ export function createParts(ports: DrivenPorts) {
     book,
     watch,
     committer,
-    trouble,
     reader,
     deadlines,
     postman,

@@ -5,8 +5,24 @@ import { nameOf } from "./observers.ts";
 /** As long as it lasts it is told again after this; one that comes and goes is told no more often. */
 const againMs = 10_000;
 
-/** Tells the log that the store takes no commits and why, and when it takes them again. */
+/** What the log says when the store fails at something, and when it does it again. */
+export interface TroubleWords {
+  readonly fails: string;
+  readonly ends: string;
+}
+
+export const commitWords: TroubleWords = {
+  fails: "the store takes no commits",
+  ends: "the store takes commits again",
+};
+export const claimWords: TroubleWords = {
+  fails: "the store could not be asked for due lanes",
+  ends: "the store can be asked for due lanes again",
+};
+
+/** Tells the log that the store fails and why, and when it does so no more. */
 export class StoreTrouble {
+  readonly #words: TroubleWords;
   readonly #logger: Logger;
   readonly #clock: Clock;
   #failures = 0;
@@ -14,20 +30,22 @@ export class StoreTrouble {
   #toldAt = Number.NEGATIVE_INFINITY;
   #isTold = false;
 
-  constructor(logger: Logger, clock: Clock) {
+  constructor(words: TroubleWords, logger: Logger, clock: Clock) {
+    this.#words = words;
     this.#logger = logger;
     this.#clock = clock;
   }
 
-  /** Of a commit. The code of what lies beneath says what an operator can mend: a disk that is full, say. */
+  /** The code of what lies beneath says what an operator can mend: a disk that is full, say. */
   failed(error: unknown): void {
     const now = this.#clock.now();
     this.#since ??= now;
     this.#failures += 1;
-    if (now - this.#toldAt < againMs) return;
+    // The clock may have been set back since.
+    if (now >= this.#toldAt && now - this.#toldAt < againMs) return;
     this.#toldAt = now;
     this.#isTold = true;
-    this.#logger.error("the store takes no commits", {
+    this.#logger.error(this.#words.fails, {
       error: nameOf(error),
       ...causeOf(error),
       ...this.#extent(now),
@@ -36,15 +54,14 @@ export class StoreTrouble {
 
   succeeded(): void {
     if (this.#since === null) return;
-    if (this.#isTold)
-      this.#logger.info("the store takes commits again", this.#extent(this.#clock.now()));
+    if (this.#isTold) this.#logger.info(this.#words.ends, this.#extent(this.#clock.now()));
     this.#since = null;
     this.#failures = 0;
     this.#isTold = false;
   }
 
   #extent(now: number): { readonly failures: number; readonly forMs: number } {
-    return { failures: this.#failures, forMs: now - (this.#since ?? now) };
+    return { failures: this.#failures, forMs: Math.max(0, now - (this.#since ?? now)) };
   }
 }
 

@@ -1,6 +1,7 @@
-import { GatewayRig, SeededRandom, testPlatform } from "@parley/conformance";
+import { GatewayRig, type LogLine, SeededRandom, testPlatform } from "@parley/conformance";
 import { ContainerModule } from "inversify";
 import { describe, expect, it } from "vitest";
+import { ParleyError } from "../../src/errors.ts";
 import { createGateway } from "../../src/gateway.ts";
 import { memoryStores } from "../../src/memory/index.ts";
 import { AgentBackend } from "../../src/ports/agent-backend.ts";
@@ -52,6 +53,34 @@ describe("createGateway", () => {
       code: "port-bound-twice",
       message: expect.stringContaining("platformNode({ clock: false })") as string,
     });
+  });
+
+  it("tells of a store that gives no due lanes, and when it gives them again", async () => {
+    const time = new ManualTime();
+    const log: LogLine[] = [];
+    let fails = true;
+    const none = { inbound: null, outbound: null, reports: null };
+    const moody = new ContainerModule(({ onActivation }) => {
+      onActivation(MessageStore, (_, store) =>
+        Object.assign(store, {
+          nextDueAt: async () => {
+            if (fails) throw new ParleyError("store-failed", "canary");
+            return none;
+          },
+        }),
+      );
+    });
+    const parts = [memoryStores(), moody, fittings([])];
+    const real = testPlatform(new NodeTime(time), new SeededRandom(), log);
+    const gateway = await createGateway(real, ...parts);
+    await time.advance(5_000);
+    fails = false;
+    await time.advance(5_000);
+    await gateway.close();
+    expect(log.map(({ event, fields }) => [event, fields["error"]])).toEqual([
+      ["the store could not be asked for due lanes", "store-failed"],
+      ["the store can be asked for due lanes again", undefined],
+    ]);
   });
 
   it("closes what the adapters opened, exactly once, in reverse", async () => {

@@ -3,7 +3,7 @@ import { defaultBounds } from "../../src/engine/bounds.ts";
 import { Committer } from "../../src/engine/committer.ts";
 import { LeaseBook } from "../../src/engine/lease-book.ts";
 import { Observers } from "../../src/engine/observers.ts";
-import { StoreTrouble } from "../../src/engine/store-trouble.ts";
+import { commitWords, StoreTrouble } from "../../src/engine/store-trouble.ts";
 import { TurnWatch } from "../../src/engine/turn-watch.ts";
 import type { Logger } from "../../src/ports/logger.ts";
 import type { CommitResult, MessageStore } from "../../src/ports/message-store.ts";
@@ -62,7 +62,7 @@ export function committerOver(
     book,
     watch,
     observers,
-    trouble: new StoreTrouble(logger, time),
+    trouble: new StoreTrouble(commitWords, logger, time),
     bounds: defaultBounds,
   });
 }

@@ -1,6 +1,6 @@
 import { ManualTime } from "@parley/conformance";
 import { beforeEach, describe, expect, it } from "vitest";
-import { StoreTrouble } from "../../src/engine/store-trouble.ts";
+import { commitWords, StoreTrouble } from "../../src/engine/store-trouble.ts";
 import { ParleyError } from "../../src/errors.ts";
 import { TurnWatch } from "../../src/engine/turn-watch.ts";
 import type { LogFields, Logger } from "../../src/ports/logger.ts";
@@ -16,7 +16,7 @@ beforeEach(() => {
   lines = [];
   const take = (event: string, fields?: LogFields): void => void lines.push([event, fields ?? {}]);
   logger = { debug: take, info: take, warn: take, error: take };
-  trouble = new StoreTrouble(logger, time);
+  trouble = new StoreTrouble(commitWords, logger, time);
 });
 
 const full = new ParleyError("store-failed", "canary", {
@@ -62,6 +62,24 @@ describe("a store that takes no commits", () => {
       await time.advance(1_000);
     }
     expect(lines.map(([event]) => event)).toEqual([failed, "the store takes commits again"]);
+  });
+
+  it("is told also after the clock was set back", () => {
+    trouble.failed(full);
+    trouble.succeeded();
+    const earlier = new StoreTrouble(commitWords, logger, {
+      ...time,
+      now: () => time.now() + step,
+    });
+    let step = 3_600_000;
+    earlier.failed(full);
+    step = 0;
+    earlier.failed(full);
+    expect(lines.at(-1)).toEqual([
+      failed,
+      { error: "store-failed", cause: "SQLITE_FULL", failures: 2, forMs: 0 },
+    ]);
+    expect(lines).toHaveLength(4);
   });
 
   it("is nothing to tell of where all is well", () => {
