@@ -22,7 +22,7 @@ export const gatewayCases = (rejecting: string): CommandCases => ({
     says: /^directory +\S+-restored\ntaken [^]+^files +.*parley\.db/m,
     fails: ({ backup }) => ["restore", backup, "--data", "data", "--replace", "--yes"],
     code: 1,
-    tells: /^parley: data\/parley\.db is in use by process \d+/m,
+    tells: /^parley: \/.*\/data\/parley\.db is in use by process \d+/m,
   },
   migrate: {
     works: ({ stopped, databaseUrl, medium }) =>
@@ -32,7 +32,7 @@ export const gatewayCases = (rejecting: string): CommandCases => ({
     says: /^conversations +\d+ +[0-9a-f]{64}$[^]+^console: user +1 +[0-9a-f]{64}$[^]+^\d+ entries moved; both sides are the same\.$/m,
     fails: ({ databaseUrl }) => ["migrate", "--from", "sqlite:data", "--to", databaseUrl],
     code: 1,
-    tells: /^parley: data\/parley\.db is in use by process \d+/m,
+    tells: /^parley: \/.*\/data\/parley\.db is in use by process \d+/m,
   },
   "jobs list": {
     works: () => ["jobs", "list"],
