@@ -22,7 +22,7 @@ export const gatewayCases = (rejecting: string): CommandCases => ({
     says: /^directory +\S+-restored\ntaken [^]+^files +.*parley\.db/m,
     fails: ({ backup }) => ["restore", backup, "--data", "data", "--replace", "--yes"],
     code: 1,
-    tells: /^parley: \/.*\/data\/parley\.db is in use by process \d+/m,
+    tells: /^parley: data\/parley\.db is in use by process \d+/m,
   },
   migrate: {
     works: ({ stopped, databaseUrl, medium }) =>
