@@ -73,8 +73,17 @@ export class DataDirectory {
 
 /** Not by Node's own way, which never ends where a file system says ENOENT to everybody, as an automounter or `/proc`. */
 function makeDirectory(path: string): void {
-  if (isDirectory(path)) return;
-  if (dirname(path) !== path) makeDirectory(dirname(path));
+  const above = dirname(path);
+  try {
+    return makeOne(path);
+  } catch (error) {
+    if (systemCodeOf(error) !== "ENOENT" || above === path) throw error;
+  }
+  makeDirectory(above);
+  makeOne(path);
+}
+
+function makeOne(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 });
   } catch (error) {

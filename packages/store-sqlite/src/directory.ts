@@ -9,7 +9,7 @@ import {
   statSync,
 } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { directoryError } from "./store-error.ts";
+import { codeOf, directoryError } from "./store-error.ts";
 
 /**
  * Makes the directory, readable for its owner only, when it is missing.
@@ -31,16 +31,26 @@ export function prepareDirectory(directory: string): void {
  * @returns the first that was made; `null` when all were there.
  */
 function makeDirectory(directory: string): string | null {
-  if (isDirectory(directory)) return null;
   const above = dirname(directory);
-  const first = above === directory ? null : makeDirectory(above);
+  try {
+    return makeOne(directory);
+  } catch (error) {
+    if (codeOf(error) !== "ENOENT" || above === directory) throw error;
+  }
+  const first = makeDirectory(above);
+  const own = makeOne(directory);
+  return first ?? own;
+}
+
+/** `null` when it is there, perhaps since just now. */
+function makeOne(directory: string): string | null {
   try {
     mkdirSync(directory, { mode: 0o700 });
+    return directory;
   } catch (error) {
-    // Another process may have made it just now.
-    if (!isDirectory(directory)) throw error;
+    if (isDirectory(directory)) return null;
+    throw error;
   }
-  return first ?? directory;
 }
 
 function isDirectory(path: string): boolean {
