@@ -49,12 +49,12 @@ export class Database {
   /**
    * Makes the directory and the file when they are missing, and takes ownership of the file.
    * @throws ParleyError `store-directory`, `store-owned`, `store-sqlite-too-old`, `store-not-durable`,
-   * `store-corrupt`, `store-foreign`, `store-read-only`, `store-newer`, `store-failed`.
+   * `store-corrupt`, `store-foreign`, `store-read-only`, `store-moved`, `store-newer`, `store-failed`.
    */
   static open({ directory, fileName, tailDeliveries }: DatabaseOptions): Database {
-    const place = resolve(directory);
-    const path = join(place, fileName);
-    prepareDirectory(place);
+    const absolute = resolve(directory);
+    const path = join(absolute, fileName);
+    prepareDirectory(absolute);
     const owner = Owner.take(path);
     let connection: Connection | null = null;
     try {

@@ -26,7 +26,8 @@ interface Recalling {
   readonly grants: { readonly now: number };
 }
 
-const nameBytes = 10;
+/** Of an identity, so many are the column `identities.name`. */
+const indexedBytes = 10;
 const countBytes = 4;
 /** Half of a SHA-256 digest tells ids apart as well as the whole does; contents of one id need less. */
 const idHexDigits = 32;
@@ -52,7 +53,7 @@ export function recall(
   append: MessageIdentity & { readonly count: number },
 ): Recalled {
   const identity = identityOf(conversation.channel, append);
-  const index = identity.subarray(0, nameBytes);
+  const index = identity.subarray(0, indexedBytes);
   const id = identity.subarray(0, contentAt);
   const name = nameOf(identity);
   const earlier =

@@ -19,20 +19,13 @@ export function storeError(error: unknown, path: string): ParleyError {
   if (code.startsWith("SQLITE_CANTOPEN")) return directoryError(path, error);
   return new ParleyError(
     "store-failed",
-    `${path} could not be read or written (${code})${codes[code] ?? ""}; nothing of this call is known to be stored.`,
+    `${path} could not be read or written (${code})${otherWants[code] === undefined ? "" : `: ${otherWants[code]}`}; nothing of this call is known to be stored.`,
     { cause: error, retryable: true },
   );
 }
 
 /** What the system says of a file that this user may not write. */
 const readOnly: ReadonlySet<string> = new Set(["SQLITE_PERM", "EACCES", "EPERM", "EROFS"]);
-
-/** What some codes mean. */
-const codes: Readonly<Record<string, string>> = {
-  SQLITE_FULL: ": no space is left there",
-  ENOSPC: ": no space is left there",
-  EDQUOT: ": this user's quota there is used up",
-};
 
 /** Of the file that the system speaks of: the log beside the database, say. */
 function pathOf(error: unknown): string | null {
@@ -49,9 +42,10 @@ export function corruptError(path: string, cause?: unknown): ParleyError {
   );
 }
 
-/** What else than the directory keeps a file from being made or written, by the system's code. */
+/** What else than the directory keeps a file from being made or written, by the system's code or SQLite's. */
 const otherWants: Readonly<Record<string, string>> = {
   ENOSPC: "no space is left there",
+  SQLITE_FULL: "no space is left there",
   EDQUOT: "this user's quota there is used up",
   EMFILE: "this process has too many files open",
   ENFILE: "this machine has too many files open",
