@@ -21,6 +21,7 @@ import { KnownConversations } from "./known-conversations.ts";
 import { kindNumber } from "./lane-rows.ts";
 import type { Work } from "./lanes.ts";
 import { release } from "./release.ts";
+import { giveUpAll, retriesOf, type Retry, takenOf } from "./retries.ts";
 import type { Session } from "./session.ts";
 import { settle } from "./settle.ts";
 import { statement } from "./statement.ts";
@@ -104,7 +105,11 @@ export class PostgresMessageStore implements MessageStore {
     const isPatient = !isPart && !isOfRetries && now >= this.#patientFrom;
     const lockTimeoutMs = isPatient ? null : partLockTimeoutMs;
     try {
-      const { result, leftDue } = await this.#transact(batch, now, budget, lockTimeoutMs);
+      const retries = retriesOf(batch, this.#numbers.conversations);
+      const { result, leftDue } =
+        retries === null
+          ? await this.#transact(batch, now, budget, lockTimeoutMs)
+          : await this.#giveUp(retries, now, lockTimeoutMs);
       if (leftDue) this.#database.notices.say();
       this.#forgetSettled(batch, result);
       if (!isPart && !isOfRetries) this.#patientFrom = Number.NEGATIVE_INFINITY;
@@ -139,6 +144,25 @@ export class PostgresMessageStore implements MessageStore {
       );
       if (done !== null) return done;
     }
+  }
+
+  /** One round trip for all of it. */
+  async #giveUp(
+    retries: readonly Retry[],
+    now: number,
+    lockTimeoutMs: number | null,
+  ): Promise<Done> {
+    const { taken } = await this.#database.transact(
+      async (session) => ({ taken: giveUpAll(session, retries) }),
+      lockTimeoutMs,
+    );
+    const places = takenOf(await taken);
+    const isTaken = (_: Retry, place: number): boolean => places.has(place);
+    const settlements = retries.map((retry, place) =>
+      isTaken(retry, place) ? ("settled" as const) : ("stale" as const),
+    );
+    const leftDue = retries.filter(isTaken).some(({ verdict }) => verdict.due <= now);
+    return { result: { appends: [], settlements, leases: [] }, leftDue };
   }
 
   #allowed(budget: LeaseBudget): LeaseBudget {

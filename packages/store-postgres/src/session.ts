@@ -46,6 +46,11 @@ export class Session {
     void this.#ask(statement, values);
   }
 
+  /** The same, and what it gives: known when its transaction has ended. Nobody need hear of it when that fails. */
+  atEnd(statement: Statement, ...values: Value[]): Promise<Answer> {
+    return this.#ask(statement, values);
+  }
+
   /** Adds what is to be written, which none but the transaction's end waits for; see `together`. */
   write(writes: readonly Write[]): void {
     const [first, ...others] = writes;

@@ -1,0 +1,68 @@
+import type { CommitBatch, Settlement, Verdict } from "@parley/core";
+import { givenRows } from "./given-rows.ts";
+import type { KnownConversation, KnownConversations } from "./known-conversations.ts";
+import { kindNumber, toJson } from "./lane-rows.ts";
+import type { Answer } from "./pipeline.ts";
+import { searchable } from "./searchable.ts";
+import type { Session } from "./session.ts";
+import { statement } from "./statement.ts";
+
+/** A lane that is to be due again, and the conversation that this node knows it to be of. */
+export interface Retry {
+  readonly settlement: Settlement;
+  readonly verdict: Verdict & { readonly kind: "retry" };
+  readonly conversation: KnownConversation;
+}
+
+// Each lane is changed behind its conversation's lock, and found again as it is by then. A number that another conversation
+// has by now is none of theirs: see `lockKnown`.
+const giveUp = statement(`with locked as materialized (select u.*
+    from ${givenRows(
+      "u",
+      "place integer, conversation bigint, id text, kind smallint, token bigint, due bigint, memo text",
+    )}
+    join conversations c on c.conversation = u.conversation and c.id = u.id
+    order by c.conversation for no key update of c)
+  update lanes l set due = u.due, memo = u.memo, token = null, owner = null from locked u
+  where l.conversation = u.conversation and l.kind = u.kind and l.token = u.token
+  returning u.place`);
+
+/**
+ * Of a batch that only gives up leases, for a while, of lanes whose conversations are known: the lease's token says all
+ * there is to know of its lane, so that nothing has to be read first.
+ * @returns `null` of any other batch.
+ */
+export function retriesOf(
+  { appends, settlements }: CommitBatch,
+  known: KnownConversations,
+): readonly Retry[] | null {
+  if (appends.length > 0 || settlements.length === 0) return null;
+  const retries: Retry[] = [];
+  for (const settlement of settlements) {
+    const { verdict, lane } = settlement;
+    if (verdict.kind !== "retry" || verdict.isUnused === true) return null;
+    const conversation = known.byId(searchable(lane.conversationId));
+    if (conversation === undefined) return null;
+    retries.push({ settlement, verdict, conversation });
+  }
+  return retries;
+}
+
+/** Asks for what goes out with the transaction's end. */
+export function giveUpAll(session: Session, retries: readonly Retry[]): Promise<Answer> {
+  return session.atEnd(
+    giveUp,
+    retries.map((_, place) => place),
+    retries.map(({ conversation }) => conversation.number),
+    retries.map(({ conversation }) => conversation.id),
+    retries.map(({ settlement }) => kindNumber(settlement.lane.kind)),
+    retries.map(({ settlement }) => settlement.token),
+    retries.map(({ verdict }) => verdict.due),
+    retries.map(({ verdict }) => toJson(verdict.memo)),
+  );
+}
+
+/** The places of the retries that were taken; of one lease that was given up twice, one. */
+export function takenOf({ rows }: Answer): ReadonlySet<number> {
+  return new Set((rows as readonly { readonly place: number }[]).map(({ place }) => place));
+}
