@@ -102,14 +102,14 @@ export class PostgresMessageStore implements MessageStore {
   ): Promise<CommitResult> {
     await this.#numbers.channels.learn(batch.appends.filter((append) => append.kind === "inbound"));
     const isOfRetries = startsNothing(batch);
+    const retries = isOfRetries ? retriesOf(batch.settlements, this.#numbers.conversations) : null;
     const isPatient = !isPart && !isOfRetries && now >= this.#patientFrom;
     const lockTimeoutMs = isPatient ? null : partLockTimeoutMs;
     try {
-      const retries = retriesOf(batch, this.#numbers.conversations);
       const { result, leftDue } =
         retries === null
           ? await this.#transact(batch, now, budget, lockTimeoutMs)
-          : await this.#giveUp(retries, now, lockTimeoutMs);
+          : await this.#giveUp(retries, now);
       if (leftDue) this.#database.notices.say();
       this.#forgetSettled(batch, result);
       if (!isPart && !isOfRetries) this.#patientFrom = Number.NEGATIVE_INFINITY;
@@ -146,22 +146,15 @@ export class PostgresMessageStore implements MessageStore {
     }
   }
 
-  /** One round trip for all of it. */
-  async #giveUp(
-    retries: readonly Retry[],
-    now: number,
-    lockTimeoutMs: number | null,
-  ): Promise<Done> {
+  /** One round trip for all of it. Never without a short time for locks: see `giveUpAll`. */
+  async #giveUp(retries: readonly Retry[], now: number): Promise<Done> {
     const { taken } = await this.#database.transact(
       async (session) => ({ taken: giveUpAll(session, retries) }),
-      lockTimeoutMs,
+      partLockTimeoutMs,
     );
     const places = takenOf(await taken);
-    const isTaken = (_: Retry, place: number): boolean => places.has(place);
-    const settlements = retries.map((retry, place) =>
-      isTaken(retry, place) ? ("settled" as const) : ("stale" as const),
-    );
-    const leftDue = retries.filter(isTaken).some(({ verdict }) => verdict.due <= now);
+    const settlements = retries.map((_, place) => (places.has(place) ? "settled" : "stale"));
+    const leftDue = retries.some(({ verdict }, place) => places.has(place) && verdict.due <= now);
     return { result: { appends: [], settlements, leases: [] }, leftDue };
   }
 

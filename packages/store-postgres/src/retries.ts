@@ -1,4 +1,4 @@
-import type { CommitBatch, Settlement, Verdict } from "@parley/core";
+import type { Settlement, Verdict } from "@parley/core";
 import { givenRows } from "./given-rows.ts";
 import type { KnownConversation, KnownConversations } from "./known-conversations.ts";
 import { kindNumber, toJson } from "./lane-rows.ts";
@@ -28,15 +28,14 @@ const giveUp = statement(`with locked as materialized (select u.*
   returning u.place`);
 
 /**
- * Of a batch that only gives up leases, for a while, of lanes whose conversations are known: the lease's token says all
- * there is to know of its lane, so that nothing has to be read first.
- * @returns `null` of any other batch.
+ * Of settlements that only give up leases, for a while, of lanes whose conversations are known: the lease's token says
+ * all there is to know of its lane, so that nothing has to be read first.
+ * @returns `null` when one of them is any other.
  */
 export function retriesOf(
-  { appends, settlements }: CommitBatch,
+  settlements: readonly Settlement[],
   known: KnownConversations,
 ): readonly Retry[] | null {
-  if (appends.length > 0 || settlements.length === 0) return null;
   const retries: Retry[] = [];
   for (const settlement of settlements) {
     const { verdict, lane } = settlement;
@@ -48,7 +47,10 @@ export function retriesOf(
   return retries;
 }
 
-/** Asks for what goes out with the transaction's end. */
+/**
+ * Asks for what goes out with the transaction's end. Lanes that were changed are held while the next conversation is
+ * waited for: a commit that seats parked lanes might wait for one of them meanwhile, so that neither may wait for long.
+ */
 export function giveUpAll(session: Session, retries: readonly Retry[]): Promise<Answer> {
   return session.atEnd(
     giveUp,

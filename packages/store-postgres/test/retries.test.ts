@@ -34,7 +34,7 @@ async function carrying() {
     (await messages.commit({ appends: [], settlements }, now, aBudget())).settlements;
   const lane = async () =>
     (await somebody.query("select waiting, due::text, token::text, memo from lanes")).rows[0];
-  return { database, somebody, settle, lane, lease: leases[0] as Lease };
+  return { database, messages, somebody, settle, lane, lease: leases[0] as Lease };
 }
 
 function retryOf({ lane, token }: Lease): Settlement {
@@ -83,7 +83,7 @@ describe("a lease that is given up until later", () => {
     );
     const { conversation } = lease;
     known.lease({ number: rows[0].number, channel: 1, current: conversation, lastSequence: 1 });
-    const retries = retriesOf({ appends: [], settlements: [retryOf(lease)] }, known) ?? [];
+    const retries = retriesOf([retryOf(lease)], known) ?? [];
     await somebody.query("begin");
     await somebody.query("select from conversations for no key update");
     const done = database.transact(
@@ -94,6 +94,8 @@ describe("a lease that is given up until later", () => {
       const waits = await somebody.query("select from pg_locks where not granted");
       expect(waits.rowCount).toBeGreaterThan(0);
     });
+    // As an append does.
+    await somebody.query("update conversations set last_sequence = last_sequence + 1");
     await somebody.query("update lanes set waiting = waiting + 1");
     await somebody.query("commit");
     expect(takenOf(await (await done).answer)).toEqual(new Set([0]));
@@ -102,17 +104,19 @@ describe("a lease that is given up until later", () => {
 });
 
 describe("a batch that has to be read for", () => {
-  it.each([
-    ["has an append", { appends: [anInboundAppend()], settlements: [] }],
-    ["has nothing", { appends: [], settlements: [] }],
-  ])("is one that %s", (_, batch) => {
-    expect(retriesOf(batch, new KnownConversations())).toBeNull();
+  it("is one that has an append as well", async () => {
+    const { messages, lane, lease } = await carrying();
+    const batch = { appends: [anInboundAppend()], settlements: [retryOf(lease)] };
+    const { appends, settlements } = await messages.commit(batch, now, aBudget());
+    expect(appends).toMatchObject([{ status: "stored" }]);
+    expect(settlements).toEqual(["settled"]);
+    expect(await lane()).toMatchObject({ due: String(later), token: null });
   });
 
   it("is one of conversations that this node does not know, or of leases under which nothing was done", async () => {
     const { settle, lane, lease } = await carrying();
     const retry = retryOf(lease);
-    expect(retriesOf({ appends: [], settlements: [retry] }, new KnownConversations())).toBeNull();
+    expect(retriesOf([retry], new KnownConversations())).toBeNull();
     const verdict = { kind: "retry", due: later, memo: null, isUnused: true } as const;
     expect(await settle({ ...retry, verdict })).toEqual(["settled"]);
     expect(await lane()).toMatchObject({ due: String(now), token: null });
