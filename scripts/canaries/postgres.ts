@@ -29,7 +29,7 @@ export const postgresCanaries: readonly Canary[] = [
     replace: "const isDivisible = isOfRows(error) && items.length < 0;",
   }),
   canary(neighbours, "postgres-claim-waits", "a claim waits for a lane that somebody else is at", {
-    file: `${folder}/claim.ts`,
+    file: `${folder}/due-lanes.ts`,
     find: "for no key update of c skip locked",
     replace: "for no key update of c",
   }),

@@ -34,6 +34,16 @@ function checkFinding(check: Check): void {
     want("by visitor, the same", byVisitor, byId);
   });
 
+  check("its channel is told by its id alone, where the store does so", async (bench) => {
+    const { conversations } = bench.stores;
+    const id = await bench.converse("42");
+    const found = await conversations.find({ id });
+    const of = await (conversations.channelOf?.(id) ?? found);
+    want("the channel", [of?.channelId, of?.channelKey], [found?.channelId, found?.channelKey]);
+    const nobody = await (conversations.channelOf?.("nobody") ?? null);
+    want("of no conversation", nobody, null);
+  });
+
   check("what is not there is null", async (bench) => {
     want("no such id", await bench.stores.conversations.find({ id: "nobody" }), null);
     const byVisitor = await bench.stores.conversations.find({

@@ -37,6 +37,7 @@ export { faultFinding, okFinding, warningFinding } from "./engine/diagnosis/find
 export { type BackupFacts, BackupSource } from "./ports/backup-source.ts";
 export { ChannelStore } from "./ports/channel-store.ts";
 export {
+  type ConversationChannel,
   type ConversationRef,
   ConversationStore,
   type Page,

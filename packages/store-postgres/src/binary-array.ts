@@ -45,6 +45,12 @@ const formats: Readonly<Record<string, ElementFormat>> = {
       return into.writeUInt16BE(Number(item), at + 4);
     },
   },
+  // Of a transaction.
+  xid: {
+    oid: 28,
+    sizeOf: () => 4,
+    write: (into, value, at) => into.writeUInt32BE(Number(value), at),
+  },
 };
 
 /**

@@ -1,5 +1,6 @@
 import type {
   Conversation,
+  ConversationChannel,
   ConversationRef,
   ConversationStore,
   Page,
@@ -16,6 +17,7 @@ import { eraseConversation, erasePage } from "./erase.ts";
 import { readMessages } from "./message-pages.ts";
 import { cursorOf, pageOf } from "./page.ts";
 import { Gathered } from "./gathered.ts";
+import type { KnownConversations } from "./known-conversations.ts";
 import { searchable } from "./searchable.ts";
 import { statement } from "./statement.ts";
 
@@ -30,11 +32,14 @@ const byActivity =
 /** `ConversationStore` on PostgreSQL. */
 export class PostgresConversationStore implements ConversationStore {
   readonly #database: Database;
-  /** Every message of an agent asks for its conversation: a statement for each would cost as much as storing it. */
+  readonly #known: KnownConversations;
+  /** Many ask for one conversation each: a statement for each would cost as much as storing a message. */
   readonly #byId: Gathered<ConversationColumns>;
 
-  constructor(database: Database) {
+  /** `known`: those that this node's `PostgresMessageStore` knows. */
+  constructor(database: Database, known: KnownConversations) {
     this.#database = database;
+    this.#known = known;
     this.#byId = new Gathered(async (ids) => {
       const rows = await database.read<ConversationColumns>(byIds, ids);
       return new Map(rows.map((row) => [row.id, row]));
@@ -47,6 +52,13 @@ export class PostgresConversationStore implements ConversationStore {
         ? await this.#byId.find(searchable(ref.id))
         : await this.#findVisitor(ref.channelKey, ref.visitorKey);
     return row === undefined ? null : conversationOf(row);
+  }
+
+  /** Asked by every message of an agent. Whoever stores one in a conversation that is gone hears of it then. */
+  async channelOf(conversationId: string): Promise<ConversationChannel | null> {
+    return (
+      this.#known.byId(searchable(conversationId)) ?? (await this.find({ id: conversationId }))
+    );
   }
 
   async list(request: PageRequest): Promise<Page<Conversation>> {

@@ -8,6 +8,12 @@ interface Granted extends Omit<Lease, "lane" | "conversation"> {
   readonly conversation: number;
 }
 
+/** What a lease changes in a lane, and what it is told of it. */
+export type LeasedLane = Pick<
+  LaneRow,
+  "conversation" | "kind" | "attempt" | "startedAt" | "due" | "token" | "owner" | "memo"
+>;
+
 /** The leases that one call of the store grants, within its budget. Changes rows in memory; callers mark them. */
 export class Grants {
   readonly now: number;
@@ -34,13 +40,13 @@ export class Grants {
   }
 
   /** Leases the lane's head within the budget; past it the lane is due now. */
-  offer(lane: LaneRow, head: () => Head): void {
+  offer(lane: LeasedLane, head: () => Head): void {
     if (this.#left[lane.kind] > 0) this.#grant(lane, head());
     else this.leave(lane, this.now);
   }
 
   /** Leaves the lane to be claimed at `due`, by any node. */
-  leave(lane: LaneRow, due: number): void {
+  leave(lane: LeasedLane, due: number): void {
     lane.due = due;
     if (due <= this.now) this.#leftDue = true;
   }
@@ -53,7 +59,7 @@ export class Grants {
     });
   }
 
-  #grant(lane: LaneRow, head: Head): void {
+  #grant(lane: LeasedLane, head: Head): void {
     const { kind, conversation, memo } = lane;
     const terms = grantLease(kind, { attempt: lane.attempt, startedAt: lane.startedAt }, this.now);
     const token = this.#tokens.next();

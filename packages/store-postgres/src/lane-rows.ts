@@ -49,12 +49,6 @@ const update =
     started_at = u.started_at, due = u.due, parked = u.parked, token = u.token, owner = u.owner, memo = u.memo
   from ${givenRows("u", `${changeable}, place tid`)}
   where l.ctid = u.place`);
-// Of claims, which many lanes at once wait for: with nothing but what a lease changes.
-const lease =
-  statement(`update lanes l set attempt = u.attempt, started_at = u.started_at, due = u.due,
-    token = u.token, owner = $1
-  from ${givenRows("u", "attempt integer, started_at bigint, due bigint, token bigint, place tid", 2)}
-  where l.ctid = u.place`);
 const remove = statement("delete from lanes where ctid = any($1::tid[])");
 
 /** The number that stands for a kind in the database. */
@@ -139,19 +133,6 @@ export class LaneRows {
       ...(made.length > 0 ? [{ statement: insert, values: insertedValues(made) }] : []),
     ];
   }
-}
-
-/** What writes that lanes which were read are leased to `owner`, and nothing else about them. */
-export function leaseWrite(lanes: readonly LaneRow[], owner: string): Write {
-  const values = [
-    owner,
-    column(lanes, "attempt"),
-    column(lanes, "startedAt"),
-    column(lanes, "due"),
-    column(lanes, "token"),
-    column(lanes, "ctid"),
-  ];
-  return { statement: lease, values };
 }
 
 function insertedValues(rows: readonly LaneRow[]): readonly Value[] {

@@ -13,15 +13,16 @@ import {
 import { appendAgain } from "./append-again.ts";
 import { appendInbound } from "./append-inbound.ts";
 import { appendOutbound } from "./append-outbound.ts";
+import { changedPlaces } from "./changed-places.ts";
 import { ChannelKeys } from "./channel-keys.ts";
 import { claim } from "./claim.ts";
 import { commitInParts } from "./commit-parts.ts";
 import type { Database } from "./database.ts";
-import { KnownConversations } from "./known-conversations.ts";
+import type { KnownConversations } from "./known-conversations.ts";
 import { kindNumber } from "./lane-rows.ts";
 import type { Work } from "./lanes.ts";
 import { release } from "./release.ts";
-import { giveUpAll, retriesOf, type Retry, takenOf } from "./retries.ts";
+import { giveUpAll, retriesOf, type Retry } from "./retries.ts";
 import type { Session } from "./session.ts";
 import { settle } from "./settle.ts";
 import { statement } from "./statement.ts";
@@ -55,13 +56,10 @@ export class PostgresMessageStore implements MessageStore {
   #patientFrom = Number.NEGATIVE_INFINITY;
 
   /** `mayLease`: whether this node's clock is good enough to lease anything. */
-  constructor(database: Database, mayLease: () => boolean) {
+  constructor(database: Database, conversations: KnownConversations, mayLease: () => boolean) {
     this.#database = database;
     this.#mayLease = mayLease;
-    this.#numbers = {
-      channels: new ChannelKeys(database),
-      conversations: new KnownConversations(),
-    };
+    this.#numbers = { channels: new ChannelKeys(database), conversations };
   }
 
   async commit(batch: CommitBatch, now: number, budget: LeaseBudget): Promise<CommitResult> {
@@ -76,9 +74,7 @@ export class PostgresMessageStore implements MessageStore {
   async claim(now: number, budget: LeaseBudget): Promise<readonly Lease[]> {
     await this.#database.live(budget.owner);
     if (!this.#mayLease()) return [];
-    return this.#database.write((session) =>
-      claim(session, now, budget, this.#numbers.conversations),
-    );
+    return claim(this.#database, now, budget, this.#numbers.conversations);
   }
 
   async release(whose: ReleaseScope, now: number): Promise<void> {
@@ -152,7 +148,7 @@ export class PostgresMessageStore implements MessageStore {
       async (session) => ({ taken: giveUpAll(session, retries) }),
       partLockTimeoutMs,
     );
-    const places = takenOf(await taken);
+    const places = changedPlaces(await taken);
     const settlements = retries.map((_, place) => (places.has(place) ? "settled" : "stale"));
     const leftDue = retries.some(({ verdict }, place) => places.has(place) && verdict.due <= now);
     return { result: { appends: [], settlements, leases: [] }, leftDue };

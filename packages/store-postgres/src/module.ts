@@ -24,6 +24,7 @@ import { PostgresDeadLetterStore } from "./dead-letter-store.ts";
 import { PostgresDiagnostician } from "./diagnosis.ts";
 import { PostgresDeliveryStore } from "./delivery-store.ts";
 import type { ConnectionLimits } from "./limits.ts";
+import { KnownConversations } from "./known-conversations.ts";
 import { PostgresMessageStore } from "./message-store.ts";
 import { PostgresRetentionStore } from "./retention-store.ts";
 
@@ -58,21 +59,28 @@ export const storePostgres = ({
 }: StorePostgresOptions): ContainerModule => {
   const Opened = Symbol("@parley/store-postgres/Database") as ServiceIdentifier<Database>;
   const Trust = Symbol("@parley/store-postgres/Trust") as ServiceIdentifier<() => boolean>;
+  const Known = Symbol("@parley/store-postgres/Known") as ServiceIdentifier<KnownConversations>;
   return new ContainerModule(({ bind }) => {
     bind(Opened)
       .toResolvedValue(() => Database.open({ connection, schema, limits, allowNonDurable }))
       .inSingletonScope()
       .onDeactivation((database) => database.close());
+    bind(Known)
+      .toResolvedValue(() => new KnownConversations())
+      .inSingletonScope();
     if (anchorsClock) bindClock(bind, Opened, Trust);
     else bind(Trust).toConstantValue(() => true);
     bind(MessageStore)
       .toResolvedValue(
-        (database, mayLease) => new PostgresMessageStore(database, mayLease),
-        [Opened, Trust],
+        (database, known, mayLease) => new PostgresMessageStore(database, known, mayLease),
+        [Opened, Known, Trust],
       )
       .inSingletonScope();
     bind(ConversationStore)
-      .toResolvedValue((database) => new PostgresConversationStore(database), [Opened])
+      .toResolvedValue(
+        (database, known) => new PostgresConversationStore(database, known),
+        [Opened, Known],
+      )
       .inSingletonScope();
     bind(ChannelStore)
       .toResolvedValue((database) => new PostgresChannelStore(database), [Opened])

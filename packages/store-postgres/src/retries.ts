@@ -63,8 +63,3 @@ export function giveUpAll(session: Session, retries: readonly Retry[]): Promise<
     retries.map(({ verdict }) => toJson(verdict.memo)),
   );
 }
-
-/** The places of the retries that were taken; of one lease that was given up twice, one. */
-export function takenOf({ rows }: Answer): ReadonlySet<number> {
-  return new Set((rows as readonly { readonly place: number }[]).map(({ place }) => place));
-}

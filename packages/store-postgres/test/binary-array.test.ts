@@ -48,6 +48,7 @@ it("a column comes to the database as it is, whatever is in it", async () => {
     "(4294967295,65535)",
     null,
   ]);
+  expect(await read("xid", ["3", "4294967295", null])).toEqual(["3", "4294967295", null]);
   expect(await read("text", [])).toEqual([]);
 });
 

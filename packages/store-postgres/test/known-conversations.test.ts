@@ -31,14 +31,14 @@ const from = (visitorKey: string): Append => ({
 
 /** A node that has locked the conversation of `v` often enough to know it, until somebody else erases it. */
 async function nodeThatKnewOne() {
-  const { messages } = storesOver(node);
+  const { messages, conversations } = storesOver(node);
   const commit = async (...appends: Append[]) =>
     (await messages.commit({ appends, settlements: [] }, now, aBudget())).appends;
   const [first] = await commit(from("v"));
   for (let again = 0; again < 3; again += 1) await commit(from("v"));
   const id = first !== undefined && "conversationId" in first ? first.conversationId : "";
   expect(await storesOver(other).conversations.erase(id)).toBe(true);
-  return { commit, id, conversations: storesOver(node).conversations };
+  return { commit, id, conversations };
 }
 
 describe("a conversation that a node knows and somebody else has erased", () => {
@@ -50,6 +50,15 @@ describe("a conversation that a node knows and somebody else has erased", () => 
       { status: "stored", created: false, sequences: [2] },
     ]);
     expect(answers).not.toMatchObject([{ conversationId: id }, {}]);
+  });
+
+  it("has a channel still, and takes no message", async () => {
+    const { commit, id, conversations } = await nodeThatKnewOne();
+    expect(await conversations.channelOf?.(id)).toMatchObject({ channelKey: "shop-key" });
+    expect(await commit(anOutboundAppend(id))).toMatchObject([
+      { status: "refused", refusal: "unknown-conversation" },
+    ]);
+    expect(await conversations.channelOf?.(id)).toBeNull();
   });
 
   it("makes nothing of its batch happen twice", async () => {

@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it, onTestFinished, 
 import { Database } from "../src/database.ts";
 import { DatabaseClock } from "../src/database-clock.ts";
 import { storePostgres } from "../src/index.ts";
+import { KnownConversations } from "../src/known-conversations.ts";
 import { PostgresMessageStore } from "../src/message-store.ts";
 import { freshSchema, postgres, stopPostgres, storesOver } from "./opened-stores.ts";
 
@@ -84,7 +85,7 @@ describe("nodes on one database", () => {
   it("lease nothing while their clock is too far off, and store all the same", async () => {
     const database = await open();
     let isTrusted = false;
-    const messages = new PostgresMessageStore(database, () => isTrusted);
+    const messages = new PostgresMessageStore(database, new KnownConversations(), () => isTrusted);
     const result = await messages.commit(append, now, aBudget());
     expect(result.appends[0]?.status).toBe("stored");
     expect(result.leases).toEqual([]);

@@ -5,6 +5,7 @@ import { PostgresConversationStore } from "../src/conversation-store.ts";
 import { Database } from "../src/database.ts";
 import { PostgresDeadLetterStore } from "../src/dead-letter-store.ts";
 import { PostgresDeliveryStore } from "../src/delivery-store.ts";
+import { KnownConversations } from "../src/known-conversations.ts";
 import { PostgresMessageStore } from "../src/message-store.ts";
 import { PostgresRetentionStore } from "../src/retention-store.ts";
 import { statement } from "../src/statement.ts";
@@ -68,9 +69,10 @@ function openedOver(database: Database, connection: string): OpenedStores {
 
 /** The stores over an opened database. */
 export function storesOver(database: Database): Omit<OpenedStores, "reopen" | "close"> {
+  const known = new KnownConversations();
   return {
-    messages: new PostgresMessageStore(database, () => true),
-    conversations: new PostgresConversationStore(database),
+    messages: new PostgresMessageStore(database, known, () => true),
+    conversations: new PostgresConversationStore(database, known),
     channels: new PostgresChannelStore(database),
     deadLetters: new PostgresDeadLetterStore(database),
     deliveries: new PostgresDeliveryStore(database),

@@ -3,9 +3,10 @@ import type { Lease, Settlement } from "@parley/core";
 import { Client } from "pg";
 import { afterAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { AnswerWatch } from "../src/answer-watch.ts";
+import { changedPlaces } from "../src/changed-places.ts";
 import { Database } from "../src/database.ts";
 import { KnownConversations } from "../src/known-conversations.ts";
-import { giveUpAll, retriesOf, takenOf } from "../src/retries.ts";
+import { giveUpAll, retriesOf } from "../src/retries.ts";
 import { freshSchema, postgres, stopPostgres, storesOver } from "./opened-stores.ts";
 
 const now = 1_700_000_000_000;
@@ -98,7 +99,7 @@ describe("a lease that is given up until later", () => {
     await somebody.query("update conversations set last_sequence = last_sequence + 1");
     await somebody.query("update lanes set waiting = waiting + 1");
     await somebody.query("commit");
-    expect(takenOf(await (await done).answer)).toEqual(new Set([0]));
+    expect(changedPlaces(await (await done).answer)).toEqual(new Set([0]));
     expect(await lane()).toMatchObject({ waiting: 2, due: String(later), token: null });
   });
 });

@@ -5,7 +5,6 @@ import type { ConversationStore } from "../ports/conversation-store.ts";
 import type { Outbox, SendAnswer, SendRequest } from "../ports/outbox.ts";
 import type { Random } from "../ports/random.ts";
 import type { TypingType } from "../ports/typing-listener.ts";
-import type { Conversation } from "../model/conversation.ts";
 import type { Channel } from "../model/channel.ts";
 import { readAgentMessage } from "../protocol/agent-envelope.ts";
 import { isAbsent } from "../protocol/plain-object.ts";
@@ -33,9 +32,7 @@ interface OutboxPorts {
   readonly observers: Observers;
 }
 
-type Destination =
-  | { readonly conversation: Conversation; readonly channel: Channel }
-  | { readonly refusal: Refusal };
+type Destination = { readonly channel: Channel } | { readonly refusal: Refusal };
 
 /** The durable door for agents: an accepted message is delivered, or reported as failed (ruling 21). */
 export class DurableOutbox implements Outbox {
@@ -121,10 +118,11 @@ export class DurableOutbox implements Outbox {
   async #destination(conversationId: string): Promise<Destination> {
     const { conversations, channels } = this.#ports;
     try {
-      const conversation = await conversations.find({ id: conversationId });
-      if (!conversation) return { refusal: refuse("unknownConversation") };
-      const channel = await channels.current(conversation.channelId, conversation.channelKey);
-      return channel ? { conversation, channel } : { refusal: refuse("channelRemoved") };
+      const of = await (conversations.channelOf?.(conversationId) ??
+        conversations.find({ id: conversationId }));
+      if (!of) return { refusal: refuse("unknownConversation") };
+      const channel = await channels.current(of.channelId, of.channelKey);
+      return channel ? { channel } : { refusal: refuse("channelRemoved") };
     } catch (error) {
       return { refusal: storeRefusal(error) };
     }

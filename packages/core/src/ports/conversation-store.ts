@@ -7,6 +7,9 @@ export type ConversationRef =
   | { readonly id: string }
   | { readonly channelKey: string; readonly visitorKey: string };
 
+/** Of which channel a conversation is; that never changes. */
+export type ConversationChannel = Pick<Conversation, "channelId" | "channelKey">;
+
 /** A page: `next` is the `before` of the page after it, `null` at the end. */
 export interface Page<Item> {
   readonly items: readonly Item[];
@@ -23,6 +26,11 @@ export interface PageRequest {
 /** Called by `Conversations` and the inbox; implemented by each store. Reads what `MessageStore` wrote. */
 export interface ConversationStore {
   find(ref: ConversationRef): Promise<Conversation | null>;
+  /**
+   * What `find` by id says of its channel. A store may answer from memory, also for one that somebody has erased
+   * meanwhile; one that would have to read leaves it out, and is asked for the conversation.
+   */
+  channelOf?(conversationId: string): Promise<ConversationChannel | null>;
   /** Newest activity first. */
   list(page: PageRequest): Promise<Page<Conversation>>;
   /**
