@@ -80,8 +80,10 @@ export class PostgresConversationStore implements ConversationStore {
     const id = searchable(conversationId);
     while (await this.#database.write((session) => erasePage(session, id)));
     const isErased = await this.#database.write((session) => eraseConversation(session, id));
-    if (isErased) this.#database.notices.say();
-    return isErased;
+    if (!isErased) return false;
+    this.#known.forgetId(id);
+    this.#database.notices.say();
+    return true;
   }
 
   async #findVisitor(

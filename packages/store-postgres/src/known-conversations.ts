@@ -94,6 +94,12 @@ export class KnownConversations {
     this.#old.remove(known);
   }
 
+  /** Of one that is gone: nothing of its visitor is kept. */
+  forgetId(id: string): void {
+    const known = this.byId(id);
+    if (known !== undefined) this.forget(known);
+  }
+
   #renewed(known: KnownConversation | undefined): KnownConversation | undefined {
     if (known !== undefined) this.#keep(known);
     return known;

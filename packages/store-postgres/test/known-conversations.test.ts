@@ -1,6 +1,6 @@
 import { aBudget, anInboundAppend, anOutboundAppend, noLeases } from "@parley/conformance";
 import type { Append } from "@parley/core";
-import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { ConversationRow } from "../src/conversation-rows.ts";
 import { Database } from "../src/database.ts";
 import { KnownConversations } from "../src/known-conversations.ts";
@@ -95,6 +95,19 @@ describe("a conversation that a node knows and somebody else has erased", () => 
     const answers = await commit({ ...from("v"), mayCreate: false } as Append);
     expect(answers).toMatchObject([{ status: "stored", created: false, sequences: [2] }]);
   });
+});
+
+it("a conversation that a node knows and erases itself has no channel there any more", async () => {
+  const { messages, conversations } = storesOver(node);
+  const append = { ...anInboundAppend({ visitorKey: "v" }), candidateId: "c-own", identity: null };
+  for (let again = 0; again < 3; again += 1)
+    await messages.commit({ appends: [append], settlements: [] }, now, aBudget());
+  const read = vi.spyOn(node, "read");
+  onTestFinished(() => read.mockRestore());
+  expect(await conversations.channelOf?.("c-own")).toMatchObject({ channelKey: "shop-key" });
+  expect(read).not.toHaveBeenCalled();
+  expect(await conversations.erase("c-own")).toBe(true);
+  expect(await conversations.channelOf?.("c-own")).toBeNull();
 });
 
 describe("a conversation that a node has claimed", () => {
