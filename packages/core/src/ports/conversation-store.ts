@@ -28,7 +28,7 @@ export interface ConversationStore {
   find(ref: ConversationRef): Promise<Conversation | null>;
   /**
    * What `find` by id says of its channel. A store may answer from memory, also for one that somebody has erased
-   * meanwhile; one that would have to read leaves it out, and is asked for the conversation.
+   * meanwhile. One that remembers none leaves it out, and is asked for the conversation.
    */
   channelOf?(conversationId: string): Promise<ConversationChannel | null>;
   /** Newest activity first. */
