@@ -1,11 +1,9 @@
 import { createServer, type RequestListener } from "node:http";
 import { Bounds, createGateway, defaultBounds, type Gateway } from "@parley/core";
-import { hardenServer, ingressExpress } from "@parley/ingress-express";
-import { ingressNode } from "@parley/ingress-node";
+import { hardenServer, ingressNode } from "@parley/ingress-node";
 import { platformNode } from "@parley/platform-node";
 import { storeSqlite } from "@parley/store-sqlite";
 import { transportUndici } from "@parley/transport-undici";
-import express from "express";
 import { ContainerModule } from "inversify";
 import { optionsOf, serveParent } from "../process/serve-parent.ts";
 import { agentApp } from "./agent-app.ts";
@@ -46,7 +44,7 @@ const visitorPath = await makeChannel(gateway, "shop", `${options.manner ?? "ok"
 const { neighbour } = options;
 const neighbourPath =
   neighbour && (await makeChannel(gateway, "neighbour", `${neighbour.out}/neighbour`));
-const server = createServer(listenerOf(gateway));
+const server = createServer(await listenerOf(gateway));
 hardenServer(server, { maxRequestsPerSocket: 0 });
 
 serveParent({
@@ -69,16 +67,14 @@ serveParent({
   },
 });
 
-function listenerOf({ inbox }: Gateway): RequestListener {
+/** What a gateway does not serve with is not loaded: its memory is measured. */
+async function listenerOf({ inbox }: Gateway): Promise<RequestListener> {
   const none = { perAddress: false, perChannel: false } as const;
   const limits = options.limited === true ? { perAddress: none.perAddress } : none;
   const ingress =
     options.ingress === "node"
       ? ingressNode(inbox, { basePath: "/chat", ...limits })
-      : express()
-          .disable("x-powered-by")
-          .set("etag", false)
-          .use("/chat", ingressExpress(inbox, limits));
+      : (await import("./parley-express.ts")).onExpress(inbox, limits);
   return (request, response) => {
     if (request.url === "/agent") void answerAgent(gateway, agent, request, response);
     else void ingress(request, response);

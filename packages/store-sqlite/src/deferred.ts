@@ -4,6 +4,7 @@ import { ConversationCache } from "./conversation-cache.ts";
 import { type HeldLane, HeldLanes, laneAt } from "./held-lanes.ts";
 import { insertLane, lengthenLane } from "./lane-rows.ts";
 import { LongerLanes, type Surplus } from "./longer-lanes.ts";
+import { KnownIds } from "./known-ids.ts";
 import { RecentIdentities } from "./recent-identities.ts";
 import { longerLanesOf, readTail, tailDeliveriesOf } from "./tail.ts";
 import { TailDeliveries } from "./tail-deliveries.ts";
@@ -13,6 +14,8 @@ import { TailDeliveries } from "./tail-deliveries.ts";
  * written together shares pages. All of them are read after a crash.
  */
 const defaultTailDeliveries = 4_096;
+/** Of the first filter of ids, for each place in the first ring of them: it is meant for eight times as many. */
+const bitsOfFilter = 64;
 
 const readWritten = "select value from counters where name = 'written'";
 const write = "update counters set value = ? where name = 'written'";
@@ -37,7 +40,8 @@ export class Deferred {
   readonly activities = new Activities();
   readonly lanes = new HeldLanes();
   readonly longer = new LongerLanes();
-  readonly identities = new RecentIdentities();
+  readonly identities: RecentIdentities;
+  readonly ids: KnownIds;
   readonly deliveries = new TailDeliveries();
   /** `null`: what became of the last transaction is not known, so that the tail is to be read. */
   #written: number | null = null;
@@ -49,6 +53,10 @@ export class Deferred {
 
   constructor(tailDeliveries = defaultTailDeliveries) {
     this.#tailDeliveries = Math.max(0, tailDeliveries);
+    const most = Math.min(this.#tailDeliveries, defaultTailDeliveries);
+    const atFirst = 2 ** Math.ceil(Math.log2(most + 1));
+    this.identities = new RecentIdentities(atFirst);
+    this.ids = new KnownIds(bitsOfFilter * atFirst);
   }
 
   /** Has `keep` run once the transaction under way has been committed. */
@@ -71,6 +79,7 @@ export class Deferred {
   rolledBack(): void {
     this.#keeps.length = 0;
     this.deliveries.takeBack(this.#stored);
+    this.identities.takeBack(this.#stored);
     this.#stored = Number.POSITIVE_INFINITY;
     for (const undo of this.#undos.splice(0)) undo();
   }
@@ -95,12 +104,16 @@ export class Deferred {
     return this.#written === null;
   }
 
-  /** To be called at the beginning of a write that leaves things to the tail: it must not grow without end. */
+  /**
+   * To be called at the beginning of a write that leaves things to the tail: it must not grow without end. Ids are read
+   * when tables and memory hold all of them, which after a doubted commit they do again once the tail is written.
+   */
   begin(connection: Connection): void {
     this.#stored = connection.positions.last;
     if (this.#written === null) this.writeAll(connection);
     else if (connection.positions.last - this.#written > 2 * this.#tailDeliveries)
       this.#write(connection, connection.positions.last - this.#tailDeliveries);
+    this.ids.advance(connection, () => this.identities.all());
   }
 
   /** To be called at the beginning of a read: on a disk that takes no writes the tail stays, and is known even so. */

@@ -2,8 +2,8 @@ import { isRepeatInTime, type MessageIdentity } from "@parley/core";
 import type { Connection } from "./connection.ts";
 import type { ConversationRow } from "./conversation-rows.ts";
 import type { Deferred } from "./deferred.ts";
-import { contentAt, countAt, idAt, identityPartsOf } from "./identity-parts.ts";
-import type { RecentIdentity } from "./recent-identities.ts";
+import { contentAt, countAt, idAt, identityBytes, identityPartsOf } from "./identity-parts.ts";
+import type { RecentIdentity } from "./identity-ring.ts";
 import { sequencesOf } from "./sequences.ts";
 
 // What tells a client's own retry is kept with the message itself, and goes with it: channel (4 bytes), digest of the id
@@ -28,7 +28,6 @@ interface Recalling {
 
 /** Of an identity, so many are the column `identities.name`. */
 const indexedBytes = 10;
-const countBytes = 4;
 /** Half of a SHA-256 digest tells ids apart as well as the whole does; contents of one id need less. */
 const idHexDigits = 32;
 const contentHexDigits = 24;
@@ -53,11 +52,11 @@ export function recall(
   append: MessageIdentity & { readonly count: number },
 ): Recalled {
   const identity = identityOf(conversation.channel, append);
+  if (!deferred.ids.mayHold(identity)) return { repeats: null, identity };
   const index = identity.subarray(0, indexedBytes);
   const id = identity.subarray(0, contentAt);
-  const name = nameOf(identity);
   const earlier =
-    connection.get<Earlier>(anyEarlier, id, index, id) ?? deferred.identities.any(name);
+    connection.get<Earlier>(anyEarlier, id, index, id) ?? deferred.identities.any(identity);
   if (earlier === undefined) return { repeats: null, identity };
   if (earlier.position === 0) return { repeats: null, identity: null };
   if (!isSame(contentOf(earlier.identity), contentOf(identity))) {
@@ -65,7 +64,7 @@ export function recall(
     return { repeats: null, identity: null };
   }
   const own =
-    deferred.identities.own(name, conversation.number) ??
+    deferred.identities.own(identity, conversation.number) ??
     connection.get<Earlier>(ownEarlier, index, id, conversation.number);
   if (own === undefined) return { repeats: null, identity };
   if (isRepeatInTime(own.acceptedAt, append.windowMs, now))
@@ -76,19 +75,15 @@ export function recall(
 
 /** Of a message that was stored: `identities` is written when the tail is cut. */
 export function remember(deferred: Deferred, recent: RecentIdentity): void {
-  deferred.afterRollback(deferred.identities.add(nameOf(recent.identity), recent));
-}
-
-/** What names an id on its channel. */
-function nameOf(identity: Uint8Array): string {
-  return Buffer.from(identity.buffer, identity.byteOffset, contentAt).toString("latin1");
+  deferred.ids.add(recent.identity);
+  deferred.identities.add(recent);
 }
 
 function identityOf(
   channel: number,
   { messageId, content, count }: MessageIdentity & { readonly count: number },
 ): Buffer {
-  const bytes = Buffer.allocUnsafe(count > 1 ? countAt + countBytes : countAt);
+  const bytes = Buffer.allocUnsafe(count > 1 ? identityBytes : countAt);
   bytes.writeUInt32BE(channel);
   bytes.write(messageId.slice(0, idHexDigits), idAt, "hex");
   bytes.write(content.slice(0, contentHexDigits), contentAt, "hex");

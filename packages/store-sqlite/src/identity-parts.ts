@@ -14,6 +14,8 @@ export interface IdentityParts {
 export const idAt = 4;
 export const contentAt = 20;
 export const countAt = 32;
+/** The most that one takes. */
+export const identityBytes = 36;
 
 export function identityPartsOf(identity: Uint8Array): IdentityParts {
   const bytes = Buffer.from(identity);
@@ -23,4 +25,11 @@ export function identityPartsOf(identity: Uint8Array): IdentityParts {
     content: bytes.toString("hex", contentAt, countAt),
     count: bytes.length > countAt ? bytes.readUInt32BE(countAt) : 1,
   };
+}
+
+/** Four bytes as a number. */
+export function wordAt(bytes: Uint8Array, at: number): number {
+  const high = ((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0);
+  const low = ((bytes[at + 2] ?? 0) << 8) | (bytes[at + 3] ?? 0);
+  return ((high << 16) | low) >>> 0;
 }

@@ -1,74 +1,63 @@
-/** What tells a client's own retry of one message of the tail. */
-export interface RecentIdentity {
-  readonly position: number;
-  readonly conversation: number;
-  readonly sequence: number;
-  readonly acceptedAt: number;
-  /** As in its row. */
-  readonly identity: Uint8Array;
-}
+import { IdentityRing, type RecentIdentity } from "./identity-ring.ts";
 
-/** The newest message under one id, by conversation. */
-type Newest = Map<number, RecentIdentity>;
-
-/** Under which id a message was added. */
-interface Place {
-  readonly name: string;
-  readonly conversation: number;
-}
-
-/** Which message of the tail has which id: `identities` is written when the tail is cut. */
+/**
+ * Which message of the tail has which id: `identities` is written when the tail is cut. It lies in a ring, in the order
+ * of positions, and is found by chains from the newest to the oldest, so that a message leaves nothing for the collector
+ * of garbage to carry along: where the ring ends, every chain ends.
+ */
 export class RecentIdentities {
-  /** By what names the id on its channel. */
-  readonly #byName = new Map<string, Newest>();
-  readonly #places = new Map<number, Place>();
+  readonly #firstCapacity: number;
+  #ring: IdentityRing;
+
+  /** `capacity`: a power of two; it grows as it must. */
+  constructor(capacity: number) {
+    this.#firstCapacity = capacity;
+    this.#ring = new IdentityRing(capacity);
+  }
 
   /** How many messages of the tail have an id. */
   get size(): number {
-    return this.#places.size;
+    return this.#ring.size;
   }
 
-  /** Of any conversation. */
-  any(name: string): RecentIdentity | undefined {
-    return this.#byName.get(name)?.values().next().value;
+  /** What is kept of every message that has an id. */
+  *all(): Iterable<Uint8Array> {
+    for (const { identity } of this.#ring.all()) yield identity;
+  }
+
+  /** The newest with the id that `identity` names, of any conversation. */
+  any(identity: Uint8Array): RecentIdentity | undefined {
+    return this.#ring.newest(identity, null);
   }
 
   /** The newest of a conversation. */
-  own(name: string, conversation: number): RecentIdentity | undefined {
-    return this.#byName.get(name)?.get(conversation);
+  own(identity: Uint8Array, conversation: number): RecentIdentity | undefined {
+    return this.#ring.newest(identity, conversation);
   }
 
-  /** @returns what takes it back, and puts in its place what was there before. */
-  add(name: string, recent: RecentIdentity): () => void {
-    const before = this.own(name, recent.conversation);
-    this.#put(name, recent);
-    return () => {
-      this.#remove(recent.position);
-      if (before !== undefined) this.#put(name, before);
-    };
+  /** `recent` lies behind all before it. */
+  add(recent: RecentIdentity): void {
+    if (this.#ring.size === this.#ring.capacity) this.#grow();
+    this.#ring.push(recent);
   }
 
-  clear(): void {
-    this.#byName.clear();
-    this.#places.clear();
+  /** Forgets those that lie behind `position`: they were never stored. */
+  takeBack(position: number): void {
+    while ((this.#ring.last ?? Number.NEGATIVE_INFINITY) > position) this.#ring.pop();
   }
 
   /** Forgets those that lie at `position` or before. */
   cut(position: number): void {
-    for (const at of this.#places.keys()) if (at <= position) this.#remove(at);
+    while ((this.#ring.first ?? Number.POSITIVE_INFINITY) <= position) this.#ring.shift();
   }
 
-  #put(name: string, recent: RecentIdentity): void {
-    const newest: Newest = this.#byName.get(name) ?? new Map();
-    this.#byName.set(name, newest.set(recent.conversation, recent));
-    this.#places.set(recent.position, { name, conversation: recent.conversation });
+  clear(): void {
+    this.#ring = new IdentityRing(this.#firstCapacity);
   }
 
-  #remove(position: number): void {
-    const { name = "", conversation = 0 } = this.#places.get(position) ?? {};
-    const newest = this.#byName.get(name);
-    this.#places.delete(position);
-    if (newest?.get(conversation)?.position === position) newest.delete(conversation);
-    if (newest?.size === 0) this.#byName.delete(name);
+  #grow(): void {
+    const larger = new IdentityRing(2 * this.#ring.capacity);
+    for (const recent of this.#ring.all()) larger.push(recent);
+    this.#ring = larger;
   }
 }

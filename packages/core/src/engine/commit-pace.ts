@@ -8,6 +8,8 @@ const least = 16;
 /** When a commit takes longer, the store is busy, or far away. */
 const usualMs = 5;
 const mostMs = 6;
+/** So many turns of the event loop a store in this process waits at most, as long as each of them brings more. */
+const turnsAtMost = 4;
 
 interface PacePorts {
   readonly clock: Clock;
@@ -15,9 +17,13 @@ interface PacePorts {
 }
 
 /**
- * How soon the next commit of a store elsewhere goes out. Whoever got its answer from one commit has something for the
- * next but one, so that half of all that come always wait for the other half. While the store is busy, as with other nodes'
- * commits, the next one waits for them: fewer and larger ones cost everybody less.
+ * How soon the next commit goes out: fewer and larger ones cost everybody less.
+ *
+ * A commit in this process holds up the event loop, and what came meanwhile is read in several turns: while every turn
+ * brings more, the commit waits for the next one.
+ *
+ * Of a store elsewhere whoever got its answer from one commit has something for the next but one, so that half of all that
+ * come always wait for the other half. While the store is busy, as with other nodes' commits, the next one waits for them.
  */
 export class CommitPace {
   readonly #clock: Clock;
@@ -40,8 +46,23 @@ export class CommitPace {
     this.#endedAt = this.#clock.now();
   }
 
-  /** Resolves when the next one, which holds so many by now, is to go out. */
-  async ready(items: number): Promise<void> {
+  /** Resolves when the next one, which holds `items` by then, is to go out. */
+  async ready(items: () => number): Promise<void> {
+    if (this.#isElsewhere) await this.#rested(items());
+    else await this.#gathered(items);
+  }
+
+  async #gathered(items: () => number): Promise<void> {
+    let before = 0;
+    for (let turn = 0; turn < turnsAtMost; turn += 1) {
+      const now = items();
+      if (now === before || now >= enough) return;
+      before = now;
+      await new Promise<void>((resolve) => this.#timers.soon(resolve));
+    }
+  }
+
+  async #rested(items: number): Promise<void> {
     const sinceMs = this.#clock.now() - this.#endedAt;
     if (items >= enough || sinceMs < 0 || sinceMs >= this.#restMs) return;
     await new Promise<void>((resolve) => {

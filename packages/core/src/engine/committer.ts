@@ -28,7 +28,7 @@ interface CommitterPorts extends BatchPorts {
 }
 
 /**
- * Group commit: everything that one turn of the event loop, or the time of the last commit, wants written becomes one
+ * Group commit: everything that a few turns of the event loop, or the time of the last commit, want written becomes one
  * transaction, and answers follow it. Store calls of one node run one after the other, so calls that touch one lane
  * commit in call order; only claims and retries of a store elsewhere run beside commits, as those of another node would.
  */
@@ -190,7 +190,7 @@ export class Committer {
   }
 
   async #flush(): Promise<void> {
-    await this.#pace.ready(this.#appends.length + this.#settlements.length);
+    await this.#pace.ready(() => this.#appends.length + this.#settlements.length);
     this.#scheduled = false;
     const settlements = this.#settlements.splice(0, batchLimit);
     const appends = this.#appends.splice(0, batchLimit);

@@ -4,7 +4,7 @@ import type { ServiceIdentifier } from "inversify";
 export interface Timers {
   /** Runs `callback` once, `delayMs` from now. The returned function cancels it. */
   after(delayMs: number, callback: () => void): () => void;
-  /** Runs `callback` once, after the current turn of the event loop: one group commit per turn hangs on it. */
+  /** Runs `callback` once, after the current turn of the event loop: when a group commit goes out hangs on it. */
   soon(callback: () => void): void;
 }
 export const Timers = Symbol.for("@parley/core/Timers") as ServiceIdentifier<Timers>;

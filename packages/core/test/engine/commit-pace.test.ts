@@ -11,9 +11,24 @@ async function restMs(
   const pace = new CommitPace({ clock: time, timers: time }, isElsewhere);
   const from = time.now();
   pace.ended(last, tookMs);
-  const ready = pace.ready(items).then(() => time.now() - from);
+  const ready = pace.ready(() => items).then(() => time.now() - from);
   for (let ms = 0; ms < 20; ms += 1) await time.advance(1);
   return ready;
+}
+
+/** How many turns a commit in this process waits that holds so many in the turn it is wanted in, and in those after it. */
+async function turnsWaited(items: readonly number[]): Promise<number> {
+  const time = new ManualTime();
+  let turn = 0;
+  const soon = (callback: () => void): void => {
+    turn += 1;
+    time.soon(callback);
+  };
+  const timers = { after: time.after.bind(time), soon };
+  await new CommitPace({ clock: time, timers }, false).ready(
+    () => items[turn] ?? items.at(-1) ?? 0,
+  );
+  return turn;
 }
 
 it("a commit waits for as long as the last one took beyond the usual, and for no more than 6 ms", async () => {
@@ -32,12 +47,12 @@ it("from the end of the last one: who comes later waits for the rest of it, or n
   pace.ended(60, 20);
   time.spend(4);
   let isReady = false;
-  void pace.ready(30).then(() => (isReady = true));
+  void pace.ready(() => 30).then(() => (isReady = true));
   await time.advance(1);
   expect(isReady).toBe(false);
   await time.advance(1);
   expect(isReady).toBe(true);
-  await pace.ready(30);
+  await pace.ready(() => 30);
 });
 
 it("not when hardly anybody is about to come", async () => {
@@ -54,12 +69,22 @@ it("not for a store in this process, which works while nobody else does", async 
   expect(await restMs({ last: 60, tookMs: 20, items: 30 }, false)).toBe(0);
 });
 
+it("which waits for the next turn of the event loop as long as the last one has brought more, four at most", async () => {
+  const turns = [[1], [1, 2], [1, 2, 3], [1, 2, 3, 4, 5, 6, 7]].map(turnsWaited);
+  expect(await Promise.all(turns)).toEqual([1, 2, 3, 4]);
+});
+
+it("and not when it is large already", async () => {
+  const turns = [[100], [99, 100], [40, 80, 120, 160]].map(turnsWaited);
+  expect(await Promise.all(turns)).toEqual([0, 1, 2]);
+});
+
 it("and goes out as soon as it is large", async () => {
   const time = new ManualTime();
   const pace = new CommitPace({ clock: time, timers: time }, true);
   pace.ended(60, 20);
   let isReady = false;
-  void pace.ready(30).then(() => (isReady = true));
+  void pace.ready(() => 30).then(() => (isReady = true));
   pace.grown(99);
   await time.settle();
   expect(isReady).toBe(false);
