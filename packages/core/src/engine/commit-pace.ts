@@ -53,8 +53,9 @@ export class CommitPace {
   }
 
   async #gathered(items: () => number): Promise<void> {
+    const from = this.#clock.now();
     let before = 0;
-    for (let turn = 0; turn < turnsAtMost; turn += 1) {
+    for (let turn = 0; turn < turnsAtMost && this.#clock.now() - from < mostMs; turn += 1) {
       const now = items();
       if (now === before || now >= enough) return;
       before = now;

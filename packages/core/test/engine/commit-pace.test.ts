@@ -17,11 +17,12 @@ async function restMs(
 }
 
 /** How many turns a commit in this process waits that holds so many in the turn it is wanted in, and in those after it. */
-async function turnsWaited(items: readonly number[]): Promise<number> {
+async function turnsWaited(items: readonly number[], turnMs = 0): Promise<number> {
   const time = new ManualTime();
   let turn = 0;
   const soon = (callback: () => void): void => {
     turn += 1;
+    time.spend(turnMs);
     time.soon(callback);
   };
   const timers = { after: time.after.bind(time), soon };
@@ -70,12 +71,17 @@ it("not for a store in this process, which works while nobody else does", async 
 });
 
 it("which waits for the next turn of the event loop as long as the last one has brought more, four at most", async () => {
-  const turns = [[1], [1, 2], [1, 2, 3], [1, 2, 3, 4, 5, 6, 7]].map(turnsWaited);
+  const turns = [[1], [1, 2], [1, 2, 3], [1, 2, 3, 4, 5, 6, 7]].map((items) => turnsWaited(items));
   expect(await Promise.all(turns)).toEqual([1, 2, 3, 4]);
 });
 
+it("and no turn more once it has waited for 6 ms, whatever else these turns did", async () => {
+  const turns = [1, 2, 5, 6].map((turnMs) => turnsWaited([1, 2, 3, 4, 5], turnMs));
+  expect(await Promise.all(turns)).toEqual([4, 3, 2, 1]);
+});
+
 it("and not when it is large already", async () => {
-  const turns = [[100], [99, 100], [40, 80, 120, 160]].map(turnsWaited);
+  const turns = [[100], [99, 100], [40, 80, 120, 160]].map((items) => turnsWaited(items));
   expect(await Promise.all(turns)).toEqual([0, 1, 2]);
 });
 
