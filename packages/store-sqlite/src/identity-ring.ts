@@ -11,14 +11,14 @@ export interface RecentIdentity {
   readonly identity: Uint8Array;
 }
 
-/** Places in the ring, the newest first, in as many chains as the ring has places. */
+/** Numbers, the newest first, in as many chains as the ring has places. */
 interface Chains {
   readonly heads: Float64Array;
   readonly next: Float64Array;
 }
 
-/** Of nobody's choice, so that ids cannot be made for one chain: odd, so that no two become one. */
-const secret = 2 * randomInt(2 ** 31) + 1;
+/** Nobody knows them, so that ids are hard to make for one chain; odd, so that nothing is lost. */
+const [secret, otherSecret] = [2 * randomInt(2 ** 31) + 1, 2 * randomInt(2 ** 31) + 1];
 /** Before the first that was pushed. */
 const none = -1;
 
@@ -86,7 +86,7 @@ export class IdentityRing {
     this.#end += 1;
   }
 
-  /** Takes the newest out, and leaves nothing of it behind. */
+  /** Takes the newest out, and leaves nothing of its identity behind. */
   pop(): void {
     this.#end -= 1;
     const { identity, conversation } = this.#read(this.#end);
@@ -144,7 +144,8 @@ export class IdentityRing {
 
   #chainOf(identity: Uint8Array, conversation: number | null): number {
     const own = Math.imul(wordAt(identity, 0), 0x9e3779b1) ^ Math.imul(conversation ?? 0, secret);
-    const mixed = Math.imul(wordAt(identity, 4) ^ own, secret);
+    const digest = wordAt(identity, 4) ^ Math.imul(wordAt(identity, 8), otherSecret);
+    const mixed = Math.imul(digest ^ own, secret);
     return (mixed ^ (mixed >>> 16)) & (this.capacity - 1);
   }
 }

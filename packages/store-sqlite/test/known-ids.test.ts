@@ -112,6 +112,15 @@ describe("the ids that are known without a look into tables", () => {
     for (const name of names) expect(await statusOf(name)).toBe("repeated");
   });
 
+  it("are also those of a tail that has to be read again when there are too many for the filter", async () => {
+    const names = Array.from({ length: 65 }, (_, index) => `m${index}`);
+    for (const name of names.slice(0, -1)) await statusOf(name);
+    doubtCommit();
+    await expect(statusOf("m64")).rejects.toMatchObject({ code: "store-failed" });
+    await statusOf("another");
+    for (const name of names) expect(await statusOf(name)).toBe("repeated");
+  });
+
   it("are none that was rolled back: what else its transaction had for them is new", async () => {
     const bad = sent("bad", "refused by the disk");
     tail.database.read((connection) =>
@@ -160,6 +169,13 @@ describe("the ids that are known without a look into tables", () => {
     for (let more = 0; more < 3; more += 1) advance(ids);
     expect(ids.mayHold(idOf("never seen"))).toBe(false);
     expect(held(ids, meanwhile)).toBe(300);
+  });
+
+  it("are held by no more than 16 MiB, however many there are", () => {
+    const ids = new KnownIds(32);
+    const endless = { positions: { last: 2 ** 40 }, all: () => [] } as unknown as Connection;
+    ids.advance(endless, () => []);
+    expect(ids.mayHold(idOf("never seen"))).toBe(false);
   });
 
   it("are none when they cannot be read: one transaction fails, and from then on every id is looked up", () => {

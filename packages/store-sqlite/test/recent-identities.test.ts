@@ -49,7 +49,7 @@ describe("what the tail has of ids", () => {
     );
   });
 
-  it("is found among thousands of conversations with the same id", () => {
+  it("is right for thousands of conversations with the same id", () => {
     const recent = new RecentIdentities(1);
     for (let position = 1; position <= 5_000; position += 1)
       recent.add(recentAt(position, position));
@@ -59,7 +59,7 @@ describe("what the tail has of ids", () => {
       expect(recent.own(identityOf(7), conversation)?.position).toBe(conversation);
   });
 
-  it("takes no more room for what is taken back, whatever positions that had", () => {
+  it("is right whatever positions those had that were taken back", () => {
     const recent = new RecentIdentities(4);
     recent.add(recentAt(1, 1));
     for (let attempt = 1; attempt <= 10; attempt += 1) {

@@ -8,7 +8,7 @@ const least = 16;
 /** When a commit takes longer, the store is busy, or far away. */
 const usualMs = 5;
 const mostMs = 6;
-/** So many turns of the event loop a store in this process waits at most, as long as each of them brings more. */
+/** So many turns of the event loop a commit in this process waits at most, as long as each of them brings more. */
 const turnsAtMost = 4;
 
 interface PacePorts {

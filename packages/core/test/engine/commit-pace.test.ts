@@ -66,7 +66,7 @@ it("not when it is large already", async () => {
   expect(await Promise.all(rests)).toEqual([6, 0]);
 });
 
-it("not for a store in this process, which works while nobody else does", async () => {
+it("not, by the clock, for a store in this process, which works while nobody else does", async () => {
   expect(await restMs({ last: 60, tookMs: 20, items: 30 }, false)).toBe(0);
 });
 

@@ -1,5 +1,6 @@
-import { anOutboundAppend, ManualTime } from "@parley/conformance";
+import { anOutboundAppend, delivered, ManualTime } from "@parley/conformance";
 import { describe, expect, it } from "vitest";
+import type { Committer } from "../../src/engine/committer.ts";
 import { TurnWatch } from "../../src/engine/turn-watch.ts";
 import { committerOver, slowStore } from "./slow-store.ts";
 
@@ -93,6 +94,26 @@ describe("the store calls of one node", () => {
     for (let item = 0; item < 5; item += 1) void committer.append(anOutboundAppend("c"));
     await time.settle();
     expect(calls).toEqual(["commit 5"]);
+  });
+
+  it("what five turns want written one after the other is one commit of a store in this process, verdicts as well", async () => {
+    const lane = { kind: "inbound", conversationId: "c" } as const;
+    const wants = {
+      "commit 5": (committer: Committer) => committer.append(anOutboundAppend("c")),
+      "commit 0 and 5": (committer: Committer) =>
+        committer.settle({ lane, token: 1, verdict: delivered }),
+    };
+    for (const [commit, want] of Object.entries(wants)) {
+      const time = new ManualTime();
+      const { calls, store } = slowStore();
+      const committer = committerOver(store, time);
+      for (let turn = 0; turn < 8; turn += 1) {
+        void want(committer);
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      await time.settle();
+      expect(calls).toEqual([commit]);
+    }
   });
 
   it("of a store elsewhere: a claim runs beside commits, and its budget is not theirs as well", async () => {
