@@ -3,13 +3,15 @@ import type { Timers } from "../ports/timers.ts";
 
 /** A commit of so many items costs little more than they do by themselves: it waits for nobody. */
 const enough = 100;
+/** The same in this process, where whoever wants a message stored has waited once all are in, and settlements still come. */
+const enoughHere = 400;
 /** After a commit of fewer, hardly anybody can be about to come. */
 const least = 16;
 /** When a commit takes longer, the store is busy, or far away. */
 const usualMs = 5;
 const mostMs = 6;
 /** So many turns of the event loop a commit in this process waits at most, as long as each of them brings more. */
-const turnsAtMost = 4;
+const turnsAtMost = 16;
 
 interface PacePorts {
   readonly clock: Clock;
@@ -20,7 +22,8 @@ interface PacePorts {
  * How soon the next commit goes out: fewer and larger ones cost everybody less.
  *
  * A commit in this process holds up the event loop, and what came meanwhile is read in several turns: while every turn
- * brings more, the commit waits for the next one.
+ * brings more, the commit waits for the next one. Under load whoever writes is waiting by then, and what still comes are
+ * settlements: so no more is accepted than is delivered as long as it is this process that both wait for.
  *
  * Of a store elsewhere whoever got its answer from one commit has something for the next but one, so that half of all that
  * come always wait for the other half. While the store is busy, as with other nodes' commits, the next one waits for them.
@@ -57,7 +60,7 @@ export class CommitPace {
     let before = 0;
     for (let turn = 0; turn < turnsAtMost && this.#clock.now() - from < mostMs; turn += 1) {
       const now = items();
-      if (now === before || now >= enough) return;
+      if (now === before || now >= enoughHere) return;
       before = now;
       await new Promise<void>((resolve) => this.#timers.soon(resolve));
     }

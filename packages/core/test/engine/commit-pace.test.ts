@@ -70,18 +70,19 @@ it("not, by the clock, for a store in this process, which works while nobody els
   expect(await restMs({ last: 60, tookMs: 20, items: 30 }, false)).toBe(0);
 });
 
-it("which waits for the next turn of the event loop as long as the last one has brought more, four at most", async () => {
-  const turns = [[1], [1, 2], [1, 2, 3], [1, 2, 3, 4, 5, 6, 7]].map((items) => turnsWaited(items));
-  expect(await Promise.all(turns)).toEqual([1, 2, 3, 4]);
+it("which waits for the next turn of the event loop as long as the last one has brought more, sixteen at most", async () => {
+  const rising = Array.from({ length: 20 }, (_, index) => index + 1);
+  const turns = [[1], [1, 2], [1, 2, 3], rising].map((items) => turnsWaited(items));
+  expect(await Promise.all(turns)).toEqual([1, 2, 3, 16]);
 });
 
 it("and no turn more once it has waited for 6 ms, whatever else these turns did", async () => {
-  const turns = [1, 2, 5, 6].map((turnMs) => turnsWaited([1, 2, 3, 4, 5], turnMs));
-  expect(await Promise.all(turns)).toEqual([4, 3, 2, 1]);
+  const turns = [1, 2, 5, 6].map((turnMs) => turnsWaited([1, 2, 3, 4, 5, 6, 7, 8], turnMs));
+  expect(await Promise.all(turns)).toEqual([6, 3, 2, 1]);
 });
 
 it("and not when it is large already", async () => {
-  const turns = [[100], [99, 100], [40, 80, 120, 160]].map((items) => turnsWaited(items));
+  const turns = [[400], [399, 400], [150, 300, 450, 600]].map((items) => turnsWaited(items));
   expect(await Promise.all(turns)).toEqual([0, 1, 2]);
 });
 
