@@ -8,8 +8,11 @@ export interface Answer {
   readonly error?: string;
 }
 
-/** For everybody, as docs/operations.md advises: what a process has made lately is not kept by what is dead already. */
-const flagsOfAll = ["--no-allocation-site-pretenuring"];
+/**
+ * For everybody, as docs/operations.md advises: what a process has made lately is not kept by what is dead already; and who
+ * wants to can give memory back.
+ */
+const flagsOfAll = ["--no-allocation-site-pretenuring", "--expose-gc"];
 
 /** A process of its own, so that what is measured shares no event loop with who measures. */
 export class Child<Ready> {

@@ -47,6 +47,7 @@ export class ConversationRows {
   readonly #connection: Connection;
   readonly #deferred: Deferred;
   readonly #byNumber = new Map<number, ConversationRow>();
+  // Of those alone that the cache does not know by their names.
   readonly #byId = new Map<string, ConversationRow>();
   readonly #byVisitor = new Map<string, ConversationRow>();
   readonly #created = new Set<ConversationRow>();
@@ -160,6 +161,9 @@ export class ConversationRows {
     const columns = this.#connection.get<ConversationColumns>(sql, ...values);
     if (columns === undefined) return undefined;
     const { number, channel } = columns;
+    // The cache may have let it go since the call began.
+    const own = this.#byNumber.get(number);
+    if (own !== undefined) return own;
     const { lastSequence, lastMessageAt } = this.#deferred.activities.get(number) ?? columns;
     const current = conversationOf({ ...columns, lastMessageAt });
     return this.#add({ number, channel, lastSequence, current, since: null });
@@ -169,7 +173,11 @@ export class ConversationRows {
   #copy(known: KnownConversation | undefined): ConversationRow | undefined {
     if (known === undefined) return undefined;
     const { number, channel, current, lastSequence } = known;
-    return this.#add({ number, channel, current, lastSequence, since: null });
+    const own = this.#byNumber.get(number);
+    if (own !== undefined) return own;
+    const row = { number, channel, current, lastSequence, since: null };
+    this.#byNumber.set(number, row);
+    return row;
   }
 
   #add(row: ConversationRow): ConversationRow {

@@ -14,8 +14,8 @@ import { TailDeliveries } from "./tail-deliveries.ts";
  * written together shares pages. All of them are read after a crash.
  */
 const defaultTailDeliveries = 4_096;
-/** Of the first filter of ids, for each place in the first ring of them: it is meant for eight times as many. */
-const bitsOfFilter = 64;
+/** Of the first filter of ids, for each place in the first ring of them: it is meant for 128 times as many, a million. */
+const bitsOfFilter = 1_024;
 
 const readWritten = "select value from counters where name = 'written'";
 const write = "update counters set value = ? where name = 'written'";

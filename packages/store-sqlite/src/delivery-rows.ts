@@ -92,6 +92,14 @@ export class DeliveryRows {
     return present(kind, this.#headInTail(conversation, kindNumber(kind), sequence));
   }
 
+  /** What waits at the front of a lane. @throws Error when nothing does: then the lane's row is wrong. */
+  headOf({ conversation, kind, head: sequence }: LaneRow): Head {
+    const position = this.#tail.find(conversation, sequence)?.position;
+    const head =
+      position === undefined ? undefined : this.#connection.get<Head>(waitingAt, position);
+    return head ?? this.headAfter(conversation, kind, sequence - 1);
+  }
+
   /** @throws Error when there is none: then the lane's count is wrong. */
   headAfter(conversation: number, kind: LaneKind, sequence: number): Head {
     const number = kindNumber(kind);

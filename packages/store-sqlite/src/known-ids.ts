@@ -14,6 +14,8 @@ interface Reading {
 const idsAtATime = 256;
 /** Bits of a filter, at most: for 16 million ids. Past that it is less sharp. */
 const mostBits = 2 ** 27;
+/** A full filter is followed by one for so many times as many: each of them may have to be looked at. */
+const growth = 4;
 const nothing = new Uint8Array();
 
 const stored = [
@@ -28,11 +30,11 @@ const stored = [
  */
 export class KnownIds {
   readonly #leastBits: number;
-  /** Holds every id; `null` until all that were stored are read. */
-  #filter: IdFilter | null = null;
-  /** Of the filter that is to take its place. */
+  /** Together they hold every id, the newest those that come; none until all that were stored are read. */
+  readonly #filters: IdFilter[] = [];
+  /** Of the first of them. */
   #reading: Reading | null = null;
-  #isUnreadable = false;
+  #hasFailed = false;
 
   /** `bits` of the smallest filter: a power of two, 32 or more. */
   constructor(bits: number) {
@@ -41,39 +43,50 @@ export class KnownIds {
 
   /** `false`: no message with this id is stored, and it is not tainted. */
   mayHold(id: Uint8Array): boolean {
-    return this.#filter?.mayHold(id) ?? true;
+    for (const filter of this.#filters) if (filter.mayHold(id)) return true;
+    return this.#filters.length === 0;
   }
 
   /** To be called by the transaction that stores a message with this id. */
   add(id: Uint8Array): void {
-    this.#filter?.add(id);
-    this.#reading?.filter.add(id);
+    const filter = this.#filters.at(-1) ?? this.#reading?.filter;
+    filter?.add(id);
   }
 
   /**
-   * Reads on, inside a transaction; `recent` gives those that no table has yet.
-   * @throws what made the reading fail, but only once: nothing more is read then, and every id is looked up; or, where
-   * the ids of a larger filter could not be read, the smaller one serves on.
+   * Reads on, or makes room for more, inside a transaction; `recent` gives those that no table has yet.
+   * @throws what made it fail, but only once: nothing is read or made any more then, and every id is looked up; or, where
+   * there was no room for a larger filter, those that there are serve on.
    */
   advance(connection: Connection, recent: () => Iterable<Uint8Array>): void {
-    if (this.#isUnreadable) return;
+    if (this.#hasFailed) return;
     try {
-      this.#reading ??= this.#begin(connection, recent);
-      if (this.#reading !== null) this.#reading = this.#readOn(connection, this.#reading);
+      if (this.#filters.length === 0) this.#read(connection, recent);
+      else this.#grow();
     } catch (error) {
-      this.#isUnreadable = true;
+      this.#hasFailed = true;
       this.#reading = null;
       throw error;
     }
   }
 
-  /** `null`: there is a filter that is sharp enough, or none can be. */
-  #begin(connection: Connection, recent: () => Iterable<Uint8Array>): Reading | null {
-    const before = this.#filter;
-    if (before !== null && (!before.isFull || before.bits >= mostBits)) return null;
+  #grow(): void {
+    const newest = this.#filters.at(-1);
+    if (newest === undefined || !newest.isFull || newest.bits >= mostBits) return;
+    this.#filters.push(new IdFilter(Math.min(mostBits, growth * newest.bits)));
+  }
+
+  #read(connection: Connection, recent: () => Iterable<Uint8Array>): void {
+    this.#reading ??= this.#begin(connection, recent);
+    const { filter } = this.#reading;
+    this.#reading = this.#readOn(connection, this.#reading);
+    if (this.#reading === null) this.#filters.push(filter);
+  }
+
+  #begin(connection: Connection, recent: () => Iterable<Uint8Array>): Reading {
     // Positions count messages that are gone, too.
     const enough = 2 * bitsPerId * connection.positions.last;
-    let bits = before === null ? this.#leastBits : 2 * before.bits;
+    let bits = this.#leastBits;
     while (bits < enough && bits < mostBits) bits *= 2;
     const filter = new IdFilter(bits);
     for (const id of recent()) filter.add(id);
@@ -83,10 +96,7 @@ export class KnownIds {
   /** @returns where the next transaction goes on; `null` at the end. */
   #readOn(connection: Connection, { filter, left, last }: Reading): Reading | null {
     const [sql, ...later] = left;
-    if (sql === undefined) {
-      this.#filter = filter;
-      return null;
-    }
+    if (sql === undefined) return null;
     const ids = connection.all<{ id: Uint8Array }>(sql, last, idsAtATime);
     for (const { id } of ids) filter.add(id);
     if (ids.length < idsAtATime)

@@ -126,7 +126,7 @@ function seatParked(work: Work, channel: number): void {
     const lane = nextParked(work, channel);
     if (lane === undefined) return;
     lane.parked = null;
-    grants.offer(lane, () => deliveries.headAfter(lane.conversation, lane.kind, lane.head - 1));
+    grants.offer(lane, () => deliveries.headOf(lane));
     updateLane(connection, lane);
   }
 }

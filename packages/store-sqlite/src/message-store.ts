@@ -85,7 +85,7 @@ function claimKind({ connection, deliveries, grants }: Work, kind: LaneKind): vo
     grants.now,
     grants.left(kind),
   )) {
-    grants.offer(lane, () => deliveries.headAfter(lane.conversation, kind, lane.head - 1));
+    grants.offer(lane, () => deliveries.headOf(lane));
     updateLane(connection, lane);
   }
 }

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { aText, anIdentity, anInboundAppend } from "@parley/conformance";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Connection } from "../src/connection.ts";
 import { IdFilter } from "../src/id-filter.ts";
 import { KnownIds } from "../src/known-ids.ts";
@@ -47,7 +47,10 @@ describe("the ids that are known without a look into tables", () => {
   beforeEach(() => {
     tail = new OpenedTail(4);
   });
-  afterEach(() => tail.close());
+  afterEach(() => {
+    vi.restoreAllMocks();
+    tail.close();
+  });
 
   /** With a digest, since the filter counts on that. */
   const identified = (name: string, content = "hello") => ({
@@ -106,7 +109,7 @@ describe("the ids that are known without a look into tables", () => {
     expect(isToBeLookedUp(idOf("never seen"))).toBe(false);
   });
 
-  it("are those of the tail too when a larger filter is read because it takes many", async () => {
+  it("are all of them when there are more than one filter is made for", async () => {
     const names = Array.from({ length: 400 }, (_, index) => `m${index}`);
     for (const name of names) await statusOf(name);
     for (const name of names) expect(await statusOf(name)).toBe("repeated");
@@ -144,18 +147,31 @@ describe("the ids that are known without a look into tables", () => {
     for (const name of ["d", "c", "b"]) expect(await statusOf(name)).toBe("repeated");
   });
 
-  it("are read anew into a larger filter when there are more than it was made for, with those that no table has yet", async () => {
+  it("are read together with those that no table has yet", async () => {
     const ids = new KnownIds(32);
     for (const name of ["a", "b", "c", "d"]) await statusOf(name);
-    advance(ids);
-    const others = idsOf("recent", 1_000);
-    for (const id of others) ids.add(id);
-    expect(ids.mayHold(idOf("never seen"))).toBe(true);
-    const later = idsOf("later", 4);
-    for (let bits = 64; bits <= 16_384; bits *= 2) advance(ids, others);
-    for (const id of later) ids.add(id);
-    expect(held(ids, [...others, ...later])).toBe(1_004);
-    expect(held(ids, idsOf("never seen", 1_000))).toBeLessThan(100);
+    tail.database.write(() => {});
+    const recent = idsOf("recent", 4);
+    advance(ids, recent);
+    const written = tail.database.read((connection) =>
+      connection.all<{ id: Uint8Array }>("select name as id from identities"),
+    );
+    expect(held(ids, [...recent, ...written.map(({ id }) => id)])).toBe(8);
+    expect(held(ids, idsOf("never seen", 1_000))).toBeLessThan(300);
+  });
+
+  it("go into a filter four times as large when there are more than the last one was made for, and nothing is read again", () => {
+    const ids = new KnownIds(32);
+    const empty = { positions: { last: 0 }, all: () => [] } as unknown as Connection;
+    ids.advance(empty, () => []);
+    const unread = { positions: { last: 0 } } as Connection;
+    const all = idsOf("m", 5_000);
+    for (const id of all) {
+      ids.advance(unread, () => all);
+      ids.add(id);
+    }
+    expect(held(ids, all)).toBe(5_000);
+    expect(held(ids, idsOf("never seen", 1_000))).toBeLessThan(150);
   });
 
   it("are what is added while others are read", async () => {
@@ -171,11 +187,34 @@ describe("the ids that are known without a look into tables", () => {
     expect(held(ids, meanwhile)).toBe(300);
   });
 
-  it("are held by no more than 16 MiB, however many there are", () => {
+  it("are held by filters of no more than 16 MiB, however many there are", () => {
     const ids = new KnownIds(32);
     const endless = { positions: { last: 2 ** 40 }, all: () => [] } as unknown as Connection;
     ids.advance(endless, () => []);
     expect(ids.mayHold(idOf("never seen"))).toBe(false);
+    const filled = vi.spyOn(IdFilter.prototype, "isFull", "get").mockReturnValue(true);
+    ids.advance(endless, () => []);
+    ids.add(idOf("one more"));
+    expect(filled).toHaveBeenCalled();
+    expect(ids.mayHold(idOf("one more"))).toBe(true);
+  });
+
+  it("are held on by those that there are when there is no room for a larger one: one transaction fails", () => {
+    const ids = new KnownIds(32);
+    const empty = { positions: { last: 0 }, all: () => [] } as unknown as Connection;
+    ids.advance(empty, () => []);
+    const first = idsOf("m", 5);
+    for (const id of first) ids.add(id);
+    vi.spyOn(IdFilter.prototype, "isFull", "get").mockImplementationOnce(() => {
+      throw new RangeError("Array buffer allocation failed");
+    });
+    expect(() => ids.advance(empty, () => [])).toThrow("allocation failed");
+    const later = idsOf("later", 5);
+    for (const id of later) {
+      ids.advance(empty, () => []);
+      ids.add(id);
+    }
+    expect(held(ids, [...first, ...later])).toBe(10);
   });
 
   it("are none when they cannot be read: one transaction fails, and from then on every id is looked up", () => {

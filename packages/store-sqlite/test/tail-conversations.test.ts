@@ -89,4 +89,18 @@ describe("what is remembered of conversations", () => {
     tail.crash();
     expect((await tail.conversation(id))?.lastMessageAt ?? latest).toBe(latest);
   });
+
+  it("is one within a call, even if what the call touches in between makes it forgotten", async () => {
+    const profile = { name: "a".repeat(600_000) };
+    const large = ["1", "2", "3"].map((key) =>
+      anInboundAppend({ visitorKey: `large ${key}`, profile }),
+    );
+    const small = anInboundAppend({ visitorKey: "small" });
+    await tail.bench.commit({ appends: [small, ...large] });
+    const appends = [small, ...large, ...large, small];
+    const { appends: stored } = await tail.bench.commit({ appends });
+    expect(stored.map((one) => "sequences" in one && one.sequences)).toEqual(
+      [2, 2, 2, 2, 3, 3, 3, 3].map((sequence) => [sequence]),
+    );
+  });
 });

@@ -5,7 +5,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
 /** For a process that runs a gateway: see "Node.js" in docs/operations.md. */
-const gatewayFlag = "--no-allocation-site-pretenuring";
+const gatewayFlags = ["--no-allocation-site-pretenuring", "--expose-gc"];
 
 /** The program of this package at a path without extension, as built or as source. */
 export function programAt(path: string): string {
@@ -24,7 +24,10 @@ export class Child {
   /** Its standard error goes to ours, each line behind `label` when there is one. */
   constructor(program: string, environment: NodeJS.ProcessEnv, label: string | null = null) {
     this.process = fork(program, {
-      execArgv: [...process.execArgv.filter((flag) => flag !== gatewayFlag), gatewayFlag],
+      execArgv: [
+        ...process.execArgv.filter((flag) => !gatewayFlags.includes(flag)),
+        ...gatewayFlags,
+      ],
       env: environment,
       stdio: ["ignore", "pipe", label === null ? "inherit" : "pipe", "ipc"],
       detached: true,

@@ -5,7 +5,7 @@ import type {
   LeaseBudget,
   MessageStore,
 } from "../ports/message-store.ts";
-import { enoughFor, isExhausted, noneOf } from "./budgets.ts";
+import { enoughFor, exhaustedKinds, noneOf } from "./budgets.ts";
 import type { Grantee } from "./grant.ts";
 import type { LeaseBook } from "./lease-book.ts";
 import { nameOf, type Observers } from "./observers.ts";
@@ -48,7 +48,7 @@ export class BatchWriter {
     const budget = store.isElsewhere === true ? enoughFor(batch, free) : free;
     return this.#commit(batch, budget, (result, isDoubtful) => {
       const { leases } = result;
-      const granted = { leases, isExhausted: isExhausted(budget, leases), isDoubtful };
+      const granted = { leases, exhausted: exhaustedKinds(budget, leases), isDoubtful };
       return { result, carry: this.#grantee(granted) };
     });
   }

@@ -1,3 +1,4 @@
+import { type LaneKind, laneKinds } from "../model/lane.ts";
 import type { CommitBatch, Lease, LeaseBudget } from "../ports/message-store.ts";
 
 /** What a claim asks for while commits run beside it: the other half is theirs. */
@@ -19,11 +20,11 @@ export function noneOf(budget: LeaseBudget): LeaseBudget {
   return mapped(budget, () => 0);
 }
 
-/** Whether more may be due than was granted. */
-export function isExhausted(budget: LeaseBudget, leases: readonly Lease[]): boolean {
+/** The kinds of which more may be due than was granted. */
+export function exhaustedKinds(budget: LeaseBudget, leases: readonly Lease[]): readonly LaneKind[] {
   const left = { inbound: budget.inbound, outbound: budget.outbound, reports: budget.reports };
   for (const { lane } of leases) left[lane.kind] -= 1;
-  return left.inbound <= 0 || left.outbound <= 0 || left.reports <= 0;
+  return laneKinds.filter((kind) => left[kind] <= 0);
 }
 
 function mapped(budget: LeaseBudget, change: (free: number) => number): LeaseBudget {

@@ -3,7 +3,7 @@ import type { Append, Settlement } from "../ports/message-store.ts";
 import type { Timers } from "../ports/timers.ts";
 import type { Bounds } from "./bounds.ts";
 import { type BatchPorts, BatchWriter } from "./batch-writer.ts";
-import { halfOf, isExhausted } from "./budgets.ts";
+import { exhaustedKinds, halfOf } from "./budgets.ts";
 import { CommitPace } from "./commit-pace.ts";
 import type { Grantee } from "./grant.ts";
 import {
@@ -146,7 +146,7 @@ export class Committer {
     const carry = await book.during(budget, async () => {
       const claim = () => store.claim(clock.now(), budget);
       const { result: leases, hasPaused: isDoubtful } = await watch.during(claim);
-      return this.#grantee({ leases, isExhausted: isExhausted(budget, leases), isDoubtful });
+      return this.#grantee({ leases, exhausted: exhaustedKinds(budget, leases), isDoubtful });
     });
     carry();
   }

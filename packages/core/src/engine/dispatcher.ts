@@ -119,13 +119,14 @@ export class Dispatcher {
     return new Promise((resolve) => (this.#nothingInFlight = resolve));
   }
 
-  #take({ leases, isExhausted, isDoubtful }: Grant): () => void {
-    if (isExhausted) this.#exhausted = true;
-    // A claim that brought nothing may have had the room of what is due now, and nobody is in flight to wake at its end.
-    if (isExhausted && this.running) this.#wakeUp.by(this.#ports.clock.now() + contendedMs);
+  #take({ leases, exhausted, isDoubtful }: Grant): () => void {
+    this.#exhausted ||= exhausted.length > 0;
     if (this.#stopped) return () => {};
     const held = leases.map((lease) => this.#ports.book.take(lease));
     if (isDoubtful) for (const one of held) one.drop();
+    // Where there is room nobody may be in flight to wake at its end: a claim that brought nothing may have had it.
+    const isWakeless = exhausted.some((kind) => this.#ports.book.hasRoom(kind));
+    if (isWakeless && this.running) this.#wakeUp.by(this.#ports.clock.now() + contendedMs);
     return () => {
       for (const one of held) void this.#carry(one);
     };
@@ -211,8 +212,7 @@ export class Dispatcher {
       return;
     }
     const { committer, clock, trouble } = this.#ports;
-    const { restMs } = this.#pace;
-    if (restMs > 0) return this.#wakeUp.by(clock.now() + restMs);
+    if (this.#pace.restMs > 0) return this.#wakeUp.by(clock.now() + this.#pace.restMs);
     this.#claiming = true;
     this.#wokenMeanwhile = false;
     let next = clock.now() + pollMs;

@@ -1,10 +1,11 @@
+import type { LaneKind } from "../model/lane.ts";
 import type { Lease } from "../ports/message-store.ts";
 
 /** What a commit or a claim granted. */
 export interface Grant {
   readonly leases: readonly Lease[];
-  /** The budget was used up, and more may be due. */
-  readonly isExhausted: boolean;
+  /** The budget of these was used up, and more may be due. */
+  readonly exhausted: readonly LaneKind[];
   /** This process stood still meanwhile, so that another node may have the lanes by now. */
   readonly isDoubtful: boolean;
 }

@@ -90,10 +90,14 @@ const openBrace = 0x7b;
 const closeBrace = 0x7d;
 
 function endOfString(text: string, start: number): number {
-  for (let index = start + 1; index < text.length; index += 1) {
-    const code = text.charCodeAt(index);
-    if (code === backslash) index += 1;
-    else if (code === quote) return index;
-  }
-  return text.length;
+  let end = text.indexOf('"', start + 1);
+  while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
+  return end === -1 ? text.length : end;
+}
+
+/** Whether an odd number of backslashes stands before it. */
+function isEscaped(text: string, index: number): boolean {
+  let before = index - 1;
+  while (text.charCodeAt(before) === backslash) before -= 1;
+  return (index - before) % 2 === 0;
 }

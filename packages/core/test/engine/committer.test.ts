@@ -96,18 +96,18 @@ describe("the store calls of one node", () => {
     expect(calls).toEqual(["commit 5"]);
   });
 
-  it("what five turns want written one after the other is one commit of a store in this process, verdicts as well", async () => {
+  it("what seventeen turns want written one after the other is one commit of a store in this process, verdicts as well", async () => {
     const lane = { kind: "inbound", conversationId: "c" } as const;
     const wants = {
-      "commit 5": (committer: Committer) => committer.append(anOutboundAppend("c")),
-      "commit 0 and 5": (committer: Committer) =>
+      "commit 17": (committer: Committer) => committer.append(anOutboundAppend("c")),
+      "commit 0 and 17": (committer: Committer) =>
         committer.settle({ lane, token: 1, verdict: delivered }),
     };
     for (const [commit, want] of Object.entries(wants)) {
       const time = new ManualTime();
       const { calls, store } = slowStore();
       const committer = committerOver(store, time);
-      for (let turn = 0; turn < 8; turn += 1) {
+      for (let turn = 0; turn < 20; turn += 1) {
         void want(committer);
         await new Promise((resolve) => setImmediate(resolve));
       }

@@ -1,0 +1,74 @@
+import { performance } from "node:perf_hooks";
+import { getHeapStatistics } from "node:v8";
+
+const lookMs = 500;
+/** Less of a processor than this, from one look to the next, is rest: some hundred messages a second are more. */
+const restShare = 0.02;
+/** What is kept beyond what was needed after the last collection; for less a collection is not worth its pause. */
+const worthBytes = 32 * 1024 * 1024;
+/** A collection is followed by so many times as long without one: they take a hundredth of the time at most. */
+const restsPerCollection = 100;
+
+/** What is known of a process, and how its garbage is collected. */
+export interface RestingProcess {
+  /** The share of the time since the last call in which the event loop was busy, from 0 to 1. */
+  readonly busyShare: () => number;
+  /** Bytes that the heap has of the system, used or not. */
+  readonly heapBytes: () => number;
+  /** Collects all garbage at once, and gives back what is free then. */
+  readonly collect: () => void;
+  /** Milliseconds, rising. */
+  readonly now: () => number;
+}
+
+/** V8 keeps what a rush needed for the next one: here it is given back once the process has come to rest. */
+export class MemoryAtRest {
+  readonly #process: RestingProcess;
+  #keptBytes: number;
+  #notBefore = Number.NEGATIVE_INFINITY;
+
+  constructor(process: RestingProcess) {
+    this.#process = process;
+    this.#keptBytes = process.heapBytes();
+  }
+
+  /** To be called every now and then. */
+  look(): void {
+    const { busyShare, heapBytes, collect, now } = this.#process;
+    if (busyShare() >= restShare) return;
+    const from = now();
+    if (from < this.#notBefore || heapBytes() - this.#keptBytes < worthBytes) return;
+    collect();
+    this.#keptBytes = heapBytes();
+    const until = now();
+    this.#notBefore = until + restsPerCollection * (until - from);
+  }
+}
+
+/**
+ * Gives the memory that a rush took back to the system as soon as the process has been at rest for half a second, by a
+ * collection of all garbage, which holds up the event loop for some 0.1 s. Needs `node --expose-gc`; without it memory
+ * stays as Node leaves it. @returns what ends it.
+ */
+export function returnMemoryAtRest(): () => void {
+  const { gc } = globalThis;
+  if (gc === undefined) return () => {};
+  const memory = new MemoryAtRest({
+    busyShare: busyShares(),
+    heapBytes: () => getHeapStatistics().total_physical_size,
+    collect: () => void gc({ type: "major", execution: "sync", flavor: "last-resort" }),
+    now: () => performance.now(),
+  });
+  const timer = setInterval(() => memory.look(), lookMs).unref();
+  return () => clearInterval(timer);
+}
+
+function busyShares(): () => number {
+  let last = performance.eventLoopUtilization();
+  return () => {
+    const now = performance.eventLoopUtilization();
+    const { utilization } = performance.eventLoopUtilization(now, last);
+    last = now;
+    return utilization;
+  };
+}
