@@ -4,10 +4,13 @@ import { getHeapStatistics } from "node:v8";
 const lookMs = 500;
 /** Less of a processor than this, from one look to the next, is rest: some hundred messages a second are more. */
 const restShare = 0.02;
-/** What is kept beyond what was needed after the last collection; for less a collection is not worth its pause. */
+/** What the heap has beyond the least it was seen to do with; for less a collection is not worth its pause. */
 const worthBytes = 32 * 1024 * 1024;
 /** A collection is followed by so many times as long without one: they take a hundredth of the time at most. */
 const restsPerCollection = 100;
+/** One that found most of it in use is followed by so long without, then twice as long, until there was work again. */
+const leastWaitMs = 10_000;
+const mostWaitMs = 600_000;
 
 /** What is known of a process, and how its garbage is collected. */
 export interface RestingProcess {
@@ -24,24 +27,45 @@ export interface RestingProcess {
 /** V8 keeps what a rush needed for the next one: here it is given back once the process has come to rest. */
 export class MemoryAtRest {
   readonly #process: RestingProcess;
-  #keptBytes: number;
+  #leastBytes: number;
   #notBefore = Number.NEGATIVE_INFINITY;
+  /** Since what there is was found to be in use: when it is looked at again, and how long that is after the last time. */
+  #againAt = Number.NEGATIVE_INFINITY;
+  #waitMs = 0;
 
   constructor(process: RestingProcess) {
     this.#process = process;
-    this.#keptBytes = process.heapBytes();
+    this.#leastBytes = process.heapBytes();
   }
 
   /** To be called every now and then. */
   look(): void {
-    const { busyShare, heapBytes, collect, now } = this.#process;
-    if (busyShare() >= restShare) return;
+    const { busyShare, heapBytes, now } = this.#process;
+    if (busyShare() >= restShare) {
+      this.#againAt = Number.NEGATIVE_INFINITY;
+      this.#waitMs = 0;
+      return;
+    }
+    const bytes = heapBytes();
+    this.#leastBytes = Math.min(this.#leastBytes, bytes);
+    if (bytes - this.#leastBytes < worthBytes) return;
+    if (now() >= Math.max(this.#notBefore, this.#againAt)) this.#collect();
+  }
+
+  #collect(): void {
+    const { heapBytes, collect, now } = this.#process;
     const from = now();
-    if (from < this.#notBefore || heapBytes() - this.#keptBytes < worthBytes) return;
     collect();
-    this.#keptBytes = heapBytes();
     const until = now();
     this.#notBefore = until + restsPerCollection * (until - from);
+    const bytes = heapBytes();
+    if (bytes - this.#leastBytes < worthBytes) {
+      this.#leastBytes = bytes;
+      this.#waitMs = 0;
+    } else {
+      this.#waitMs = Math.min(mostWaitMs, Math.max(leastWaitMs, 2 * this.#waitMs));
+      this.#againAt = until + this.#waitMs;
+    }
   }
 }
 

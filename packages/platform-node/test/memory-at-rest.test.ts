@@ -10,15 +10,15 @@ afterEach(() => {
 });
 
 /** A process whose heap keeps what it grew to until it is collected, which takes 50 ms. */
-function aProcess({ needs = 40, tookMs = 50 } = {}) {
-  const state = { heap: needs, share: 0, now: 0, collected: 0 };
+function aProcess({ tookMs = 50 } = {}) {
+  const state = { heap: 40, needs: 40, share: 0, now: 0, collected: 0 };
   const memory = new MemoryAtRest({
     busyShare: () => state.share,
     heapBytes: () => state.heap * mib,
     collect: () => {
       state.collected += 1;
       state.now += tookMs;
-      state.heap = needs;
+      state.heap = state.needs;
     },
     now: () => state.now,
   });
@@ -38,7 +38,7 @@ it("memory that a rush took is given back once there is rest, and once only", ()
   expect(state).toMatchObject({ collected: 1, heap: 40 });
 });
 
-it("not for less than 32 MiB beyond what was needed at the last look that collected", () => {
+it("not for less than 32 MiB beyond what was needed before", () => {
   const { state, look } = aProcess();
   state.heap = 71;
   look();
@@ -48,13 +48,57 @@ it("not for less than 32 MiB beyond what was needed at the last look that collec
   expect(state.collected).toBe(1);
 });
 
-it("what stays in use is not collected for again", () => {
-  const { state, look } = aProcess({ needs: 300 });
-  for (let looks = 0; looks < 5; looks += 1) {
-    state.now += 60_000;
+it("what is in use is asked for again 10 s later, then after twice as long, up to 10 minutes", () => {
+  const { state, look } = aProcess();
+  Object.assign(state, { heap: 300, needs: 300 });
+  const collectedAt: number[] = [];
+  for (let seconds = 0; seconds < 3_000; seconds += 1) {
+    const before = state.collected;
     look();
+    if (state.collected > before) collectedAt.push(seconds);
+    state.now = 1_000 * (seconds + 1);
   }
-  expect(state.collected).toBe(0);
+  const waits = collectedAt.slice(1).map((at, index) => at - (collectedAt[index] ?? 0));
+  // The collection itself takes 50 ms, so that the whole second after it is the first.
+  expect(waits).toEqual([11, 21, 41, 81, 161, 321, 601, 601, 601]);
+});
+
+it("sooner when there was work in between, and given back once it is free", () => {
+  const { state, look } = aProcess();
+  Object.assign(state, { heap: 150, needs: 150 });
+  look();
+  state.now += 9_000;
+  look();
+  expect(state.collected).toBe(1);
+  state.share = 0.5;
+  look();
+  Object.assign(state, { share: 0, needs: 40 });
+  look();
+  expect(state).toMatchObject({ collected: 2, heap: 40 });
+});
+
+it("nor does it hide the next rush that V8 itself has given some of it back", () => {
+  const { state, look } = aProcess();
+  Object.assign(state, { heap: 70, needs: 70 });
+  look();
+  state.heap = 20;
+  look();
+  Object.assign(state, { heap: 60, needs: 20 });
+  look();
+  expect(state).toMatchObject({ collected: 1, heap: 20 });
+});
+
+it("less than 32 MiB that stayed are the new measure", () => {
+  const { state, look } = aProcess();
+  Object.assign(state, { heap: 180, needs: 60 });
+  look();
+  state.now += 60_000;
+  state.heap = 91;
+  look();
+  expect(state.collected).toBe(1);
+  state.heap = 92;
+  look();
+  expect(state.collected).toBe(2);
 });
 
 it("and not sooner than a hundred times as long as the last collection took", () => {

@@ -12,7 +12,7 @@ interface Reading {
 
 /** How many ids one transaction reads: that takes a tenth or two of a millisecond. */
 const idsAtATime = 256;
-/** Bits of a filter, at most: for 16 million ids. Past that it is less sharp. */
+/** Bits of one filter, at most: for 16 million ids. Past that it is less sharp. */
 const mostBits = 2 ** 27;
 /** A full filter is followed by one for so many times as many: each of them may have to be looked at. */
 const growth = 4;

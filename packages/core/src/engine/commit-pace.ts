@@ -3,7 +3,7 @@ import type { Timers } from "../ports/timers.ts";
 
 /** A commit of so many items costs little more than they do by themselves: it waits for nobody. */
 const enough = 100;
-/** The same in this process, where whoever wants a message stored has waited once all are in, and settlements still come. */
+/** The same in this process, where what comes last are settlements. */
 const enoughHere = 400;
 /** After a commit of fewer, hardly anybody can be about to come. */
 const least = 16;
@@ -22,8 +22,8 @@ interface PacePorts {
  * How soon the next commit goes out: fewer and larger ones cost everybody less.
  *
  * A commit in this process holds up the event loop, and what came meanwhile is read in several turns: while every turn
- * brings more, the commit waits for the next one. Under load whoever writes is waiting by then, and what still comes are
- * settlements: so no more is accepted than is delivered as long as it is this process that both wait for.
+ * brings more, the commit waits for the next one. Under load all who write wait by then, and what still comes are
+ * settlements: so as much is delivered as is accepted.
  *
  * Of a store elsewhere whoever got its answer from one commit has something for the next but one, so that half of all that
  * come always wait for the other half. While the store is busy, as with other nodes' commits, the next one waits for them.

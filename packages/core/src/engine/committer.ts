@@ -1,4 +1,5 @@
 import { ParleyError } from "../errors.ts";
+import { laneKinds } from "../model/lane.ts";
 import type { Append, Settlement } from "../ports/message-store.ts";
 import type { Timers } from "../ports/timers.ts";
 import type { Bounds } from "./bounds.ts";
@@ -142,7 +143,10 @@ export class Committer {
   async #claim(): Promise<void> {
     const { store, clock, book, watch } = this.#ports;
     const budget = this.#isElsewhere ? halfOf(book.budget()) : book.budget();
-    if (budget.inbound + budget.outbound + budget.reports === 0) return;
+    if (budget.inbound + budget.outbound + budget.reports === 0) {
+      // More may be due: the end of what has the room is to wake.
+      return this.#grantee({ leases: [], exhausted: laneKinds, isDoubtful: false })();
+    }
     const carry = await book.during(budget, async () => {
       const claim = () => store.claim(clock.now(), budget);
       const { result: leases, hasPaused: isDoubtful } = await watch.during(claim);

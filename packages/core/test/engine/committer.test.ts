@@ -1,6 +1,8 @@
 import { anOutboundAppend, delivered, ManualTime } from "@parley/conformance";
 import { describe, expect, it } from "vitest";
+import { defaultBounds } from "../../src/engine/bounds.ts";
 import type { Committer } from "../../src/engine/committer.ts";
+import type { Grant } from "../../src/engine/grant.ts";
 import { TurnWatch } from "../../src/engine/turn-watch.ts";
 import { committerOver, slowStore } from "./slow-store.ts";
 
@@ -114,6 +116,22 @@ describe("the store calls of one node", () => {
       await time.settle();
       expect(calls).toEqual([commit]);
     }
+  });
+
+  it("a claim without room for anything asks nothing, and says that more may be due", async () => {
+    const time = new ManualTime();
+    const { calls, store } = slowStore();
+    const none = { inboundLeases: 0, outboundLeases: 0, reportLeases: 0 };
+    const bounds = { ...defaultBounds, ...none };
+    const committer = committerOver(store, time, undefined, undefined, bounds);
+    const granted: Grant[] = [];
+    committer.connect((grant) => {
+      granted.push(grant);
+      return () => {};
+    });
+    await committer.claim();
+    expect(calls).toEqual([]);
+    expect(granted.map(({ exhausted }) => exhausted)).toEqual([["inbound", "outbound", "reports"]]);
   });
 
   it("of a store elsewhere: a claim runs beside commits, and its budget is not theirs as well", async () => {

@@ -1,35 +1,135 @@
 import "reflect-metadata";
-import { GatewayRig } from "@parley/conformance";
-import { memoryStores } from "@parley/core/memory";
-import { afterEach, expect, it, vi } from "vitest";
-import { MemoryMessageStore } from "../../src/memory/message-store.ts";
+import {
+  ManualTime,
+  ScriptedBackend,
+  ScriptedTransport,
+  SeededRandom,
+  testPlatform,
+} from "@parley/conformance";
+import {
+  type AcceptAnswer,
+  AgentBackend,
+  Bounds,
+  type ChannelPass,
+  ChannelStore,
+  ConversationStore,
+  createGateway,
+  DeadLetterStore,
+  defaultBounds,
+  DeliveryStore,
+  MessageStore,
+  RetentionStore,
+  Transport,
+} from "@parley/core";
+import { createMemoryStores } from "@parley/core/memory";
+import { ContainerModule } from "inversify";
+import { expect, it } from "vitest";
 
-afterEach(() => void vi.restoreAllMocks());
+/** Stores whose message store answers when it is let, and counts claims. */
+function heldStores(isElsewhere: boolean) {
+  const stores = createMemoryStores();
+  const { messages } = stores;
+  const gates: Record<"commit" | "claim", Promise<void>> = {
+    commit: Promise.resolve(),
+    claim: Promise.resolve(),
+  };
+  const hold = (call: "commit" | "claim"): (() => void) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    gates[call] = promise;
+    return resolve;
+  };
+  const counted = { claims: 0 };
+  const held: MessageStore = {
+    isElsewhere,
+    commit: (...call) => gates.commit.then(() => messages.commit(...call)),
+    claim: async (...call) => {
+      counted.claims += 1;
+      const leases = await messages.claim(...call);
+      await gates.claim;
+      return leases;
+    },
+    release: (...call) => messages.release(...call),
+    nextDueAt: () => messages.nextDueAt(),
+  };
+  const module = new ContainerModule(({ bind }) => {
+    bind(MessageStore).toConstantValue(held);
+    bind(ConversationStore).toConstantValue(stores.conversations);
+    bind(ChannelStore).toConstantValue(stores.channels);
+    bind(DeadLetterStore).toConstantValue(stores.deadLetters);
+    bind(DeliveryStore).toConstantValue(stores.deliveries);
+    bind(RetentionStore).toConstantValue(stores.retention);
+  });
+  return { module, hold, counted };
+}
 
-it("messages that no lease is left for are claimed when one is, and not looked for before", async () => {
-  const claims = vi.spyOn(MemoryMessageStore.prototype, "claim");
-  const rig = await GatewayRig.start(() => memoryStores(), {}, { inboundLeases: 1 });
+/** A gateway whose agent app answers when it is let. */
+async function start(isElsewhere: boolean, inboundLeases: number) {
+  const { module, hold, counted } = heldStores(isElsewhere);
+  const time = new ManualTime();
+  const backend = new ScriptedBackend(time);
   const answers: (() => void)[] = [];
-  rig.backend.receive = async (event) => {
-    rig.backend.taken.push(event);
+  backend.receive = async (event) => {
+    backend.taken.push(event);
     await new Promise<void>((resolve) => answers.push(resolve));
     return { outcome: "taken" };
   };
-  await rig.say("first", "a");
-  await rig.time.advance(100);
-  const before = claims.mock.calls.length;
+  const fittings = new ContainerModule(({ bind }) => {
+    bind(AgentBackend).toConstantValue(backend);
+    bind(Transport).toConstantValue(new ScriptedTransport(time));
+    bind(Bounds).toConstantValue({ ...defaultBounds, inboundLeases });
+  });
+  const platform = testPlatform(time, new SeededRandom(), []);
+  const gateway = await createGateway(platform, module, fittings);
+  const added = await gateway.channelAdmin.add({ id: "shop", chatApiUrl: "https://shop.example" });
+  const randomString = added.done ? added.value.randomString : "";
+  const pass = (await gateway.inbox.enter("shop", randomString)) as ChannelPass;
+  await time.advance(100);
+  const say = (visitor: string): Promise<AcceptAnswer> => {
+    const body = { sender: { id: visitor }, message: { type: "text", text: "good day" } };
+    return gateway.inbox.accept(pass, new TextEncoder().encode(JSON.stringify(body)));
+  };
+  const end = async (): Promise<void> => {
+    for (const answer of answers) answer();
+    await gateway.close();
+  };
+  return { time, backend, say, hold, counted, answers, end };
+}
+
+it("messages that no lease is left for are claimed when one is, and not looked for before", async () => {
+  const { time, backend, say, counted, answers, end } = await start(false, 1);
+  await say("first");
+  await time.settle();
+  const before = counted.claims;
   for (let visitor = 0; visitor < 10; visitor += 1) {
-    await rig.say("next", `b${visitor}`);
-    await rig.time.advance(50);
+    await say(`later ${visitor}`);
+    await time.advance(50);
   }
-  expect(rig.backend.taken).toHaveLength(1);
+  expect(backend.taken).toHaveLength(1);
   // By the poll of once a second alone.
-  expect(claims.mock.calls.length - before).toBeLessThanOrEqual(1);
+  expect(counted.claims - before).toBeLessThanOrEqual(1);
   for (let taken = 2; taken <= 11; taken += 1) {
     answers.at(-1)?.();
-    await rig.time.advance(30);
-    expect(rig.backend.taken).toHaveLength(taken);
+    await time.advance(30);
+    expect(backend.taken).toHaveLength(taken);
   }
-  answers.at(-1)?.();
-  await rig.stop();
+  await end();
+});
+
+it("what a commit had no lease for, since a claim beside it held the room, is claimed soon after", async () => {
+  const { time, backend, say, hold, counted, end } = await start(true, 2);
+  const before = counted.claims;
+  const letClaim = hold("claim");
+  for (let ms = 0; ms < 1_100 && counted.claims === before; ms += 10) await time.advance(10);
+  const letCommit = hold("commit");
+  const written = ["a", "b"].map(say);
+  await time.advance(20);
+  letClaim();
+  await time.advance(20);
+  letCommit();
+  await Promise.all(written);
+  await time.settle();
+  expect(backend.taken).toHaveLength(1);
+  await time.advance(40);
+  expect(backend.taken).toHaveLength(2);
+  await end();
 });

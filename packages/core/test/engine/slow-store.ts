@@ -1,5 +1,5 @@
 import type { ManualTime } from "@parley/conformance";
-import { defaultBounds } from "../../src/engine/bounds.ts";
+import { type Bounds, defaultBounds } from "../../src/engine/bounds.ts";
 import { Committer } from "../../src/engine/committer.ts";
 import { LeaseBook } from "../../src/engine/lease-book.ts";
 import { Observers } from "../../src/engine/observers.ts";
@@ -51,8 +51,9 @@ export function committerOver(
   time: ManualTime,
   watch = new TurnWatch(time, time),
   logger: Logger = { debug() {}, info() {}, warn() {}, error() {} },
+  bounds: Bounds = defaultBounds,
 ): Committer {
-  const book = new LeaseBook("node", defaultBounds);
+  const book = new LeaseBook("node", bounds);
   book.open();
   const observers = new Observers([], logger);
   return new Committer({
@@ -63,6 +64,6 @@ export function committerOver(
     watch,
     observers,
     trouble: new StoreTrouble(commitWords, logger, time),
-    bounds: defaultBounds,
+    bounds,
   });
 }
