@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 
 const read = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), "utf8");
 
-it("whatever starts a host does so with the flags that docs/operations.md advises", () => {
+it("what starts the quickstart, the replicas and the benchmarks does so with the flags that docs/operations.md advises", () => {
   const advised = /^Start a host with `node (?<flags>[^`]+)`/m.exec(read("docs/operations.md"));
   const flags = advised?.groups?.["flags"]?.split(" ") ?? [];
   expect(flags).toHaveLength(2);
@@ -18,6 +18,6 @@ it("whatever starts a host does so with the flags that docs/operations.md advise
 });
 
 it("and hosts give memory back where they run", () => {
-  const call = /^ {4}returnMemoryAtRest\(\);$/m;
+  const call = /^ *returnMemoryAtRest\(\);$/m;
   expect(read("examples/quickstart/src/run-host.ts")).toMatch(call);
 });

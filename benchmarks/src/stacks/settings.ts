@@ -1,5 +1,5 @@
 const parley =
-  "SQLite, synchronous=FULL, group commit; no limit of requests by channel or address, no end of connections by their requests, 10 million new conversations a minute; every other bound at its default; memory given back at rest, as its hosts do";
+  "SQLite, synchronous=FULL, group commit; no limit of requests by channel or address, no end of connections by their requests, 10 million new conversations a minute; every other bound at its default; memory given back at rest, as the quickstart does";
 const parleyOnPostgres =
   "PostgreSQL store with its own pools; no limit of requests by channel or address, no end of connections by their requests, 10 million new conversations a minute, 512 series a channel, since one channel has the traffic of many; every other bound at its default";
 const held = "agent app in the same process, which answers nothing until all messages are in";

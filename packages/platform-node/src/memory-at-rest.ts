@@ -4,11 +4,11 @@ import { getHeapStatistics } from "node:v8";
 const lookMs = 500;
 /** Less of a processor than this, from one look to the next, is rest: some hundred messages a second are more. */
 const restShare = 0.02;
-/** What the heap has beyond the least it was seen to do with; for less a collection is not worth its pause. */
+/** For less than this a collection is not worth its pause. */
 const worthBytes = 32 * 1024 * 1024;
 /** A collection is followed by so many times as long without one: they take a hundredth of the time at most. */
 const restsPerCollection = 100;
-/** One that found most of it in use is followed by so long without, then twice as long, until there was work again. */
+/** What much was left in use by a collection is looked at again after this, then after twice as long each time. */
 const leastWaitMs = 10_000;
 const mostWaitMs = 600_000;
 
@@ -27,45 +27,47 @@ export interface RestingProcess {
 /** V8 keeps what a rush needed for the next one: here it is given back once the process has come to rest. */
 export class MemoryAtRest {
   readonly #process: RestingProcess;
+  /** The least that the heap was seen with. */
   #leastBytes: number;
+  /** What the last collection left, or V8 since. */
+  #leftBytes: number;
   #notBefore = Number.NEGATIVE_INFINITY;
-  /** Since what there is was found to be in use: when it is looked at again, and how long that is after the last time. */
-  #againAt = Number.NEGATIVE_INFINITY;
+  /** When to look again what became of much that was left, and how long that is after the last collection. */
+  #againAt = Number.POSITIVE_INFINITY;
   #waitMs = 0;
 
   constructor(process: RestingProcess) {
     this.#process = process;
     this.#leastBytes = process.heapBytes();
+    this.#leftBytes = this.#leastBytes;
   }
 
   /** To be called every now and then. */
   look(): void {
     const { busyShare, heapBytes, now } = this.#process;
-    if (busyShare() >= restShare) {
-      this.#againAt = Number.NEGATIVE_INFINITY;
-      this.#waitMs = 0;
-      return;
-    }
+    if (busyShare() >= restShare) return;
     const bytes = heapBytes();
     this.#leastBytes = Math.min(this.#leastBytes, bytes);
-    if (bytes - this.#leastBytes < worthBytes) return;
-    if (now() >= Math.max(this.#notBefore, this.#againAt)) this.#collect();
+    this.#leftBytes = Math.min(this.#leftBytes, bytes);
+    const at = now();
+    const isDue = bytes - this.#leftBytes >= worthBytes || at >= this.#againAt;
+    if (isDue && at >= this.#notBefore) this.#collect(bytes);
   }
 
-  #collect(): void {
+  #collect(before: number): void {
     const { heapBytes, collect, now } = this.#process;
     const from = now();
     collect();
     const until = now();
-    this.#notBefore = until + restsPerCollection * (until - from);
-    const bytes = heapBytes();
-    if (bytes - this.#leastBytes < worthBytes) {
-      this.#leastBytes = bytes;
-      this.#waitMs = 0;
-    } else {
-      this.#waitMs = Math.min(mostWaitMs, Math.max(leastWaitMs, 2 * this.#waitMs));
-      this.#againAt = until + this.#waitMs;
-    }
+    const left = heapBytes();
+    this.#leftBytes = left;
+    this.#notBefore = until + Math.min(mostWaitMs, restsPerCollection * (until - from));
+    this.#waitMs =
+      before - left >= worthBytes
+        ? leastWaitMs
+        : Math.min(mostWaitMs, Math.max(leastWaitMs, 2 * this.#waitMs));
+    const isMuch = left - this.#leastBytes >= worthBytes;
+    this.#againAt = isMuch ? until + this.#waitMs : Number.POSITIVE_INFINITY;
   }
 }
 

@@ -9,110 +9,135 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A process whose heap keeps what it grew to until it is collected, which takes 50 ms. */
+const lookMs = 500;
+
+/** A process whose heap keeps what it grew to until it is collected, which takes 50 ms of its time. */
 function aProcess({ tookMs = 50 } = {}) {
-  const state = { heap: 40, needs: 40, share: 0, now: 0, collected: 0 };
+  const state = { heap: 40, needs: 40, now: 0, collectedAt: [] as number[] };
+  let [busyMs, sinceMs] = [0, 0];
   const memory = new MemoryAtRest({
-    busyShare: () => state.share,
+    busyShare: () => {
+      const share = state.now === sinceMs ? 0 : busyMs / (state.now - sinceMs);
+      [busyMs, sinceMs] = [0, state.now];
+      return share;
+    },
     heapBytes: () => state.heap * mib,
     collect: () => {
-      state.collected += 1;
+      state.collectedAt.push(state.now);
       state.now += tookMs;
+      busyMs += tookMs;
       state.heap = state.needs;
     },
     now: () => state.now,
   });
-  return { state, look: () => memory.look() };
+  /** So many looks later, of which each follows on so much work. */
+  const wait = (looks: number, workMs = 0): void => {
+    for (let look = 0; look < looks; look += 1) {
+      state.now += lookMs;
+      busyMs += workMs;
+      memory.look();
+    }
+  };
+  return { state, wait };
 }
 
+/** Seconds between one collection and the next. */
+const apart = (collectedAt: readonly number[]): readonly number[] =>
+  collectedAt.slice(1).map((at, index) => Math.floor((at - (collectedAt[index] ?? 0)) / 1_000));
+
 it("memory that a rush took is given back once there is rest, and once only", () => {
-  const { state, look } = aProcess();
-  Object.assign(state, { heap: 180, share: 0.9 });
-  look();
-  state.share = 0.02;
-  look();
-  expect(state.collected).toBe(0);
-  state.share = 0.019;
-  look();
-  look();
-  expect(state).toMatchObject({ collected: 1, heap: 40 });
+  const { state, wait } = aProcess();
+  state.heap = 180;
+  wait(1, 450);
+  wait(1, 10);
+  expect(state.collectedAt).toEqual([]);
+  wait(1, 9);
+  wait(10_000);
+  expect(state).toMatchObject({ heap: 40, collectedAt: [1_500] });
 });
 
-it("not for less than 32 MiB beyond what was needed before", () => {
-  const { state, look } = aProcess();
+it("not for less than 32 MiB beyond what the last collection left", () => {
+  const { state, wait } = aProcess();
   state.heap = 71;
-  look();
-  expect(state.collected).toBe(0);
-  state.heap = 72;
-  look();
-  expect(state.collected).toBe(1);
-});
-
-it("what is in use is asked for again 10 s later, then after twice as long, up to 10 minutes", () => {
-  const { state, look } = aProcess();
-  Object.assign(state, { heap: 300, needs: 300 });
-  const collectedAt: number[] = [];
-  for (let seconds = 0; seconds < 3_000; seconds += 1) {
-    const before = state.collected;
-    look();
-    if (state.collected > before) collectedAt.push(seconds);
-    state.now = 1_000 * (seconds + 1);
-  }
-  const waits = collectedAt.slice(1).map((at, index) => at - (collectedAt[index] ?? 0));
-  // The collection itself takes 50 ms, so that the whole second after it is the first.
-  expect(waits).toEqual([11, 21, 41, 81, 161, 321, 601, 601, 601]);
-});
-
-it("sooner when there was work in between, and given back once it is free", () => {
-  const { state, look } = aProcess();
-  Object.assign(state, { heap: 150, needs: 150 });
-  look();
-  state.now += 9_000;
-  look();
-  expect(state.collected).toBe(1);
-  state.share = 0.5;
-  look();
-  Object.assign(state, { share: 0, needs: 40 });
-  look();
-  expect(state).toMatchObject({ collected: 2, heap: 40 });
-});
-
-it("nor does it hide the next rush that V8 itself has given some of it back", () => {
-  const { state, look } = aProcess();
-  Object.assign(state, { heap: 70, needs: 70 });
-  look();
-  state.heap = 20;
-  look();
-  Object.assign(state, { heap: 60, needs: 20 });
-  look();
-  expect(state).toMatchObject({ collected: 1, heap: 20 });
-});
-
-it("less than 32 MiB that stayed are the new measure", () => {
-  const { state, look } = aProcess();
-  Object.assign(state, { heap: 180, needs: 60 });
-  look();
-  state.now += 60_000;
+  wait(1);
+  expect(state.collectedAt).toHaveLength(0);
+  Object.assign(state, { heap: 72, needs: 60 });
+  wait(1);
+  expect(state.collectedAt).toHaveLength(1);
   state.heap = 91;
-  look();
-  expect(state.collected).toBe(1);
+  wait(1_000);
+  expect(state.collectedAt).toHaveLength(1);
   state.heap = 92;
-  look();
-  expect(state.collected).toBe(2);
+  wait(1);
+  expect(state.collectedAt).toHaveLength(2);
 });
 
-it("and not sooner than a hundred times as long as the last collection took", () => {
-  const { state, look } = aProcess();
-  state.heap = 180;
-  look();
-  const ended = state.now;
-  state.heap = 180;
-  state.now = ended + 4_999;
-  look();
-  expect(state.collected).toBe(1);
-  state.now = ended + 5_000;
-  look();
-  expect(state.collected).toBe(2);
+it("much that is in use is looked at again after 10 s, then after twice as long, up to 10 minutes", () => {
+  const { state, wait } = aProcess();
+  Object.assign(state, { heap: 300, needs: 300 });
+  wait(6_000);
+  expect(apart(state.collectedAt)).toEqual([10, 20, 40, 80, 160, 320, 600, 600, 600]);
+});
+
+it("nor more often for a little work in between", () => {
+  const { state, wait } = aProcess();
+  Object.assign(state, { heap: 300, needs: 300 });
+  for (let second = 0; second < 3_000; second += 1) {
+    wait(1, 20);
+    wait(1);
+  }
+  expect(state.collectedAt.length).toBeLessThanOrEqual(10);
+});
+
+it("and is given back once it is free", () => {
+  const { state, wait } = aProcess();
+  Object.assign(state, { heap: 150, needs: 150 });
+  wait(10);
+  state.needs = 40;
+  wait(20);
+  expect(state).toMatchObject({ heap: 40 });
+  wait(10_000);
+  expect(state.collectedAt).toHaveLength(2);
+});
+
+it("also when each rush leaves a little more than the one before", () => {
+  const { state, wait } = aProcess();
+  for (const needs of [70, 100, 130]) {
+    Object.assign(state, { heap: needs + 60, needs });
+    wait(30);
+  }
+  state.needs = 40;
+  wait(100);
+  expect(state.heap).toBe(40);
+});
+
+it("what V8 has given back itself does not hide the next rush", () => {
+  const { state, wait } = aProcess();
+  Object.assign(state, { heap: 70, needs: 70 });
+  wait(1);
+  state.heap = 20;
+  wait(1);
+  Object.assign(state, { heap: 60, needs: 20 });
+  wait(1);
+  expect(state).toMatchObject({ heap: 20 });
+});
+
+it("a collection is followed by a hundred times as long without one, but by no more than 10 minutes", () => {
+  for (const [tookMs, seconds] of [
+    [50, 5],
+    [200, 20],
+    [60_000, 600],
+  ] as const) {
+    const { state, wait } = aProcess({ tookMs });
+    for (let rush = 0; rush < 2_000; rush += 1) {
+      state.heap = 180;
+      wait(1);
+    }
+    expect(Math.min(...apart(state.collectedAt.map((at) => at + tookMs)))).toBeGreaterThanOrEqual(
+      seconds,
+    );
+    expect(state.collectedAt.length).toBeGreaterThan(1);
+  }
 });
 
 const program = `

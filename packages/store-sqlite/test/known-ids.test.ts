@@ -191,7 +191,9 @@ describe("the ids that are known without a look into tables", () => {
     const ids = new KnownIds(32);
     const endless = { positions: { last: 2 ** 40 }, all: () => [] } as unknown as Connection;
     ids.advance(endless, () => []);
+    const asked = vi.spyOn(IdFilter.prototype, "mayHold");
     expect(ids.mayHold(idOf("never seen"))).toBe(false);
+    expect(asked.mock.contexts.map((filter) => (filter as IdFilter).bits)).toEqual([2 ** 27]);
   });
 
   it("and the last of these is followed by none, however full it is", () => {

@@ -23,7 +23,7 @@ interface PacePorts {
  *
  * A commit in this process holds up the event loop, and what came meanwhile is read in several turns: while every turn
  * brings more, the commit waits for the next one. Under load all who write wait by then, and what still comes are
- * settlements: so as much is delivered as is accepted.
+ * settlements: so as much is delivered as is accepted, as long as it is this process that both wait for.
  *
  * Of a store elsewhere whoever got its answer from one commit has something for the next but one, so that half of all that
  * come always wait for the other half. While the store is busy, as with other nodes' commits, the next one waits for them.

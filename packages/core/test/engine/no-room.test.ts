@@ -23,7 +23,7 @@ import {
 } from "@parley/core";
 import { createMemoryStores } from "@parley/core/memory";
 import { ContainerModule } from "inversify";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 
 /** Stores whose message store answers when it is let, and counts claims. */
 function heldStores(isElsewhere: boolean) {
@@ -88,15 +88,15 @@ async function start(isElsewhere: boolean, inboundLeases: number) {
     const body = { sender: { id: visitor }, message: { type: "text", text: "good day" } };
     return gateway.inbox.accept(pass, new TextEncoder().encode(JSON.stringify(body)));
   };
-  const end = async (): Promise<void> => {
+  onTestFinished(async () => {
     for (const answer of answers) answer();
     await gateway.close();
-  };
-  return { time, backend, say, hold, counted, answers, end };
+  });
+  return { time, backend, say, hold, counted, answers };
 }
 
 it("messages that no lease is left for are claimed when one is, and not looked for before", async () => {
-  const { time, backend, say, counted, answers, end } = await start(false, 1);
+  const { time, backend, say, counted, answers } = await start(false, 1);
   await say("first");
   await time.settle();
   const before = counted.claims;
@@ -112,11 +112,10 @@ it("messages that no lease is left for are claimed when one is, and not looked f
     await time.advance(30);
     expect(backend.taken).toHaveLength(taken);
   }
-  await end();
 });
 
 it("what a commit had no lease for, since a claim beside it held the room, is claimed soon after", async () => {
-  const { time, backend, say, hold, counted, end } = await start(true, 2);
+  const { time, backend, say, hold, counted } = await start(true, 2);
   const before = counted.claims;
   const letClaim = hold("claim");
   for (let ms = 0; ms < 1_100 && counted.claims === before; ms += 10) await time.advance(10);
@@ -131,5 +130,4 @@ it("what a commit had no lease for, since a claim beside it held the room, is cl
   expect(backend.taken).toHaveLength(1);
   await time.advance(40);
   expect(backend.taken).toHaveLength(2);
-  await end();
 });
