@@ -79,14 +79,19 @@ export class MemoryAtRest {
 export function returnMemoryAtRest(): () => void {
   const { gc } = globalThis;
   if (gc === undefined) return () => {};
-  const memory = new MemoryAtRest({
+  const memory = new MemoryAtRest(thisProcess(gc));
+  const timer = setInterval(() => memory.look(), lookMs).unref();
+  return () => clearInterval(timer);
+}
+
+/** This process, whose garbage `gc` collects. */
+export function thisProcess(gc: NodeJS.GCFunction): RestingProcess {
+  return {
     busyShare: busyShares(),
     heapBytes: () => getHeapStatistics().total_physical_size,
     collect: () => void gc({ type: "major", execution: "sync", flavor: "last-resort" }),
     now: () => performance.now(),
-  });
-  const timer = setInterval(() => memory.look(), lookMs).unref();
-  return () => clearInterval(timer);
+  };
 }
 
 function busyShares(): () => number {
