@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, expect, it, vi } from "vitest";
 import { MemoryAtRest, returnMemoryAtRest, thisProcess } from "../src/memory-at-rest.ts";
 
@@ -165,12 +166,12 @@ it("a real process gives it back with --expose-gc", { timeout: 60_000 }, () => {
   expect({ stdout, stderr }).toEqual({ stdout: "grown\nreturned\n", stderr: "" });
 });
 
-it("how busy it was is a share of the time since it was asked last", async () => {
-  const { busyShare } = thisProcess(() => Promise.resolve());
-  await new Promise((resolve) => setImmediate(resolve));
-  const share = busyShare();
-  expect(share).toBeGreaterThanOrEqual(0);
-  expect(share).toBeLessThanOrEqual(1);
+it("how busy it was is a share of the time since it was asked last: all of it within a turn, not all of it over a pause", async () => {
+  const { busyShare, now } = thisProcess(() => Promise.resolve());
+  await pause(50);
+  expect(busyShare()).toBeLessThan(1);
+  for (const from = now(); now() < from + 20;);
+  expect(busyShare()).toBeGreaterThan(0.99);
 });
 
 it("and without the flag nothing is looked at", () => {
