@@ -99,6 +99,7 @@ export const cases: readonly Case[] = [
       measureGrowth({
         rounds,
         batches: quick ? 20 : 100,
+        warmUp: quick ? 20 : 1_500,
         small: { conversations: 1_000, perConversation: 10 },
         large: { conversations: quick ? 10_000 : 1_000_000, perConversation: 10 },
       }),

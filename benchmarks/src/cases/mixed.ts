@@ -6,6 +6,17 @@ import { Child } from "../process/child.ts";
 import { moduleBeside } from "../process/module-beside.ts";
 import { type Contender, interleave } from "../rounds.ts";
 import { median } from "../statistics.ts";
+import { bareBeside } from "./mixed-bare.ts";
+import {
+  connections,
+  firstNeighbour,
+  flood,
+  leadMs,
+  type MixedSettings,
+  openMs,
+  perSecond,
+  writers,
+} from "./mixed-traffic.ts";
 import type { StackReady } from "../stacks/stack.ts";
 import { type Sides, withSides, withStack } from "./sides.ts";
 
@@ -26,26 +37,9 @@ const neighbours: readonly Neighbour[] = [
   { ...healthy, name: "a slow receiver, 2.5 s", out: "slow-2500" },
   { ...healthy, name: "a receiver that fails", out: "fail" },
   { ...healthy, name: "an agent app that takes 2 s", in: "slow-2000" },
-  { ...healthy, name: "a flood: all that 32 connections get through", visitorsPerSecond: 5_000 },
+  { ...healthy, name: flood.name, visitorsPerSecond: flood.perSecond },
 ];
 const stack = { ingress: "node", agent: "receiver", limited: true } as const;
-const writers = 200;
-const connections = 32;
-const perSecond = 100;
-/**
- * How long the neighbour is there before anything is measured, and how long the measured connections are open before:
- * a server of Node takes one new connection each turn of its loop, so that what is new waits for many turns of it.
- */
-const [leadMs, openMs] = [2_000, 1_000];
-/** The other channel's writers are numbered from here. */
-const firstNeighbour = 1_000_000;
-
-/** How long each kind of neighbour is stood. */
-export interface MixedSettings {
-  readonly rounds: number;
-  readonly seconds: number;
-}
-
 /** p99 of the healthy channel, from the request to its arrival. */
 interface Latency {
   readonly in: number;
@@ -60,7 +54,8 @@ export async function measureMixed({ rounds, seconds }: MixedSettings): Promise<
       name: neighbour.name,
       run: () => withSides((sides) => runBeside(neighbour, sides, other, seconds)),
     }));
-    return resultOf(await interleave(contenders, rounds, told));
+    const results = await interleave(contenders, rounds, told);
+    return resultOf(results, await bareBeside(other, { rounds, seconds }));
   } finally {
     await other.stop();
   }
@@ -144,7 +139,10 @@ async function measure(
   return received.p99Ms;
 }
 
-function resultOf(results: ReadonlyMap<string, readonly Latency[]>): CaseResult {
+function resultOf(
+  results: ReadonlyMap<string, readonly Latency[]>,
+  bare: readonly Row[],
+): CaseResult {
   const of = (name: string, way: keyof Latency): readonly number[] =>
     (results.get(name) ?? []).map((latency) => latency[way]);
   const troubles = neighbours
@@ -166,7 +164,7 @@ function resultOf(results: ReadonlyMap<string, readonly Latency[]>): CaseResult 
   const settings = {
     mixed: `parley: SQLite, synchronous=FULL, every bound at its default but the one for strangers; two channels, each ${perSecond} messages/s both ways but for the flood, which is there for ${leadMs} ms before; connections kept alive; ${writers} conversations each`,
   };
-  return { figures: [figure("mixed/p99", troubles[0] ?? [])], rows, settings };
+  return { figures: [figure("mixed/p99", troubles[0] ?? [])], rows: [...rows, ...bare], settings };
 }
 
 function told({ in: inbound, out }: Latency): string {

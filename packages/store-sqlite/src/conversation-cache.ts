@@ -1,4 +1,5 @@
 import type { Conversation } from "@parley/core";
+import { VisitorPlaces } from "./visitor-places.ts";
 
 /** A conversation as the last commit left it. */
 export interface KnownConversation {
@@ -6,6 +7,8 @@ export interface KnownConversation {
   readonly number: number;
   /** The number of its channel key. */
   readonly channel: number;
+  /** Its `visitorRef`. */
+  readonly ref: string;
   current: Conversation;
   lastSequence: number;
 }
@@ -19,6 +22,7 @@ const entryBytes = 600;
 export class ConversationCache {
   #young = new Generation();
   #old = new Generation();
+  readonly #places = new VisitorPlaces();
 
   byNumber(number: number): KnownConversation | undefined {
     return this.#young.byNumber.get(number) ?? this.#promote(this.#old.byNumber.get(number));
@@ -33,13 +37,19 @@ export class ConversationCache {
     return this.#young.byVisitor.get(ref) ?? this.#promote(this.#old.byVisitor.get(ref));
   }
 
+  /** Of one that is not kept any more: its number, which its row has to prove. `ref`: its `visitorRef`. */
+  placeOf(ref: string): number | undefined {
+    return this.#places.find(ref);
+  }
+
   /** Keeps `row`, which nobody changes any more but by another call of this. */
-  put({ number, channel, current, lastSequence }: KnownConversation): void {
+  put({ number, channel, ref, current, lastSequence }: KnownConversation): void {
     const known = this.byNumber(number);
     if (known === undefined) {
-      this.#add({ number, channel, current, lastSequence });
+      this.#add({ number, channel, ref, current, lastSequence });
+      this.#places.keep(ref, number);
     } else {
-      this.#young.bytes += Math.max(0, bytesOf({ ...known, current }) - bytesOf(known));
+      this.#young.bytes += Math.max(0, bytesOf(current) - bytesOf(known.current));
       known.current = current;
       known.lastSequence = lastSequence;
       this.#age();
@@ -80,16 +90,16 @@ class Generation {
   bytes = 0;
 
   add(known: KnownConversation): void {
-    const { id, channelKey, visitorKey } = known.current;
-    this.byNumber.set(known.number, known);
-    this.byId.set(id, known);
-    this.byVisitor.set(visitorRef(channelKey, visitorKey), known);
-    this.bytes += bytesOf(known);
+    const { number, ref, current } = known;
+    this.byNumber.set(number, known);
+    this.byId.set(current.id, known);
+    this.byVisitor.set(ref, known);
+    this.bytes += bytesOf(current);
   }
 }
 
 /** Texts take one or two bytes per character. */
-function bytesOf({ current: { visitorKey, visitorId, profile } }: KnownConversation): number {
+function bytesOf({ visitorKey, visitorId, profile }: Conversation): number {
   let characters = 2 * visitorKey.length + visitorId.length;
   for (const text of Object.values(profile)) characters += text.length;
   return entryBytes + 2 * characters;

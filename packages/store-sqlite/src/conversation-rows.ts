@@ -32,23 +32,29 @@ export const conversationColumns = `
 
 const byId = `select ${conversationColumns} where c.id = +?`;
 const byNumber = `select ${conversationColumns} where c.conversation = +?`;
-const byVisitor = `select ${conversationColumns} where k.key = +? and c.visitor_key = +?`;
+const ofVisitor = `select conversation as number, last_sequence as lastSequence, id, visitor_key as visitorKey,
+    visitor_id as visitorId, profile, created_at as createdAt, last_message_at as lastMessageAt
+  from conversations where channel = +? and visitor_key = +?`;
+const atPlace = `${ofVisitor} and conversation = +?`;
 const insert = `insert into conversations
   (conversation, id, channel, visitor_key, visitor_id, profile, created_at, last_message_at, last_sequence)
   values (?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 const update = `update conversations
   set visitor_id = ?, profile = ?, last_message_at = ?, last_sequence = ? where conversation = ?`;
 
+type VisitorColumns = Omit<ConversationColumns, "channel" | "channelKey" | "channelId">;
+
 /**
- * The conversations that one call touches: each is read once, and written once, by `save`; its newest messages alone are
+ * The conversations that one call touches: each is one object, and written once, by `save`; its newest messages alone are
  * left to the tail.
  */
 export class ConversationRows {
   readonly #connection: Connection;
   readonly #deferred: Deferred;
   readonly #byNumber = new Map<number, ConversationRow>();
-  // Of those alone that the cache does not know by their names.
+  // No row tells these yet.
   readonly #byId = new Map<string, ConversationRow>();
+  // Of those alone that the cache does not know.
   readonly #byVisitor = new Map<string, ConversationRow>();
   readonly #created = new Set<ConversationRow>();
   readonly #changed = new Set<ConversationRow>();
@@ -77,7 +83,7 @@ export class ConversationRows {
     const known = this.#byVisitor.get(ref);
     if (known !== undefined) return known;
     const cached = this.#copy(this.#deferred.conversations.byVisitor(ref));
-    return cached ?? this.#load(byVisitor, channelKey, visitorKey);
+    return cached ?? this.#find(ref, channelKey, visitorKey);
   }
 
   create(append: InboundAppend, now: number): ConversationRow {
@@ -92,9 +98,11 @@ export class ConversationRows {
       createdAt: now,
       lastMessageAt: now,
     };
-    const channel = channelNumber(this.#connection, channelKey, channelId);
+    const channel = this.#deferred.channels.number(this.#connection, channelKey, channelId);
+    const ref = visitorRef(channelKey, visitorKey);
     const number = this.#nextNumber();
-    const row = this.#add({ number, channel, current, lastSequence: 0, since: null });
+    const row = this.#add({ number, channel, ref, current, lastSequence: 0, since: null });
+    this.#byId.set(id, row);
     this.#created.add(row);
     return row;
   }
@@ -157,33 +165,49 @@ export class ConversationRows {
     );
   }
 
-  #load(sql: string, ...values: (string | number)[]): ConversationRow | undefined {
-    const columns = this.#connection.get<ConversationColumns>(sql, ...values);
-    if (columns === undefined) return undefined;
+  /** The visitor's conversation: where memory thinks that it lies, or by the index. */
+  #find(ref: string, channelKey: string, visitorKey: string): ConversationRow | undefined {
+    const known = this.#deferred.channels.find(this.#connection, channelKey);
+    if (known === undefined) return undefined;
+    const { channel, id: channelId } = known;
+    const place = this.#deferred.conversations.placeOf(ref);
+    const columns =
+      (place === undefined
+        ? undefined
+        : this.#connection.get<VisitorColumns>(atPlace, channel, visitorKey, place)) ??
+      this.#connection.get<VisitorColumns>(ofVisitor, channel, visitorKey);
+    return columns && this.#loaded({ ...columns, channel, channelKey, channelId }, ref);
+  }
+
+  #load(sql: string, value: string | number): ConversationRow | undefined {
+    const columns = this.#connection.get<ConversationColumns>(sql, value);
+    return columns && this.#loaded(columns, visitorRef(columns.channelKey, columns.visitorKey));
+  }
+
+  #loaded(columns: ConversationColumns, ref: string): ConversationRow {
     const { number, channel } = columns;
     // The cache may have let it go since the call began.
     const own = this.#byNumber.get(number);
     if (own !== undefined) return own;
     const { lastSequence, lastMessageAt } = this.#deferred.activities.get(number) ?? columns;
     const current = conversationOf({ ...columns, lastMessageAt });
-    return this.#add({ number, channel, lastSequence, current, since: null });
+    return this.#add({ number, channel, ref, lastSequence, current, since: null });
   }
 
   /** What the cache holds is as the last commit left it: a call changes a copy. */
   #copy(known: KnownConversation | undefined): ConversationRow | undefined {
     if (known === undefined) return undefined;
-    const { number, channel, current, lastSequence } = known;
+    const { number, channel, ref, current, lastSequence } = known;
     const own = this.#byNumber.get(number);
     if (own !== undefined) return own;
-    const row = { number, channel, current, lastSequence, since: null };
+    const row = { number, channel, ref, current, lastSequence, since: null };
     this.#byNumber.set(number, row);
     return row;
   }
 
   #add(row: ConversationRow): ConversationRow {
     this.#byNumber.set(row.number, row);
-    this.#byId.set(row.current.id, row);
-    this.#byVisitor.set(visitorRef(row.current.channelKey, row.current.visitorKey), row);
+    this.#byVisitor.set(row.ref, row);
     return row;
   }
 
@@ -201,14 +225,4 @@ export function conversationOf(columns: ConversationColumns): Conversation {
   const { id, channelKey, channelId, visitorKey, visitorId, createdAt, lastMessageAt } = columns;
   const profile = JSON.parse(columns.profile) as Conversation["profile"];
   return { id, channelKey, channelId, visitorKey, visitorId, profile, createdAt, lastMessageAt };
-}
-
-function channelNumber(connection: Connection, key: string, id: string): number {
-  const known = connection.get<{ channel: number }>(
-    "select channel from channel_keys where key = ?",
-    key,
-  );
-  if (known !== undefined) return known.channel;
-  connection.run("insert into channel_keys (key, id) values (?, ?)", key, id);
-  return channelNumber(connection, key, id);
 }

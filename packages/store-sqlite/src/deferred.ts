@@ -1,4 +1,5 @@
 import { Activities, type Activity } from "./activities.ts";
+import { ChannelKeys } from "./channel-keys.ts";
 import type { Connection } from "./connection.ts";
 import { ConversationCache } from "./conversation-cache.ts";
 import { type HeldLane, HeldLanes, laneAt } from "./held-lanes.ts";
@@ -14,7 +15,7 @@ import { TailDeliveries } from "./tail-deliveries.ts";
  * written together shares pages. All of them are read after a crash.
  */
 const defaultTailDeliveries = 4_096;
-/** Of the first filter of ids, for each place in the first ring of them: it is meant for 128 times as many, a million. */
+/** Of the first filter of ids, for each place in the first ring of them: it is meant for 64 times as many, half a million. */
 const bitsOfFilter = 1_024;
 
 const readWritten = "select value from counters where name = 'written'";
@@ -36,6 +37,7 @@ const writeActivity =
  * written. It outlives a connection.
  */
 export class Deferred {
+  readonly channels = new ChannelKeys();
   readonly conversations = new ConversationCache();
   readonly activities = new Activities();
   readonly lanes = new HeldLanes();
@@ -78,6 +80,7 @@ export class Deferred {
   /** Also where a transaction could not even begin: then there is nothing to undo. */
   rolledBack(): void {
     this.#keeps.length = 0;
+    this.channels.clear();
     this.deliveries.takeBack(this.#stored);
     this.identities.takeBack(this.#stored);
     this.#stored = Number.POSITIVE_INFINITY;
@@ -87,6 +90,7 @@ export class Deferred {
   /** The connection was lost, perhaps with a transaction of which nobody knows whether it has been committed. */
   lost(): void {
     this.#written = null;
+    this.channels.clear();
     this.longer.take();
     this.conversations.clear();
     this.identities.clear();

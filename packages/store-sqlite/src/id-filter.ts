@@ -1,7 +1,10 @@
 import { wordAt } from "./identity-parts.ts";
 
-/** Bits for each id of a full filter: with five looks, one in fifty ids that were never added is taken for one that was. */
-export const bitsPerId = 8;
+/**
+ * Bits for each id of a full filter: with five looks, one or two in a thousand ids that were never added are taken for some
+ * that were. Each of them is looked up where nobody looked for long, which may take a disk as long as all else.
+ */
+export const bitsPerId = 16;
 const looks = 5;
 
 /**

@@ -13,7 +13,7 @@ interface Reading {
 /** How many ids one transaction reads: that takes a tenth or two of a millisecond. */
 const idsAtATime = 256;
 /** Bits of one filter, at most: for 16 million ids. Past that it is less sharp. */
-const mostBits = 2 ** 27;
+const mostBits = 2 ** 28;
 /** A full filter is followed by one for so many times as many: each of them may have to be looked at. */
 const growth = 4;
 const nothing = new Uint8Array();

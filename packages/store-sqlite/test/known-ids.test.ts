@@ -21,7 +21,7 @@ const held = (filter: { mayHold(id: Uint8Array): boolean }, ids: readonly Uint8A
 
 describe("a filter of ids", () => {
   const filter = new IdFilter(2 ** 15);
-  const added = idsOf("added", 4_096);
+  const added = idsOf("added", 2_048);
   for (const id of added) filter.add(id);
 
   it("holds whatever was added", () => {
@@ -30,14 +30,14 @@ describe("a filter of ids", () => {
 
   it("takes few others for one of them when it is as full as it should be, and says that it is when it is fuller", () => {
     expect(filter.isFull).toBe(false);
-    expect(held(filter, idsOf("other", 10_000))).toBeLessThan(400);
+    expect(held(filter, idsOf("other", 10_000))).toBeLessThan(40);
     filter.add(idOf("one more"));
     expect(filter.isFull).toBe(true);
   });
 
   it("tells channels apart", () => {
-    const elsewhere = Array.from({ length: 4_096 }, (_, index) => idOf(`added${index}`, 2));
-    expect(held(filter, elsewhere)).toBeLessThan(400);
+    const elsewhere = Array.from({ length: 2_048 }, (_, index) => idOf(`added${index}`, 2));
+    expect(held(filter, elsewhere)).toBeLessThan(20);
   });
 });
 
@@ -171,7 +171,7 @@ describe("the ids that are known without a look into tables", () => {
       ids.add(id);
     }
     expect(held(ids, all)).toBe(5_000);
-    expect(held(ids, idsOf("never seen", 1_000))).toBeLessThan(150);
+    expect(held(ids, idsOf("never seen", 1_000))).toBeLessThan(75);
   });
 
   it("are what is added while others are read", async () => {
@@ -187,13 +187,13 @@ describe("the ids that are known without a look into tables", () => {
     expect(held(ids, meanwhile)).toBe(300);
   });
 
-  it("are held by filters of no more than 16 MiB, however many there are", () => {
+  it("are held by filters of no more than 32 MiB, however many there are", () => {
     const ids = new KnownIds(32);
     const endless = { positions: { last: 2 ** 40 }, all: () => [] } as unknown as Connection;
     ids.advance(endless, () => []);
     const asked = vi.spyOn(IdFilter.prototype, "mayHold");
     expect(ids.mayHold(idOf("never seen"))).toBe(false);
-    expect(asked.mock.contexts.map((filter) => (filter as IdFilter).bits)).toEqual([2 ** 27]);
+    expect(asked.mock.contexts.map((filter) => (filter as IdFilter).bits)).toEqual([2 ** 28]);
   });
 
   it("and the last of these is followed by none, however full it is", () => {
@@ -205,7 +205,7 @@ describe("the ids that are known without a look into tables", () => {
     expect(ids.mayHold(idOf("never seen"))).toBe(false);
     expect(asked.mock.contexts.map((filter) => (filter as IdFilter).bits)).toEqual([
       2 ** 26,
-      2 ** 27,
+      2 ** 28,
     ]);
   });
 

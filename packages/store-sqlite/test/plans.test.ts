@@ -85,6 +85,13 @@ describe("every statement of the store", () => {
     }
   });
 
+  it("finds a visitor's conversation by its number where that is remembered", () => {
+    const steps = stepsOfPlans().filter(([sql]) => sql.endsWith("and conversation = +?"));
+    expect(steps.map(([, step]) => step)).toEqual([
+      expect.stringMatching(/^SEARCH conversations USING INTEGER PRIMARY KEY/),
+    ]);
+  });
+
   it("is planned when it is prepared, and not again at every call", () => {
     const often = [...statements].filter(([, { prepared, planned }]) => planned > prepared);
     expect(often).toEqual([]);

@@ -1,0 +1,72 @@
+import fc from "fast-check";
+import { describe, expect, it, vi } from "vitest";
+import { visitorRef } from "../src/conversation-cache.ts";
+import { VisitorPlaces } from "../src/visitor-places.ts";
+
+const refOf = (visitor: number) => visitorRef("shop-key", String(visitor));
+
+describe("where the conversations of visitors lie", () => {
+  it("is the number that was kept last, or none, and no visitor has that of nobody", () => {
+    const steps = fc.array(fc.tuple(fc.nat(20), fc.integer({ min: 1, max: 2 ** 32 - 1 })));
+    fc.assert(
+      fc.property(steps, (kept) => {
+        const places = new VisitorPlaces();
+        expect(places.find(refOf(0))).toBeUndefined();
+        for (const [visitor, number] of kept) {
+          places.keep(refOf(visitor), number);
+          expect(places.find(refOf(visitor))).toBe(number);
+        }
+        for (const [visitor, number] of new Map(kept))
+          expect([number, undefined]).toContain(places.find(refOf(visitor)));
+      }),
+    );
+  });
+
+  it("is known of nearly all of many, and of nobody else", () => {
+    const [places, many] = [new VisitorPlaces(), 100_000];
+    for (let visitor = 0; visitor < many; visitor += 1) places.keep(refOf(visitor), visitor + 1);
+    const visitors = Array.from({ length: many }, (_, visitor) => visitor);
+    const right = visitors.filter((visitor) => places.find(refOf(visitor)) === visitor + 1);
+    expect(right.length).toBeGreaterThan(0.9 * many);
+    const others = visitors.filter((visitor) => places.find(refOf(many + visitor)) !== undefined);
+    expect(others.length).toBeLessThan(0.001 * many);
+  });
+
+  it("is that of those who came last, once there is no room for all", () => {
+    const [places, many] = [new VisitorPlaces(64), 1_000];
+    for (let visitor = 0; visitor < many; visitor += 1) places.keep(refOf(visitor), visitor + 1);
+    const known = Array.from({ length: many }, (_, visitor) => visitor).filter(
+      (visitor) => places.find(refOf(visitor)) === visitor + 1,
+    );
+    expect(known.length).toBeLessThanOrEqual(64);
+    expect(known.length).toBeGreaterThan(48);
+    expect(known.at(-1)).toBe(many - 1);
+    expect(Math.min(...known)).toBeGreaterThan(many / 2);
+  });
+
+  it("is kept on for those who are known when there is no memory for more", () => {
+    const places = new VisitorPlaces();
+    const original = globalThis.Uint32Array;
+    vi.stubGlobal("Uint32Array", function refused() {
+      throw new RangeError("Array buffer allocation failed");
+    });
+    try {
+      for (let visitor = 0; visitor < 10_000; visitor += 1)
+        places.keep(refOf(visitor), visitor + 1);
+    } finally {
+      vi.unstubAllGlobals();
+    }
+    expect(globalThis.Uint32Array).toBe(original);
+    for (let visitor = 9_000; visitor < 10_000; visitor += 1)
+      expect([visitor + 1, undefined]).toContain(places.find(refOf(visitor)));
+    expect(places.find(refOf(9_999))).toBe(10_000);
+  });
+
+  it("is not kept of a number that four bytes do not hold", () => {
+    const places = new VisitorPlaces();
+    places.keep(refOf(1), 7);
+    places.keep(refOf(1), 2 ** 32);
+    places.keep(refOf(2), 2 ** 32 + 5);
+    expect([places.find(refOf(1)), places.find(refOf(2))]).toEqual([7, undefined]);
+  });
+});
