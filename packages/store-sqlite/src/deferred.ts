@@ -90,7 +90,6 @@ export class Deferred {
   /** The connection was lost, perhaps with a transaction of which nobody knows whether it has been committed. */
   lost(): void {
     this.#written = null;
-    this.channels.clear();
     this.longer.take();
     this.conversations.clear();
     this.identities.clear();
