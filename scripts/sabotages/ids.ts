@@ -26,7 +26,7 @@ export const idSabotages: readonly Sabotage[] = [
   {
     id: "id-digits-lost",
     file: "packages/core/src/protocol/json.ts",
-    find: "return shortInteger.test(source) ? value : new NumberSource(source);",
+    find: "return shortInteger.test(context.source) ? value : new NumberSource(ownText(context.source));",
     replace: "return value;",
   },
   {

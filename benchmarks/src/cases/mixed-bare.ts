@@ -29,8 +29,8 @@ interface Bare {
 }
 
 /**
- * What a flood as large does to the answers of a bare server, which has them in memory, stores nothing and sends nothing
- * on: at least so much of it is up to the cores that all these processes share.
+ * What a flood offered at the same rate does to the answers of a bare server, which has them in memory, stores nothing and
+ * sends nothing on: what of it may be up to the cores that all these processes share.
  */
 export async function bareBeside(
   other: Child<true>,
@@ -80,7 +80,9 @@ function runBare(
       const [messages, rate] = [2 * perSecond * seconds, 2 * perSecond];
       const { p99Ms } = await sides.send({ ...order, messages, perSecond: rate, openMs });
       const { accepted, acceptedPerSecond } = await beside;
-      return { p99Ms, floodPerSecond: accepted === 0 ? 0 : acceptedPerSecond };
+      if (floodPerSecond === 0) return { p99Ms, floodPerSecond };
+      if (accepted === 0) throw new Error("nothing of the flood was accepted");
+      return { p99Ms, floodPerSecond: acceptedPerSecond };
     },
   );
 }

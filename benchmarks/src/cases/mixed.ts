@@ -40,6 +40,7 @@ const neighbours: readonly Neighbour[] = [
   { ...healthy, name: flood.name, visitorsPerSecond: flood.perSecond },
 ];
 const stack = { ingress: "node", agent: "receiver", limited: true } as const;
+
 /** p99 of the healthy channel, from the request to its arrival. */
 interface Latency {
   readonly in: number;

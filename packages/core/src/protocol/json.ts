@@ -1,4 +1,5 @@
 import { type Refusal, refuse } from "./refusals.ts";
+import { ownText } from "./text.ts";
 
 /** Deepest nesting that is read (ruling 5). */
 export const nestingLimit = 32;
@@ -58,9 +59,7 @@ function parseWithSources(text: string): unknown {
 
 function keepIdSource(key: string, value: unknown, context: { readonly source?: string }): unknown {
   if (key !== "id" || typeof value !== "number" || context.source === undefined) return value;
-  // Its own text: what V8 gives is a part of the body's, which would stay in memory as long as the id does.
-  const source = JSON.parse(`"${context.source}"`) as string;
-  return shortInteger.test(source) ? value : new NumberSource(source);
+  return shortInteger.test(context.source) ? value : new NumberSource(ownText(context.source));
 }
 
 // JSON.parse takes a million levels that later kill JSON.stringify, so they are counted before.

@@ -1,6 +1,6 @@
 import { isHttpUrl, urlLimit } from "./http-url.ts";
 import { isAbsent } from "./plain-object.ts";
-import { cutText } from "./text.ts";
+import { cutText, ownText } from "./text.ts";
 import type { Warning } from "./warning.ts";
 
 /** What became of an optional field of a `sender` (ruling 7). `silent`: it said nothing, and nothing is said. */
@@ -18,7 +18,9 @@ export function readSenderText(value: unknown, limit: number): SenderFieldReadin
   if (typeof value !== "string") return noString;
   if (value.trim() === "") return silent;
   const { text, cut } = cutText(value, limit);
-  return { kind: "kept", text, cutTo: cut ? limit : null };
+  return cut
+    ? { kind: "kept", text: ownText(text), cutTo: limit }
+    : { kind: "kept", text, cutTo: null };
 }
 
 /** Reads an avatar link: an http(s) URL; past 2048 code points it is cut like any other field (ruling 7). */

@@ -53,3 +53,8 @@ function isPairAt(text: string, index: number): boolean {
   const code = text.charCodeAt(index);
   return code >= highSurrogate.from && code <= highSurrogate.to;
 }
+
+/** The same text in memory of its own: V8 keeps a part of a longer one, such as a body, together with all of that. */
+export function ownText(text: string): string {
+  return JSON.parse(JSON.stringify(text)) as string;
+}

@@ -22,14 +22,15 @@ const count = 300;
 const textBytes = 60_000;
 
 it.each([
-  ["a long number", (index: number) => `12345678901234${index + 100_000}`],
-  ["a string", (index: number) => `"a visitor whose name is long ${index}"`],
-])("of a visitor whose id is %s no more than that is remembered", (_, idOf) => {
+  ["an id that is a long number", (index: number) => `12345678901234${index + 100_000}`, ""],
+  ["an id that is a string", (index: number) => `"a visitor whose name is long ${index}"`, ""],
+  ["a name that is cut", String, "y".repeat(textBytes / 2)],
+])("of a visitor with %s no more than that is remembered", (_, idOf, rest) => {
   const kept: unknown[] = [];
   const before = heapBytes();
   for (let index = 0; index < count; index += 1) {
-    const name = `"Bo the visitor, number ${index}"`;
-    const body = `{"sender":{"id":${idOf(index)},"name":${name}},"message":{"id":"message number ${index}","type":"text","text":"${"x".repeat(textBytes)}"}}`;
+    const name = `"Bo the visitor, number ${index}${rest}"`;
+    const body = `{"sender":{"id":${idOf(index)},"name":${name}},"message":{"id":"message number ${index}","type":"text","text":"${"x".repeat(textBytes / 2)}"}}`;
     kept.push(rememberedOf(body));
   }
   expect(heapBytes() - before).toBeLessThan((count * textBytes) / 10);
