@@ -5,21 +5,21 @@ import type { Canary } from "./canaries/canary.ts";
 import { type Cage, checks, type CheckName, testSettings } from "./canaries/checks.ts";
 import { canaries } from "./canaries/index.ts";
 import { pageFaults, pageOf } from "./canaries/table.ts";
-import { commitOf, shareOf } from "./canaries/share.ts";
+import { commitOf, thirdOf } from "./canaries/third.ts";
 import { type Caught, tryCanary, unclear } from "./canaries/trial.ts";
 import { fileExists, read, root } from "./contract/repository.ts";
 import { TestRunner } from "./contract/run-tests.ts";
 import { scratchCopy } from "./contract/scratch-copy.ts";
 
-// node scripts/canaries.ts [--write | --sixth] [ids]: puts wrong versions into a copy, and expects every one to be caught.
-// --sixth: only a sixth of them, which the newest commit's hash picks.
+// node scripts/canaries.ts [--write | --third] [ids]: puts wrong versions into a copy, and expects every one to be caught.
+// --third: only a third of them, which the newest commit's hash picks.
 const page = "docs/canaries.md";
 const isWritten = process.argv.includes("--write");
 const chosen = new Set(process.argv.slice(2).filter((argument) => !argument.startsWith("--")));
 const startedAt = Date.now();
-const isSixth = process.argv.includes("--sixth");
+const isThird = process.argv.includes("--third");
 const asked = canaries.filter(({ id }) => chosen.size === 0 || chosen.has(id));
-const trials = isSixth && chosen.size === 0 ? shareOf(asked, 6, commitOf()) : asked;
+const trials = isThird && chosen.size === 0 ? thirdOf(asked, commitOf()) : asked;
 const cages: readonly Cage[] = Array.from({ length: Math.min(2, availableParallelism()) }, () => {
   const copy = scratchCopy(root);
   return { copy, runner: new TestRunner(copy, testSettings) };
@@ -56,7 +56,7 @@ faults.push(...left.flat());
 for (const { runner } of cages) runner.close();
 const missed = trials.length - caught.size;
 if (chosen.size === 0 && missed + faults.length === 0) faults.push(...keepPage());
-if (isSixth) console.log("the long tier: npm run canaries");
+if (isThird) console.log("the long tier: npm run canaries");
 for (const fault of faults) console.error(fault);
 console.log(`${Math.round((Date.now() - startedAt) / 1_000)} s`);
 console.log(`${trials.length} canaries, ${caught.size} caught, ${missed} missed`);
@@ -106,7 +106,7 @@ function told({ id }: Canary, by: Caught | null): string {
 
 /** The page is written on demand; otherwise it must name the canaries there are. */
 function keepPage(): readonly string[] {
-  if (isWritten && !isSixth) {
+  if (isWritten && !isThird) {
     const rows = trials.flatMap((canary) => {
       const by = caught.get(canary.id);
       return by === undefined ? [] : [[canary, by] as const];

@@ -1,7 +1,6 @@
 import { spawn } from "node:child_process";
 import { existsSync, globSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { commitOf, shareOf } from "./canaries/share.ts";
 import { read, root } from "./contract/repository.ts";
 import { scratchCopy } from "./contract/scratch-copy.ts";
 import { isKilled, readMutants, scoreOf } from "./mutation/mutation-report.ts";
@@ -14,7 +13,6 @@ import {
 } from "./mutation/stryker-options.ts";
 
 // node scripts/mutation-score.ts [--quick | paths]: mutates the pure parts of core in a copy, and wants 90 % killed.
-// --quick: half of those that decide most, which the newest commit's hash picks.
 const wanted = 90;
 const quick = process.argv.includes("--quick");
 const paths = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
@@ -44,7 +42,7 @@ process.exitCode = code === 0 && excused.length === 0 && percent >= wanted ? 0 :
 
 function chosenFiles(): readonly string[] {
   if (paths.length > 0) return paths;
-  return quick ? shareOf(filesOf(decisive), 2, commitOf()) : filesOf(mutated);
+  return filesOf(quick ? decisive : mutated);
 }
 
 function filesOf(patterns: readonly string[]): readonly string[] {

@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { shareOf } from "../scripts/canaries/share.ts";
+import { thirdOf } from "../scripts/canaries/third.ts";
 import { type Canary, canary } from "../scripts/canaries/canary.ts";
 import { canaries } from "../scripts/canaries/index.ts";
 import { cpuSecondsOf } from "../scripts/canaries/measured-run.ts";
@@ -74,11 +74,11 @@ describe("the processor time of a run", () => {
   });
 });
 
-it("a share of the canaries is tried at each commit, and every one at some", () => {
-  const shares = ["00000000", "00000001", "0000000f", "fffffffe"].map((one) =>
-    shareOf(canaries, 3, one),
+it("a third of the canaries is tried at each commit, and every one at some", () => {
+  const thirds = ["00000000", "00000001", "0000000f", "fffffffe"].map((one) =>
+    thirdOf(canaries, one),
   );
-  const [first = [], second = [], again, third = []] = shares;
+  const [first = [], second = [], again, third = []] = thirds;
   expect(again).toEqual(first);
   expect(new Set([...first, ...second, ...third])).toEqual(new Set(canaries));
   expect(first.length + second.length + third.length).toBe(canaries.length);

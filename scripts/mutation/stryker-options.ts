@@ -7,7 +7,7 @@ export const mutated = [
   "packages/core/src/engine/{attempt-memo,backend-pause,failed-verdict,redelivery,store-refusal}.ts",
 ] as const;
 
-/** What the quick tier mutates by halves: all that decides about attempts, verdicts and where they go. */
+/** What the quick tier mutates: all that decides about attempts, verdicts and where they go. */
 export const decisive = [
   "packages/core/src/engine/{attempt-memo,backend-pause,failed-verdict,redelivery,store-refusal}.ts",
   "packages/core/src/model/**/*.ts",
