@@ -20,19 +20,13 @@ async function forget(): Promise<void> {
     await tail.bench.append(anInboundAppend({ visitorKey: `other ${other}`, profile }));
 }
 
-/** Statements that look for a conversation from here on. */
-function looks(): readonly string[] {
-  const { get } = Connection.prototype;
-  const seen: string[] = [];
-  vi.spyOn(Connection.prototype, "get").mockImplementation(function watched(
-    this: Connection,
-    sql,
-    ...values
-  ) {
-    if (/from (conversations|channel_keys)/.test(sql)) seen.push(sql);
-    return get.call(this, sql, ...values);
-  });
-  return seen;
+/** Tells the statements that have looked for a conversation since. */
+function watchLooks(): () => readonly string[] {
+  const get = vi.spyOn(Connection.prototype, "get");
+  return () =>
+    get.mock.calls
+      .map(([sql]) => sql)
+      .filter((sql) => /from (conversations|channel_keys)/.test(sql));
 }
 
 /** Of what the visitor writes now: its own, or one of the name `<visitorKey> anew`. */
@@ -46,18 +40,18 @@ describe("a visitor whom the cache let go", () => {
   it("is found again where its conversation lies, without an index", async () => {
     await tail.bench.append(anInboundAppend({ visitorKey: "1", candidateId: "first" }));
     await forget();
-    const seen = looks();
+    const looks = watchLooks();
     expect(await conversationOf("1")).toBe("first");
-    expect(seen.map((sql) => sql.endsWith("and conversation = +?"))).toEqual([true]);
+    expect(looks().map((sql) => sql.endsWith("and conversation = +?"))).toEqual([true]);
   });
 
   it("is found by the index after a restart", async () => {
     await tail.bench.append(anInboundAppend({ visitorKey: "1", candidateId: "first" }));
     tail.crash();
-    const seen = looks();
+    const looks = watchLooks();
     expect(await conversationOf("1")).toBe("first");
-    expect(seen.some((sql) => sql.endsWith("conversation = +?"))).toBe(false);
-    expect(seen.length).toBeGreaterThan(0);
+    expect(looks().some((sql) => sql.endsWith("conversation = +?"))).toBe(false);
+    expect(looks().length).toBeGreaterThan(0);
   });
 
   it.each([
