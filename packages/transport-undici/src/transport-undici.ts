@@ -17,7 +17,10 @@ export interface TransportUndiciOptions {
   readonly allowInsecureLoopback?: boolean;
   /** Requests under way per origin; later ones wait for a place. Default 512, more than one channel may have in flight. */
   readonly connectionsPerOrigin?: number;
-  /** Kept-alive connections over all origins; past it the oldest is closed. Default 256. */
+  /**
+   * Kept-alive connections over all origins; past it the oldest is closed. Default 512, as many as one origin may have
+   * under way: fewer, and a rush opens anew what the one before it closed.
+   */
   readonly idleConnections?: number;
   /** How much of a response is kept. Default 65536, which is what the port promises. */
   readonly responseLimitBytes?: number;
@@ -36,7 +39,7 @@ export const transportUndici = (options: TransportUndiciOptions = {}): Container
   const parts = {
     rules: { allowList: readAllowList(allowTargets), allowInsecureLoopback },
     connectionsPerOrigin: wholeNumber("connectionsPerOrigin", options.connectionsPerOrigin ?? 512),
-    idleConnections: wholeNumber("idleConnections", options.idleConnections ?? 256),
+    idleConnections: wholeNumber("idleConnections", options.idleConnections ?? 512),
     responseLimitBytes: wholeNumber("responseLimitBytes", options.responseLimitBytes ?? 65_536),
   };
   return new ContainerModule(({ bind }) => {

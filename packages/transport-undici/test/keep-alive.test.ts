@@ -173,6 +173,16 @@ describe("connections", () => {
     }
     expect(servers.map((server) => server.sockets.length)).toEqual([2, 1, 1]);
   });
+
+  it("are kept for all that an origin may have under way, so that the next rush opens none", async () => {
+    const server = await rawServer(respondOk);
+    const transport = await openTransport();
+    const rush = () => Promise.all(Array.from({ length: 600 }, () => transport.post(server.url)));
+    await rush();
+    await rush();
+    expect(server.requests).toHaveLength(1_200);
+    expect(server.sockets).toHaveLength(512);
+  });
 });
 
 describe("unloading", () => {

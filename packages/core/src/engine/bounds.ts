@@ -22,7 +22,7 @@ export const Bounds = Symbol.for("@parley/core/Bounds") as ServiceIdentifier<Bou
 export const defaultBounds: Bounds = Object.freeze({
   inboundLeases: 512,
   outboundLeases: 4_096,
-  reportLeases: 64,
+  reportLeases: 512,
   seriesPerChannel: 128,
   newConversationsPerMinute: 6_000,
   waitingAppends: 10_000,
