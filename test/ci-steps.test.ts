@@ -13,14 +13,6 @@ function run(...lines: readonly string[]): { said: readonly string[]; code: numb
   return { said: said.filter((line) => line !== ""), code: status };
 }
 
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}
-
 describe("the steps of .ci/run", () => {
   it("are counted, and one that fails is named and fails the run", () => {
     const { said, code } = run("step good true", "step bad false", "step last true", "summary");
@@ -53,44 +45,6 @@ describe("the steps of .ci/run", () => {
   it("pass together", () => {
     const { said, code } = run("step good true", "summary");
     expect([said.at(-1), code]).toEqual(["1 passed, 0 failed", 0]);
-  });
-
-  it("may have one beside them, which is told and counted where it is waited for", () => {
-    const begun = "begin slow bash -c 'sleep 0.3; echo why; exit 3'";
-    const { said, code } = run(begun, "step one echo first", "join", "step two true", "summary");
-    expect(said.slice(2, 6)).toEqual([
-      "== one: passed, n s",
-      "== slow, begun n s before",
-      "why",
-      "== slow: FAILED, n s",
-    ]);
-    expect(said.slice(-7)).toEqual([
-      "== slow FAILED, its last lines again:",
-      "why",
-      " n s  passed  one",
-      " n s  FAILED  slow",
-      " n s  passed  two",
-      " n s  in all",
-      "2 passed, 1 failed",
-    ]);
-    expect(code).toBe(1);
-  });
-
-  it("lose none that is waited for nowhere", () => {
-    const { said, code } = run(
-      "begin slow bash -c 'sleep 0.3; exit 3'",
-      "step one true",
-      "summary",
-    );
-    expect([said.at(-1), code]).toEqual(["1 passed, 1 failed", 1]);
-  });
-
-  it("leave nothing running when they end before it", async () => {
-    const { said } = run("begin slow sleep 60", 'echo "pid $begun"');
-    const pid = Number(said[0]?.slice(4));
-    expect(pid).toBeGreaterThan(0);
-    // Of the lowest priority: on a busy machine it takes its time to end.
-    await expect.poll(() => isRunning(pid), { timeout: 30_000 }).toBe(false);
   });
 
   it("run one after the other, and each tells its own words", () => {

@@ -177,11 +177,11 @@ describe("connections", () => {
   it("are kept for all that an origin may have under way, so that the next rush opens none", async () => {
     const server = await rawServer(respondOk);
     const transport = await openTransport();
-    const rush = () => Promise.all(Array.from({ length: 600 }, () => transport.post(server.url)));
+    const rush = () => Promise.all(Array.from({ length: 300 }, () => transport.post(server.url)));
     await rush();
     await rush();
-    expect(server.requests).toHaveLength(1_200);
-    expect(server.sockets).toHaveLength(512);
+    expect(server.requests).toHaveLength(600);
+    expect(server.sockets).toHaveLength(300);
   });
 });
 

@@ -3,7 +3,6 @@ import type { ChannelStore } from "../ports/channel-store.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Digest } from "../ports/digest.ts";
 import { isChannelId } from "../protocol/channel-id.ts";
-import { ownText } from "../protocol/text.ts";
 import { wholly } from "./whole-channel.ts";
 
 const freshMs = 1_000;
@@ -42,8 +41,8 @@ export class ChannelReader {
   #changes = 0;
   readonly #cache = new Map<string, Cached>();
   /**
-   * Who was let in of late, by random string, so that it need not be digested again. What is cached is looked at for
-   * them alone: a stranger would be told by the clock that the channel is in use.
+   * Who was let in of late, by digest. What is cached is looked at for them alone: a stranger would be told by the
+   * clock that the channel is in use.
    */
   readonly #entrances = new Map<string, Entrance>();
 
@@ -61,26 +60,26 @@ export class ChannelReader {
   /** The live channel, when `randomString` is one of its secrets. Unknown and wrong take the same steps. */
   async enter(id: string, randomString: string): Promise<Channel | null> {
     if (!isChannelId(id)) return null;
-    const entrance = this.#entrances.get(randomString);
+    const digest = this.#digest.of(randomString);
+    const entrance = this.#entrances.get(digest);
     const cached = entrance?.channel.id === id ? this.#fresh(id) : null;
     if (cached !== null && this.#isOpen(entrance, cached)) return cached;
-    const digest = this.#digest.of(randomString);
-    if (this.#matches(cached, digest)) return this.#letIn(cached, randomString);
+    if (this.#matches(cached, digest)) return this.#letIn(cached, digest);
     const asked = this.#ask();
     const read = await this.#store.find(id);
     if (!this.#matches(read, digest) || read === null) return null;
-    return this.#letIn(this.#keep(read, asked), randomString);
+    return this.#letIn(this.#keep(read, asked), digest);
   }
 
   #isOpen(entrance: Entrance | undefined, channel: Channel): boolean {
     return entrance?.channel === channel && this.#clock.now() < entrance.until;
   }
 
-  #letIn<Known extends Channel | null>(channel: Known, randomString: string): Known {
+  #letIn<Known extends Channel | null>(channel: Known, digest: string): Known {
     if (this.#entrances.size >= cacheLimit) this.#entrances.clear();
     if (channel !== null) {
       const until = firstEnd(channel, this.#clock.now());
-      this.#entrances.set(ownText(randomString), { channel, until });
+      this.#entrances.set(digest, { channel, until });
     }
     return channel;
   }
