@@ -4,7 +4,7 @@ import type { ServiceIdentifier } from "inversify";
 export interface Bounds {
   /** Visitor messages on their way to the agent app at once. */
   readonly inboundLeases: number;
-  /** Outbound attempts in flight at once, each on a socket; idle connections and typing come on top. */
+  /** Outbound attempts in flight at once, each on one socket at most; idle connections and typing come on top. */
   readonly outboundLeases: number;
   /** Delivery reports on their way to the agent app at once. */
   readonly reportLeases: number;
