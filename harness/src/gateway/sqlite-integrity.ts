@@ -11,7 +11,8 @@ const misplaced = `with written as (select value from counters where name = 'wri
     + (select count(*) from sequences s left join deliveries d on d.position = s.position
       where d.conversation is not s.conversation or d.sequence is not s.sequence)
     + (select count(*) from identities i left join deliveries d on d.position = i.position
-      where d.conversation is not i.conversation or substr(d.identity, 1, 10) is not i.name)`;
+      where d.conversation is not i.conversation or substr(d.identity, 1, 10) is not i.name)
+    + (select count(*) from recent_keys where position <= (select value from written))`;
 
 /** `ok`, or what is wrong with the file of an SQLite store. */
 export function integrityOf(database: Database.Database): string {

@@ -5,20 +5,18 @@ import { enqueue, type Work } from "./lanes.ts";
 
 /** Stores an agent's message, addressed to the visitor's id as it is now. */
 export function appendOutbound(work: Work, append: OutboundAppend): AppendResult {
-  const { connection, grants } = work;
   const { conversationId, idempotencyKey: key, messages } = append;
   const conversation = work.conversations.byId(conversationId);
   if (conversation === undefined) return { status: "refused", refusal: "unknown-conversation" };
-  const repeat = key === null ? null : findKey(connection, conversation.number, key, grants.now);
+  const repeat = key === null ? null : findKey(work, conversation.number, key);
   if (repeat !== null)
     return { status: "repeated", conversationId, sequences: repeat, created: false };
   if (isOutboundFull(work, conversation, messages.length))
     return { status: "refused", refusal: "lane-full" };
 
   const stored = { first: conversation.lastSequence + 1, count: messages.length };
-  if (key !== null)
-    rememberKey(connection, conversation.number, key, { ...stored, acceptedAt: grants.now });
   const sequences = store(work, conversation, append);
+  if (key !== null) rememberKey(work, conversation.number, key, stored);
   return { status: "stored", conversationId, sequences, created: false };
 }
 

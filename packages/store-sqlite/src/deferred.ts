@@ -6,7 +6,9 @@ import { type HeldLane, HeldLanes, laneAt } from "./held-lanes.ts";
 import { insertLane, lengthenLane } from "./lane-rows.ts";
 import { LongerLanes, type Surplus } from "./longer-lanes.ts";
 import { KnownIds } from "./known-ids.ts";
+import { writeKeys } from "./idempotency.ts";
 import { RecentIdentities } from "./recent-identities.ts";
+import { RecentKeys } from "./recent-keys.ts";
 import { longerLanesOf, readTail, tailDeliveriesOf } from "./tail.ts";
 import { TailDeliveries } from "./tail-deliveries.ts";
 
@@ -45,6 +47,7 @@ export class Deferred {
   readonly identities: RecentIdentities;
   readonly ids: KnownIds;
   readonly deliveries = new TailDeliveries();
+  readonly keys = new RecentKeys();
   /** `null`: what became of the last transaction is not known, so that the tail is to be read. */
   #written: number | null = null;
   /** Position of the newest delivery before the transaction under way; without one, no delivery lies behind it. */
@@ -83,6 +86,7 @@ export class Deferred {
     this.channels.clear();
     this.deliveries.takeBack(this.#stored);
     this.identities.takeBack(this.#stored);
+    this.keys.takeBack(this.#stored);
     this.#stored = Number.POSITIVE_INFINITY;
     for (const undo of this.#undos.splice(0)) undo();
   }
@@ -94,6 +98,7 @@ export class Deferred {
     this.conversations.clear();
     this.identities.clear();
     this.deliveries.clear();
+    this.keys.clear();
   }
 
   /** Whether rows lack nothing. */
@@ -173,11 +178,13 @@ export class Deferred {
   #advance(connection: Connection, upTo: number, written: number): void {
     connection.run(writeSequences, written, upTo);
     connection.run(writeIdentities, written, upTo);
+    writeKeys(connection, upTo);
     connection.run(write, upTo);
     this.#written = upTo;
     this.afterCommit(() => {
       this.identities.cut(upTo);
       this.deliveries.cut(upTo);
+      this.keys.cut(upTo);
     });
   }
 }

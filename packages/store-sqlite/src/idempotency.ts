@@ -1,37 +1,63 @@
 import { idempotencyMs, isTimeToSweepKeys } from "@parley/core";
 import type { Connection } from "./connection.ts";
+import type { RecentKeys } from "./recent-keys.ts";
 import { sequencesOf, type Stored } from "./sequences.ts";
 
 interface KeyRow extends Stored {
   readonly acceptedAt: number;
 }
 
+/** What remembering needs of a call's work. */
+interface Remembering {
+  readonly connection: Connection;
+  readonly deferred: { readonly keys: RecentKeys };
+  readonly grants: { readonly now: number };
+}
+
 const find = `select accepted_at as acceptedAt, first, count from idempotency_keys where conversation = ? and key = ?`;
-const replace = `insert or replace into idempotency_keys (conversation, key, accepted_at, first, count)
-  values (?, ?, ?, ?, ?)`;
+const insert = `insert into recent_keys (position, conversation, key, accepted_at, first, count)
+  values (?, ?, ?, ?, ?, ?)`;
 const expire = "delete from idempotency_keys where conversation = ? and accepted_at <= ?";
+const newest = `select accepted_at as acceptedAt from recent_keys where position <= +? order by position desc limit 1`;
+// Sorted, so that neighbours share pages; of a key that was used again, the last one stays.
+const write = `insert or replace into idempotency_keys (conversation, key, accepted_at, first, count)
+  select conversation, key, accepted_at, first, count from recent_keys
+  where position <= +? and accepted_at > +? order by conversation, key, position`;
+const cut = "delete from recent_keys where position <= +?";
 
 /** What an earlier send with this key stored, while the key is remembered. */
 export function findKey(
-  connection: Connection,
+  { connection, deferred, grants: { now } }: Remembering,
   conversation: number,
   key: string,
-  now: number,
 ): readonly number[] | null {
-  const row = connection.get<KeyRow>(find, conversation, safe(key));
+  const row =
+    deferred.keys.find(conversation, key) ?? connection.get<KeyRow>(find, conversation, safe(key));
   return row !== undefined && now < row.acceptedAt + idempotencyMs ? sequencesOf(row) : null;
 }
 
-/** Remembers a key; and now and then those of the same conversation that have had their time go. */
+/**
+ * Remembers the key of what was stored last; `idempotency_keys` is written when the tail is cut. Now and then those of the
+ * same conversation that have had their time go.
+ */
 export function rememberKey(
-  connection: Connection,
+  { connection, deferred, grants: { now } }: Remembering,
   conversation: number,
   key: string,
-  row: KeyRow,
+  { first, count }: Stored,
 ): void {
-  if (isTimeToSweepKeys(row.first))
-    connection.run(expire, conversation, row.acceptedAt - idempotencyMs);
-  connection.run(replace, conversation, safe(key), row.acceptedAt, row.first, row.count);
+  if (isTimeToSweepKeys(first)) connection.run(expire, conversation, now - idempotencyMs);
+  const position = connection.positions.last;
+  connection.run(insert, position, conversation, safe(key), now, first, count);
+  deferred.keys.add({ position, conversation, key, acceptedAt: now, first, count });
+}
+
+/** Brings keys of the tail up to a position to the others, but for those that had had their time when the last one came. */
+export function writeKeys(connection: Connection, upTo: number): void {
+  const last = connection.get<{ acceptedAt: number }>(newest, upTo);
+  if (last === undefined) return;
+  connection.run(write, upTo, last.acceptedAt - idempotencyMs);
+  connection.run(cut, upTo);
 }
 
 export function forgetKeys(connection: Connection, conversation: number): void {

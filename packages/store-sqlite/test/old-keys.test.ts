@@ -5,10 +5,11 @@ import { OpenedTail } from "./opened-tail.ts";
 
 const dayMs = 86_400_000;
 const days = 120;
+const inTail = 3;
 
 it("old keys go, however agents and visitors take turns", async () => {
   for (const visitors of [0, 1, 2, 3]) {
-    const tail = new OpenedTail();
+    const tail = new OpenedTail(inTail);
     const { bench } = tail;
     const commit = async (appends: readonly Append[]): Promise<void> => {
       for (let { leases } = await bench.commit({ appends }); leases.length > 0;) {
@@ -25,6 +26,8 @@ it("old keys go, however agents and visitors take turns", async () => {
     }
     const kept = tail.count("select count(*) as n from idempotency_keys");
     expect(kept, `${visitors} visitors' messages for each of an agent`).toBeLessThan(70);
+    const recent = tail.count("select count(*) as n from recent_keys");
+    expect(recent).toBeLessThanOrEqual(2 * inTail + 2);
     tail.close();
   }
 });

@@ -8,6 +8,7 @@ import { Database } from "../src/database.ts";
 import { fileName, storesOver, temporaryDirectory } from "./opened-stores.ts";
 
 const schema7 = `
+  drop table recent_keys;
   drop trigger deliveries_deleted;
   drop trigger deliveries_untold;
   update deliveries set fresh = coalesce(identity, x''), identity = null

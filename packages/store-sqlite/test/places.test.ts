@@ -27,6 +27,8 @@ const faults = {
     where d.position <= (select value from counters where name = 'written') and d.identity is not null and i.name is null`,
   "an identity of another delivery, or of none": `select count(*) as n from identities i left join deliveries d on d.position = i.position
     where d.conversation is not i.conversation or substr(d.identity, 1, 10) is not i.name`,
+  "a key of the tail before the tail": `select count(*) as n from recent_keys
+    where position <= (select value from counters where name = 'written')`,
 } as const;
 
 function faultsOf(count: (sql: string) => number): readonly string[] {
@@ -129,6 +131,7 @@ describe("one of these tables that lacks an entry", () => {
     expect(spoil("update identities set position = 9")).toHaveLength(2);
     expect(spoil("delete from identities; delete from sequences")).toHaveLength(2);
     expect(spoil("insert into sequences values (7, 7, 7)")).toHaveLength(2 + 1);
+    expect(spoil("insert into recent_keys values (1, 1, 'k', 0, 1, 1)")).toHaveLength(2 + 1 + 1);
     tail.close();
   });
 });

@@ -64,6 +64,8 @@ function keepIdSource(key: string, value: unknown, context: { readonly source?: 
 
 // JSON.parse takes a million levels that later kill JSON.stringify, so they are counted before.
 function isTooDeep(text: string): boolean {
+  // Most bodies open a few brackets, which is told much sooner than how deep they are.
+  if (occurrences(text, "{") + occurrences(text, "[") <= nestingLimit) return false;
   let depth = 0;
   for (let index = 0; index < text.length; index += 1) {
     switch (text.charCodeAt(index)) {
@@ -81,6 +83,14 @@ function isTooDeep(text: string): boolean {
     }
   }
   return false;
+}
+
+/** How often `part` stands in a text, strings in it included; one more than `nestingLimit` stands for more. */
+function occurrences(text: string, part: string): number {
+  let count = 0;
+  for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, at + 1))
+    if (++count > nestingLimit) return count;
+  return count;
 }
 
 const quote = 0x22;

@@ -49,6 +49,8 @@ describe("a body (ruling 5)", () => {
     expect(codeOf(bytes(nested(33)))).toBe(refusals.tooDeep.code);
     expect(codeOf(bytes(`${'{"a":'.repeat(33)}1${"}".repeat(33)}`))).toBe(refusals.tooDeep.code);
     expect(codeOf(bytes(nested(30_000)))).toBe(refusals.tooDeep.code);
+    expect(codeOf(bytes(nested(16, '{"a":[', "]}")))).toBeNull();
+    expect(codeOf(bytes(nested(17, '{"a":[', "]}")))).toBe(refusals.tooDeep.code);
   });
 
   it("does not count brackets in strings, nor siblings", () => {

@@ -7,6 +7,7 @@ import { sequences } from "./0005-sequences.ts";
 import { followers } from "./0006-followers.ts";
 import { longer } from "./0007-longer.ts";
 import { places } from "./0008-places.ts";
+import { recentKeys } from "./0009-recent-keys.ts";
 
 /** Every step, oldest first. */
 export const migrations: readonly Migration[] = [
@@ -18,4 +19,5 @@ export const migrations: readonly Migration[] = [
   followers,
   longer,
   places,
+  recentKeys,
 ];

@@ -1,0 +1,23 @@
+import type { Migration } from "../migrate.ts";
+
+/**
+ * Idempotency keys of the tail lie in the order in which they came, and come into `idempotency_keys`, where each has a
+ * page of its own as long as conversations are many, when the tail is cut: see decision 44.
+ *
+ * recent_keys.position: of the last delivery that the key's message was stored as.
+ */
+export const recentKeys: Migration = {
+  version: 9,
+  // An older version would take a repeat of what the tail holds for a new message.
+  oldestReader: 9,
+  sql: `
+create table recent_keys (
+  position integer primary key,
+  conversation integer not null,
+  key text not null,
+  accepted_at integer not null,
+  first integer not null,
+  count integer not null
+);
+`,
+};

@@ -1,0 +1,74 @@
+import { randomInt } from "node:crypto";
+import type { Stored } from "./sequences.ts";
+
+/** An idempotency key of the tail, and what was stored with it. */
+export interface RecentKey extends Stored {
+  /** Of the last delivery that it was stored as. */
+  readonly position: number;
+  readonly conversation: number;
+  readonly key: string;
+  readonly acceptedAt: number;
+}
+
+/** Nobody knows it, so that keys are hard to make for one group. */
+const secret = randomInt(2 ** 32);
+
+/**
+ * The idempotency keys of the tail: `idempotency_keys` is written when the tail is cut. They are found by a number that is
+ * made of them: a map keeps every text that it is asked for until the next full collection.
+ */
+export class RecentKeys {
+  /** By rising position, as within a group. */
+  readonly #all: RecentKey[] = [];
+  readonly #groups = new Map<number, RecentKey[]>();
+
+  /** The newest. */
+  find(conversation: number, key: string): RecentKey | undefined {
+    return this.#groups
+      .get(groupOf(conversation, key))
+      ?.findLast((one) => one.conversation === conversation && one.key === key);
+  }
+
+  /** `recent`: behind all before it. */
+  add(recent: RecentKey): void {
+    this.#all.push(recent);
+    const group = groupOf(recent.conversation, recent.key);
+    const known = this.#groups.get(group);
+    if (known === undefined) this.#groups.set(group, [recent]);
+    else known.push(recent);
+  }
+
+  /** Forgets those that lie at `position` or before. */
+  cut(position: number): void {
+    const kept = this.#all.findIndex((recent) => recent.position > position);
+    for (const gone of this.#all.splice(0, kept < 0 ? this.#all.length : kept))
+      this.#leave(gone, (group) => group.shift());
+  }
+
+  /** Forgets those that lie behind `position`: they were never stored. */
+  takeBack(position: number): void {
+    while ((this.#all.at(-1)?.position ?? Number.NEGATIVE_INFINITY) > position) {
+      const gone = this.#all.pop();
+      if (gone !== undefined) this.#leave(gone, (group) => group.pop());
+    }
+  }
+
+  clear(): void {
+    this.#all.length = 0;
+    this.#groups.clear();
+  }
+
+  #leave({ conversation, key }: RecentKey, take: (group: RecentKey[]) => void): void {
+    const at = groupOf(conversation, key);
+    const group = this.#groups.get(at) ?? [];
+    take(group);
+    if (group.length === 0) this.#groups.delete(at);
+  }
+}
+
+function groupOf(conversation: number, key: string): number {
+  let mixed = Math.imul(conversation, 0x9e3779b1) ^ secret;
+  for (let index = 0; index < key.length; index += 1)
+    mixed = Math.imul(mixed ^ key.charCodeAt(index), 0x01000193);
+  return mixed;
+}
