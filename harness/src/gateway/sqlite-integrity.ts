@@ -12,7 +12,8 @@ const misplaced = `with written as (select value from counters where name = 'wri
       where d.conversation is not s.conversation or d.sequence is not s.sequence)
     + (select count(*) from identities i left join deliveries d on d.position = i.position
       where d.conversation is not i.conversation or substr(d.identity, 1, 10) is not i.name)
-    + (select count(*) from recent_keys where position <= (select value from written))`;
+    + (select count(*) from recent_keys k left join deliveries d on d.position = k.position
+      where k.position <= (select value from written) or d.conversation is not k.conversation)`;
 
 /** `ok`, or what is wrong with the file of an SQLite store. */
 export function integrityOf(database: Database.Database): string {

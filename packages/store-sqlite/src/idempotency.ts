@@ -18,21 +18,21 @@ const find = `select accepted_at as acceptedAt, first, count from idempotency_ke
 const insert = `insert into recent_keys (position, conversation, key, accepted_at, first, count)
   values (?, ?, ?, ?, ?, ?)`;
 const expire = "delete from idempotency_keys where conversation = ? and accepted_at <= ?";
-const newest = `select accepted_at as acceptedAt from recent_keys where position <= +? order by position desc limit 1`;
 // Sorted, so that neighbours share pages; of a key that was used again, the last one stays.
 const write = `insert or replace into idempotency_keys (conversation, key, accepted_at, first, count)
   select conversation, key, accepted_at, first, count from recent_keys
-  where position <= +? and accepted_at > +? order by conversation, key, position`;
+  where position <= +? order by conversation, key, position`;
 const cut = "delete from recent_keys where position <= +?";
 
 /** What an earlier send with this key stored, while the key is remembered. */
 export function findKey(
   { connection, deferred, grants: { now } }: Remembering,
   conversation: number,
-  key: string,
+  given: string,
 ): readonly number[] | null {
+  const key = safe(given);
   const row =
-    deferred.keys.find(conversation, key) ?? connection.get<KeyRow>(find, conversation, safe(key));
+    deferred.keys.find(conversation, key) ?? connection.get<KeyRow>(find, conversation, key);
   return row !== undefined && now < row.acceptedAt + idempotencyMs ? sequencesOf(row) : null;
 }
 
@@ -43,20 +43,19 @@ export function findKey(
 export function rememberKey(
   { connection, deferred, grants: { now } }: Remembering,
   conversation: number,
-  key: string,
+  given: string,
   { first, count }: Stored,
 ): void {
+  const key = safe(given);
   if (isTimeToSweepKeys(first)) connection.run(expire, conversation, now - idempotencyMs);
   const position = connection.positions.last;
-  connection.run(insert, position, conversation, safe(key), now, first, count);
+  connection.run(insert, position, conversation, key, now, first, count);
   deferred.keys.add({ position, conversation, key, acceptedAt: now, first, count });
 }
 
-/** Brings keys of the tail up to a position to the others, but for those that had had their time when the last one came. */
+/** Brings keys of the tail up to a position to the others. */
 export function writeKeys(connection: Connection, upTo: number): void {
-  const last = connection.get<{ acceptedAt: number }>(newest, upTo);
-  if (last === undefined) return;
-  connection.run(write, upTo, last.acceptedAt - idempotencyMs);
+  connection.run(write, upTo);
   connection.run(cut, upTo);
 }
 
@@ -64,7 +63,10 @@ export function forgetKeys(connection: Connection, conversation: number): void {
   connection.run("delete from idempotency_keys where conversation = ?", conversation);
 }
 
-/** A caller's key may be any text; lone surrogates would all become one character in UTF-8. */
+/**
+ * A caller's key may be any text; lone surrogates would all become one character in UTF-8. What comes of it is a text of
+ * its own, while a caller's may be a part of a longer one, which memory would keep with it.
+ */
 function safe(key: string): string {
   return JSON.stringify(key);
 }

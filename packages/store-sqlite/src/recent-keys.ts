@@ -1,4 +1,4 @@
-import { randomInt } from "node:crypto";
+import { hash, randomInt } from "node:crypto";
 import type { Stored } from "./sequences.ts";
 
 /** An idempotency key of the tail, and what was stored with it. */
@@ -10,6 +10,8 @@ export interface RecentKey extends Stored {
   readonly acceptedAt: number;
 }
 
+/** Of a longer key a digest is kept, which no JSON text is: memory is not for whoever sends thousands of long ones. */
+const keptCharacters = 128;
 /** Nobody knows it, so that keys are hard to make for one group. */
 const secret = randomInt(2 ** 32);
 
@@ -21,18 +23,25 @@ export class RecentKeys {
   /** By rising position, as within a group. */
   readonly #all: RecentKey[] = [];
   readonly #groups = new Map<number, RecentKey[]>();
+  readonly #mostGroups: number;
 
-  /** The newest. */
-  find(conversation: number, key: string): RecentKey | undefined {
+  constructor(mostGroups = 2 ** 32) {
+    this.#mostGroups = mostGroups;
+  }
+
+  /** The newest. `text`: of the key, JSON, as in its row. */
+  find(conversation: number, text: string): RecentKey | undefined {
+    const key = brief(text);
     return this.#groups
-      .get(groupOf(conversation, key))
+      .get(this.#groupOf(conversation, key))
       ?.findLast((one) => one.conversation === conversation && one.key === key);
   }
 
-  /** `recent`: behind all before it. */
-  add(recent: RecentKey): void {
+  /** `given`: behind all before it. */
+  add(given: RecentKey): void {
+    const recent = { ...given, key: brief(given.key) };
     this.#all.push(recent);
-    const group = groupOf(recent.conversation, recent.key);
+    const group = this.#groupOf(recent.conversation, recent.key);
     const known = this.#groups.get(group);
     if (known === undefined) this.#groups.set(group, [recent]);
     else known.push(recent);
@@ -58,17 +67,25 @@ export class RecentKeys {
     this.#groups.clear();
   }
 
+  #groupOf(conversation: number, key: string): number {
+    return mix(conversation, key) % this.#mostGroups;
+  }
+
   #leave({ conversation, key }: RecentKey, take: (group: RecentKey[]) => void): void {
-    const at = groupOf(conversation, key);
+    const at = this.#groupOf(conversation, key);
     const group = this.#groups.get(at) ?? [];
     take(group);
     if (group.length === 0) this.#groups.delete(at);
   }
 }
 
-function groupOf(conversation: number, key: string): number {
+function brief(key: string): string {
+  return key.length > keptCharacters ? hash("sha256", key, "base64") : key;
+}
+
+function mix(conversation: number, key: string): number {
   let mixed = Math.imul(conversation, 0x9e3779b1) ^ secret;
   for (let index = 0; index < key.length; index += 1)
     mixed = Math.imul(mixed ^ key.charCodeAt(index), 0x01000193);
-  return mixed;
+  return mixed >>> 0;
 }

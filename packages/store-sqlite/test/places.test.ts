@@ -27,8 +27,9 @@ const faults = {
     where d.position <= (select value from counters where name = 'written') and d.identity is not null and i.name is null`,
   "an identity of another delivery, or of none": `select count(*) as n from identities i left join deliveries d on d.position = i.position
     where d.conversation is not i.conversation or substr(d.identity, 1, 10) is not i.name`,
-  "a key of the tail before the tail": `select count(*) as n from recent_keys
-    where position <= (select value from counters where name = 'written')`,
+  "a key that is not of the tail, or of no delivery": `select count(*) as n
+    from recent_keys k left join deliveries d on d.position = k.position
+    where k.position <= (select value from counters where name = 'written') or d.conversation is not k.conversation`,
 } as const;
 
 function faultsOf(count: (sql: string) => number): readonly string[] {

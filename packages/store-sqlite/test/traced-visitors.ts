@@ -37,7 +37,7 @@ export function appendOf(visitor: number, round: number): Append {
   const long = "x".repeat((round * 37) % 11 === 0 ? 3_000 : (round * 53) % 400);
   if (round % 3 === 2) {
     const messages = [aText(`${answer} ${long}`)];
-    return anOutboundAppend(`c-${visitor}`, { messages, idempotencyKey: `${round}` });
+    return anOutboundAppend(`c-${visitor}`, { messages, idempotencyKey: `${answer} ${round}` });
   }
   return anInboundAppend({
     visitorKey: key,
