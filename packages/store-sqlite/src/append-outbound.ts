@@ -1,13 +1,14 @@
 import { type AppendResult, type OutboundAppend, waitingLimit } from "@parley/core";
 import type { ConversationRow } from "./conversation-rows.ts";
-import { findKey, rememberKey } from "./idempotency.ts";
+import { findKey, keyText, rememberKey } from "./idempotency.ts";
 import { enqueue, type Work } from "./lanes.ts";
 
 /** Stores an agent's message, addressed to the visitor's id as it is now. */
 export function appendOutbound(work: Work, append: OutboundAppend): AppendResult {
-  const { conversationId, idempotencyKey: key, messages } = append;
+  const { conversationId, idempotencyKey, messages } = append;
   const conversation = work.conversations.byId(conversationId);
   if (conversation === undefined) return { status: "refused", refusal: "unknown-conversation" };
+  const key = idempotencyKey === null ? null : keyText(idempotencyKey);
   const repeat = key === null ? null : findKey(work, conversation.number, key);
   if (repeat !== null)
     return { status: "repeated", conversationId, sequences: repeat, created: false };

@@ -24,13 +24,12 @@ const write = `insert or replace into idempotency_keys (conversation, key, accep
   where position <= +? order by conversation, key, position`;
 const cut = "delete from recent_keys where position <= +?";
 
-/** What an earlier send with this key stored, while the key is remembered. */
+/** What an earlier send with this key stored, while the key is remembered. `key`: its `keyText`. */
 export function findKey(
   { connection, deferred, grants: { now } }: Remembering,
   conversation: number,
-  given: string,
+  key: string,
 ): readonly number[] | null {
-  const key = safe(given);
   const row =
     deferred.keys.find(conversation, key) ?? connection.get<KeyRow>(find, conversation, key);
   return row !== undefined && now < row.acceptedAt + idempotencyMs ? sequencesOf(row) : null;
@@ -38,15 +37,14 @@ export function findKey(
 
 /**
  * Remembers the key of what was stored last; `idempotency_keys` is written when the tail is cut. Now and then those of the
- * same conversation that have had their time go.
+ * same conversation that have had their time go. `key`: its `keyText`.
  */
 export function rememberKey(
   { connection, deferred, grants: { now } }: Remembering,
   conversation: number,
-  given: string,
+  key: string,
   { first, count }: Stored,
 ): void {
-  const key = safe(given);
   if (isTimeToSweepKeys(first)) connection.run(expire, conversation, now - idempotencyMs);
   const position = connection.positions.last;
   connection.run(insert, position, conversation, key, now, first, count);
@@ -64,9 +62,9 @@ export function forgetKeys(connection: Connection, conversation: number): void {
 }
 
 /**
- * A caller's key may be any text; lone surrogates would all become one character in UTF-8. What comes of it is a text of
+ * A key as it is kept. A caller's may be any text; lone surrogates would all become one character in UTF-8. What comes of it is a text of
  * its own, while a caller's may be a part of a longer one, which memory would keep with it.
  */
-function safe(key: string): string {
+export function keyText(key: string): string {
   return JSON.stringify(key);
 }

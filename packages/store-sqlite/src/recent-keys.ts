@@ -1,5 +1,6 @@
-import { hash, randomInt } from "node:crypto";
+import { hash } from "node:crypto";
 import type { Stored } from "./sequences.ts";
+import { textDigest } from "./text-digest.ts";
 
 /** An idempotency key of the tail, and what was stored with it. */
 export interface RecentKey extends Stored {
@@ -12,8 +13,6 @@ export interface RecentKey extends Stored {
 
 /** Of a longer key a digest is kept, which no JSON text is: memory is not for whoever sends thousands of long ones. */
 const keptCharacters = 128;
-/** Nobody knows it, so that keys are hard to make for one group. */
-const secret = randomInt(2 ** 32);
 
 /**
  * The idempotency keys of the tail: `idempotency_keys` is written when the tail is cut. They are found by a number that is
@@ -68,7 +67,7 @@ export class RecentKeys {
   }
 
   #groupOf(conversation: number, key: string): number {
-    return mix(conversation, key) % this.#mostGroups;
+    return (textDigest(key) + conversation) % this.#mostGroups;
   }
 
   #leave({ conversation, key }: RecentKey, take: (group: RecentKey[]) => void): void {
@@ -81,11 +80,4 @@ export class RecentKeys {
 
 function brief(key: string): string {
   return key.length > keptCharacters ? hash("sha256", key, "base64") : key;
-}
-
-function mix(conversation: number, key: string): number {
-  let mixed = Math.imul(conversation, 0x9e3779b1) ^ secret;
-  for (let index = 0; index < key.length; index += 1)
-    mixed = Math.imul(mixed ^ key.charCodeAt(index), 0x01000193);
-  return mixed >>> 0;
 }

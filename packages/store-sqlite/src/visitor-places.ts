@@ -1,11 +1,9 @@
-import { randomInt } from "node:crypto";
+import { textDigest } from "./text-digest.ts";
 
 /** Four places for those whose digests lie together: a fifth takes the place of the one that came first. */
 const ways = 4;
 const firstPlaces = 2 ** 12;
 const mostNumber = 2 ** 32 - 1;
-/** Nobody knows it, so that visitors cannot be named to share places. */
-const secret = randomInt(2 ** 32);
 
 /**
  * Where the conversations of visitors that were seen lie: eight bytes for each, so that one that no cache holds any more is
@@ -26,7 +24,7 @@ export class VisitorPlaces {
 
   /** Number of the conversation that the visitor of this `ref` probably has. */
   find(ref: string): number | undefined {
-    const digest = digestOf(ref);
+    const digest = textDigest(ref);
     const start = this.#startOf(digest);
     for (let at = start; at < start + 2 * ways; at += 2)
       if (this.#places[at] === digest && this.#places[at + 1] !== 0) return this.#places[at + 1];
@@ -37,7 +35,7 @@ export class VisitorPlaces {
   keep(ref: string, number: number): void {
     if (number > mostNumber) return;
     if (2 * this.#size > this.#capacity && this.#capacity < this.#mostPlaces) this.#grow();
-    this.#put(digestOf(ref), number);
+    this.#put(textDigest(ref), number);
   }
 
   get #capacity(): number {
@@ -79,13 +77,4 @@ export class VisitorPlaces {
   #startOf(digest: number): number {
     return 2 * ways * (digest & (this.#capacity / ways - 1));
   }
-}
-
-function digestOf(ref: string): number {
-  let digest = secret;
-  for (let at = 0; at < ref.length; at += 1) {
-    digest = Math.imul(digest ^ ref.charCodeAt(at), 0x85ebca6b);
-    digest ^= digest >>> 15;
-  }
-  return digest >>> 0;
 }

@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => tail.close());
 
-const send = (idempotencyKey: string | null = "k") =>
+const send = (idempotencyKey = "k") =>
   tail.bench.append(anOutboundAppend(conversationId, { idempotencyKey }));
 const inTable = () => tail.count("select count(*) as n from idempotency_keys");
 const inTail = () => tail.count("select count(*) as n from recent_keys");

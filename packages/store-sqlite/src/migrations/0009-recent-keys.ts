@@ -1,8 +1,8 @@
 import type { Migration } from "../migrate.ts";
 
 /**
- * Idempotency keys of the tail lie in the order in which they came, and come into `idempotency_keys`, where each has a
- * page of its own as long as conversations are many, when the tail is cut: see decision 44.
+ * Idempotency keys of the tail lie in the order in which they came, many on a page. In `idempotency_keys`, where nearly
+ * each would write a page of its own, they come when the tail is cut: see decision 44.
  *
  * recent_keys.position: of the last delivery that the key's message was stored as.
  */
