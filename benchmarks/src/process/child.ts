@@ -9,10 +9,16 @@ export interface Answer {
 }
 
 /**
- * For everybody, as docs/operations.md advises: what a process has made lately is not kept by what is dead already; and who
- * wants to can give memory back.
+ * For everybody, as docs/operations.md advises: what a process has made lately is not kept by what is dead already; who
+ * wants to can give memory back; and what is called often is fully optimised after hundreds of calls, not thousands.
  */
-const flagsOfAll = ["--no-allocation-site-pretenuring", "--expose-gc"];
+const flagsOfAll = [
+  "--no-allocation-site-pretenuring",
+  "--expose-gc",
+  "--invocation-count-for-maglev=150",
+  "--invocation-count-for-turbofan=600",
+  "--minimum-invocations-after-ic-update=60",
+];
 
 /** A process of its own, so that what is measured shares no event loop with who measures. */
 export class Child<Ready> {

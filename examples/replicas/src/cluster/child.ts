@@ -5,7 +5,13 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
 /** For a process that runs a gateway: see "Node.js" in docs/operations.md. */
-const gatewayFlags = ["--no-allocation-site-pretenuring", "--expose-gc"];
+const gatewayFlags = [
+  "--no-allocation-site-pretenuring",
+  "--expose-gc",
+  "--invocation-count-for-maglev=150",
+  "--invocation-count-for-turbofan=600",
+  "--minimum-invocations-after-ic-update=60",
+];
 
 /** The program of this package at a path without extension, as built or as source. */
 export function programAt(path: string): string {
@@ -25,8 +31,8 @@ export class Child {
   constructor(program: string, environment: NodeJS.ProcessEnv, label: string | null = null) {
     this.process = fork(program, {
       execArgv: [
-        ...process.execArgv.filter((flag) => !gatewayFlags.includes(flag)),
         ...gatewayFlags,
+        ...process.execArgv.filter((flag) => !gatewayFlags.includes(flag)),
       ],
       env: environment,
       stdio: ["ignore", "pipe", label === null ? "inherit" : "pipe", "ipc"],
