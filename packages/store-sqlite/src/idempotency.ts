@@ -62,8 +62,8 @@ export function forgetKeys(connection: Connection, conversation: number): void {
 }
 
 /**
- * A key as it is kept. A caller's may be any text; lone surrogates would all become one character in UTF-8. What comes of it is a text of
- * its own, while a caller's may be a part of a longer one, which memory would keep with it.
+ * A key as it is kept. A caller's may be any text; lone surrogates would all become one character in UTF-8. What comes of
+ * it is a text of its own, while a caller's may be a part of a longer one, which memory would keep with it.
  */
 export function keyText(key: string): string {
   return JSON.stringify(key);
