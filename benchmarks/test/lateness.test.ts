@@ -35,6 +35,26 @@ test("attempts and the report are late by what they begin after their instants",
   expect(result).toEqual({ attempts: [[5], [12], [1]], reports: [20] });
 });
 
+test("what is asked for after a result is counted anew", async () => {
+  const lateness = series(...whole);
+  lateness.reported("one", "http-status", 10_020);
+  await lateness.result(1, 0);
+  const later = [attempted(1, 20_001), attempted(2, 23_002), attempted(3, 26_003), failed(20_000)];
+  for (const event of later) lateness.notice(event);
+  await expect(lateness.result(1, 0)).rejects.toThrow("0 of 1 reported");
+});
+
+test("a second message of a conversation is late by itself", async () => {
+  const lateness = series(...whole);
+  lateness.reported("one", "http-status", 10_020);
+  await lateness.result(1, 0);
+  const later = [attempted(1, 20_001), attempted(2, 23_002), attempted(3, 26_003), failed(20_000)];
+  for (const event of later) lateness.notice(event);
+  lateness.reported("one", "http-status", 29_004);
+  const result = await lateness.result(1, 0);
+  expect(result).toEqual({ attempts: [[1], [2], [3]], reports: [4] });
+});
+
 test("a message that was not tried at every tick is no figure", async () => {
   const lateness = series(attempted(1, 1_005), attempted(3, 7_001), failed(1_000));
   lateness.reported("one", "http-status", 10_020);

@@ -8,7 +8,7 @@ import { bodyOf } from "../load/body.ts";
 import { optionsOf, serveParent } from "../process/serve-parent.ts";
 import { Lateness, type LatenessResult } from "./lateness.ts";
 
-/** A gateway whose integrating systems all fail, with agents in the same process that write to every visitor once. */
+/** A gateway whose integrating systems all fail, with agents in the same process that write to every visitor when asked. */
 export interface FailingOptions {
   readonly directory: string;
   readonly receiverPort: number;
@@ -18,7 +18,7 @@ export interface FailingOptions {
   readonly arrivalsMs: number;
 }
 
-/** To send everything, and to wait so long for the last report. */
+/** To send one message to every visitor, and to wait so long for the last report. */
 export interface FailingQuestion {
   readonly patienceMs: number;
 }

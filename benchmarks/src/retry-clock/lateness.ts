@@ -51,13 +51,19 @@ export class Lateness implements Observer {
     return [...this.#opened];
   }
 
-  /** @throws Error when not every message was tried three times and reported once. */
+  /**
+   * What came of one message to each conversation; the next ones count anew.
+   * @throws Error when not every message was tried three times and reported once.
+   */
   async result(messages: number, patienceMs: number): Promise<LatenessResult> {
     const patience = performance.now() + patienceMs;
     while (this.#ended < messages && performance.now() < patience) await pause(pollMs);
     const all = [...this.#series.values()];
+    const ended = this.#ended;
+    this.#series.clear();
+    this.#ended = 0;
     const attempts = all.map(({ startedAt }) => startedAt.length);
-    if (this.#ended !== messages) this.#fault(`${this.#ended} of ${messages} reported`);
+    if (ended !== messages) this.#fault(`${ended} of ${messages} reported`);
     for (const made of attempts) if (made !== attemptLimit) this.#fault("an attempt was skipped");
     if (this.#faults.size > 0) throw new Error(this.#told());
     const late = (tick: number, instantOf: (series: Series) => number | null | undefined) =>
