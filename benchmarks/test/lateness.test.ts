@@ -35,15 +35,6 @@ test("attempts and the report are late by what they begin after their instants",
   expect(result).toEqual({ attempts: [[5], [12], [1]], reports: [20] });
 });
 
-test("what is asked for after a result is counted anew", async () => {
-  const lateness = series(...whole);
-  lateness.reported("one", "http-status", 10_020);
-  await lateness.result(1, 0);
-  const later = [attempted(1, 20_001), attempted(2, 23_002), attempted(3, 26_003), failed(20_000)];
-  for (const event of later) lateness.notice(event);
-  await expect(lateness.result(1, 0)).rejects.toThrow("0 of 1 reported");
-});
-
 test("a second message of a conversation is late by itself", async () => {
   const lateness = series(...whole);
   lateness.reported("one", "http-status", 10_020);

@@ -21,7 +21,7 @@ interface Series {
 
 const pollMs = 20;
 
-/** Listens to one gateway, whose every conversation has one message each way. */
+/** Listens to one gateway, whose every conversation has one message at a time each way. */
 export class Lateness implements Observer {
   readonly #opened = new Set<string>();
   readonly #series = new Map<string, Series>();
