@@ -112,7 +112,7 @@ export const cases: readonly Case[] = [
   },
   {
     name: "retry clock",
-    gives: ["retry-clock"],
+    gives: ["retry-clock", "retry-clock/first"],
     missing: nothing,
     run: ({ rounds, quick }) =>
       measureRetryClock({

@@ -167,6 +167,14 @@ export const keys: readonly Key[] = [
     unit: "ms",
   },
   {
+    name: "retry-clock/first",
+    measure: "the same in the first rush after a start, when no code is optimised yet",
+    floor: 250,
+    goal: 100,
+    bound: "at most",
+    unit: "ms",
+  },
+  {
     name: "overload/throughput",
     measure: "accepted/s at twice the load it can carry ÷ at that load",
     floor: 0.9,

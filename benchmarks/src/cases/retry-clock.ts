@@ -18,8 +18,11 @@ const fraction = 0.999;
 /** No load of ours makes an idle process of its own wait so long: then it was the machine. */
 const standstillMs = 250;
 const repeats = 2;
-const behindFirst = "Retry clock: ms late";
-const firstRush = "Retry clock, in the first rush after a start: ms late";
+const warm = { key: "retry-clock", table: "Retry clock, warmed up: ms late" } as const;
+const cold = {
+  key: "retry-clock/first",
+  table: "Retry clock, in the first rush after a start: ms late",
+} as const;
 
 /** How many lanes fail. */
 export interface RetryClockSettings {
@@ -28,10 +31,15 @@ export interface RetryClockSettings {
   readonly lanesPerChannel: number;
 }
 
-/** What a rush gave behind a first one of the same size, by which V8 knows what to optimise, and the timer meanwhile. */
-interface Round extends LatenessResult {
-  readonly first: LatenessResult;
+/** How late all was in a rush, and an idle timer meanwhile. */
+interface Rush extends LatenessResult {
   readonly idle: readonly number[];
+}
+
+/** Two of the same size in one process: the code of the second is optimised, by what V8 saw of the first. */
+interface Round {
+  readonly first: Rush;
+  readonly second: Rush;
 }
 
 /** How late attempts and reports are when all integrating systems answer 500. */
@@ -72,66 +80,54 @@ async function runLanes(
     const child = await Child.start<true>(entry, options satisfies FailingOptions);
     try {
       const question: FailingQuestion = { patienceMs: attemptLimit * tickMs + graceMs };
-      const first = await child.ask<LatenessResult>(question);
-      const idle = new IdleTimer();
-      try {
-        return { first, ...(await child.ask<LatenessResult>(question)), idle: idle.stop() };
-      } finally {
-        idle.stop();
-      }
+      return { first: await rush(child, question), second: await rush(child, question) };
     } finally {
       await child.stop();
     }
   });
 }
 
+async function rush(child: Child<true>, question: FailingQuestion): Promise<Rush> {
+  const idle = new IdleTimer();
+  try {
+    return { ...(await child.ask<LatenessResult>(question)), idle: idle.stop() };
+  } finally {
+    idle.stop();
+  }
+}
+
 function resultOf(rounds: readonly Round[], settings: RetryClockSettings): CaseResult {
   const { channels, lanesPerChannel } = settings;
+  const [firsts, seconds] = [rounds.map(({ first }) => first), rounds.map(({ second }) => second)];
   return {
-    figures: [figure("retry-clock", rounds.map(lateOver))],
-    rows: rowsOf(rounds),
+    figures: [figure(warm.key, seconds.map(lateOver)), figure(cold.key, firsts.map(lateOver))],
+    rows: [...rowsOf(warm.table, seconds), ...rowsOf(cold.table, firsts)],
     settings: {
-      "retry-clock": `${channels} channels with ${lanesPerChannel} failing lanes each, every bound at its default; behind a first rush of the same size, which warms up and has a table of its own; late is counted from the acceptance; the worst of the four at p99.9, less the p99.9 of a timer every 10 ms in a process that is idle meanwhile`,
+      "retry-clock": `${channels} channels with ${lanesPerChannel} failing lanes each, every bound at its default; a first rush after the start, and behind it one of the same size, warmed up by it; late is counted from the acceptance; the worst of the four at p99.9, less the p99.9 of a timer every 10 ms in a process that is idle meanwhile`,
     },
   };
 }
 
 /** The worst of the four, over what any timer is late. */
-function lateOver({ attempts, reports, idle }: Round): number {
+function lateOver({ attempts, reports, idle }: Rush): number {
   return Math.max(...[...attempts, reports].map(tail)) - tail(idle);
 }
 
-function rowsOf(rounds: readonly Round[]): readonly Row[] {
+function rowsOf(table: string, rushes: readonly Rush[]): readonly Row[] {
+  const row = (name: string, late: (rush: Rush) => readonly number[]) =>
+    rowOf(table, name, rushes.map(late));
+  const ticks = Array.from({ length: attemptLimit }, (_, tick) => tick);
   return [
-    rowOf(
-      behindFirst,
-      "an idle timer",
-      rounds.map(({ idle }) => idle),
+    row("an idle timer", ({ idle }) => idle),
+    ...ticks.map((tick) =>
+      row(`attempt at ${secondsOf(tick)} s`, (one) => one.attempts[tick] ?? []),
     ),
-    ...latenessRows(behindFirst, rounds),
-    ...latenessRows(
-      firstRush,
-      rounds.map(({ first }) => first),
-    ),
+    row(`report at ${secondsOf(attemptLimit)} s`, ({ reports }) => reports),
   ];
 }
 
-function latenessRows(table: string, results: readonly LatenessResult[]): readonly Row[] {
-  const ticks = Array.from({ length: attemptLimit }, (_, tick) => tick);
-  return [
-    ...ticks.map((tick) =>
-      rowOf(
-        table,
-        `attempt at ${(tick * tickMs) / 1_000} s`,
-        results.map(({ attempts }) => attempts[tick] ?? []),
-      ),
-    ),
-    rowOf(
-      table,
-      `report at ${(attemptLimit * tickMs) / 1_000} s`,
-      results.map(({ reports }) => reports),
-    ),
-  ];
+function secondsOf(tick: number): number {
+  return (tick * tickMs) / 1_000;
 }
 
 /** `late`: one list for each round. */
@@ -145,9 +141,9 @@ function tail(late: readonly number[]): number {
   return quantile(late, fraction);
 }
 
-function told(round: Round): string {
-  const { attempts, reports, idle, first } = round;
+function told({ first, second }: Round): string {
+  const { attempts, reports, idle } = second;
   const tails = [...attempts, reports, idle].map((late) => Math.round(tail(late)));
-  const before = Math.round(Math.max(...[...first.attempts, first.reports].map(tail)));
-  return `${Math.round(lateOver(round))} ms late; p99.9 of each, idle timer last: ${tails.join(", ")}; in the first rush ${before} at most`;
+  const [after, before] = [second, first].map((one) => Math.round(lateOver(one)));
+  return `${after} ms late; p99.9 of each, idle timer last: ${tails.join(", ")}; in the first rush ${before}`;
 }

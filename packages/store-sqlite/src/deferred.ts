@@ -12,11 +12,13 @@ import { RecentKeys } from "./recent-keys.ts";
 import { longerLanesOf, readTail, tailDeliveriesOf } from "./tail.ts";
 import { TailDeliveries } from "./tail-deliveries.ts";
 
-/**
- * So many of the newest deliveries stay in the tail when it is cut, and as many come before it is cut again: what is
- * written together shares pages. All of them are read after a crash.
- */
+/** So many of the newest deliveries stay in the tail when it is cut: all of them are read after a crash. */
 const defaultTailDeliveries = 4_096;
+/**
+ * It is cut once it is longer than that by this part of it: what is written together shares pages, but holds the event
+ * loop up.
+ */
+const cutPart = 1 / 4;
 /** Of the first filter of ids, for each place in the first ring of them: it is meant for 64 times as many, half a million. */
 const bitsOfFilter = 1_024;
 
@@ -53,11 +55,14 @@ export class Deferred {
   /** Position of the newest delivery before the transaction under way; without one, no delivery lies behind it. */
   #stored = Number.POSITIVE_INFINITY;
   readonly #tailDeliveries: number;
+  /** The longest tail that is not cut. */
+  readonly #most: number;
   readonly #keeps: (() => void)[] = [];
   readonly #undos: (() => void)[] = [];
 
   constructor(tailDeliveries = defaultTailDeliveries) {
     this.#tailDeliveries = Math.max(0, tailDeliveries);
+    this.#most = this.#tailDeliveries + Math.ceil(this.#tailDeliveries * cutPart);
     const most = Math.min(this.#tailDeliveries, defaultTailDeliveries);
     const atFirst = 2 ** Math.ceil(Math.log2(most + 1));
     this.identities = new RecentIdentities(atFirst);
@@ -119,7 +124,7 @@ export class Deferred {
   begin(connection: Connection): void {
     this.#stored = connection.positions.last;
     if (this.#written === null) this.writeAll(connection);
-    else if (connection.positions.last - this.#written > 2 * this.#tailDeliveries)
+    else if (connection.positions.last - this.#written > this.#most)
       this.#write(connection, connection.positions.last - this.#tailDeliveries);
     this.ids.advance(connection, () => this.identities.all());
   }

@@ -34,7 +34,7 @@ describe("the tail is cut", () => {
       await tail.bench.commit({ settlements });
     }
     expect(newest()).toBe(10_001);
-    expect(newest() - written()).toBeLessThan(4_096 + 4_096 + 200);
+    expect(newest() - written()).toBeLessThan(4_096 + 1_024 + 200);
     expect(written()).toBeGreaterThan(1_000);
     expect((await tail.bench.settle(stuck, delivered)).settlements).toEqual(["settled"]);
     const found = await tail.conversation("shop-key-7");
@@ -46,20 +46,20 @@ describe("the tail is cut", () => {
       anInboundAppend({ visitorKey: "a" }),
       anInboundAppend({ visitorKey: "b" }),
     ];
-    await fillTo(4_200);
+    await fillTo(1_100);
     await tail.bench.converse("b");
     const lease = await tail.bench.accept(one);
-    await fillTo(4_299);
+    await fillTo(1_199);
     await tail.bench.commit({
       settlements: [{ lane: lease.lane, token: lease.token, verdict: delivered }],
       appends: [other, one],
     });
-    await fillTo(8_192);
-    const texts = Array.from({ length: 4_300 + 4_096 - 8_192 }, (_, text) => aText(`${text}`));
+    await fillTo(5_120);
+    const texts = Array.from({ length: 1_200 + 4_096 - 5_120 }, (_, text) => aText(`${text}`));
     await tail.bench.append(anInboundAppend({ visitorKey: "filler", messages: texts }));
     expect(written()).toBe(0);
     await tail.bench.commit({});
-    expect(written()).toBe(4_300);
+    expect(written()).toBe(1_200);
     tail.crash();
     expect(await tail.bench.append(other)).toMatchObject({ sequences: [3] });
     expect((await tail.bench.messages("shop-key-b")).map(({ sequence }) => sequence)).toEqual([
@@ -69,15 +69,15 @@ describe("the tail is cut", () => {
 
   it("in a transaction that failed it stays as long as it was", async () => {
     const leases = [];
-    for (let round = 0; round < 83; round += 1) {
+    for (let round = 0; round < 53; round += 1) {
       const visitors = batch(round).map((one) => ({
         ...one,
         visitorKey: `${round}-${one.visitorKey}`,
         candidateId: `${round}-${one.visitorKey}`,
       }));
       leases.push(...(await tail.bench.commit({ appends: visitors }, { inbound: 20 })).leases);
-      if (round === 81) tail.breakOnce();
-      if (round === 81)
+      if (round === 51) tail.breakOnce();
+      if (round === 51)
         await expect(tail.bench.append(anInboundAppend())).rejects.toMatchObject({
           code: "store-failed",
         });
@@ -85,6 +85,6 @@ describe("the tail is cut", () => {
     const settlements = leases.map(({ lane, token }) => ({ lane, token, verdict: delivered }));
     const answers = (await tail.bench.commit({ settlements }, noLeases)).settlements;
     expect(new Set(answers)).toEqual(new Set(["settled"]));
-    expect(answers).toHaveLength(83 * 20);
+    expect(answers).toHaveLength(53 * 20);
   });
 });

@@ -87,7 +87,7 @@ describe("after a crash a lane on which several wait", () => {
 
   it("does so as well when what came before its head lies behind the tail", async () => {
     tail.close();
-    tail = new OpenedTail(2);
+    tail = new OpenedTail(3);
     const id = await tail.bench.converse();
     const first = await tail.bench.reply(id, "a");
     await tail.bench.converse("2");
