@@ -48,7 +48,7 @@ export const cases: readonly Case[] = [
     name: "transport alone",
     gives: ["transport/fetch"],
     missing: nothing,
-    run: ({ rounds, quick }) => measureTransport({ rounds, posts: quick ? 4_000 : 20_000 }),
+    run: ({ rounds, quick }) => measureTransport({ rounds, posts: quick ? 8_000 : 20_000 }),
   },
   {
     name: "end to end",

@@ -11,9 +11,9 @@ export const perSecond = 100;
 /** What a channel sends that sends all that it gets through. */
 export const flood = { name: "a flood: all that 32 connections get through", perSecond: 5_000 };
 /**
- * How long the neighbour is there before anything is measured: by then its first series have failed and were reported, at
- * 9 s, so that its trouble is as large as it gets, and its code has been run. And how long the measured connections are
- * open before: a server of Node takes one new connection each turn of its loop, so that what is new waits for many turns.
+ * How long the neighbour is there before anything is measured: by then the first of its series have failed and were
+ * reported, at 9 s, so that all of its code has been run. And how long the measured connections are open before: a server of
+ * Node takes one new connection each turn of its loop, so that what is new waits for many turns.
  */
 export const [leadMs, openMs] = [10_000, 1_000];
 /** The other channel's writers are numbered from here. */

@@ -163,7 +163,7 @@ function resultOf(
     },
   }));
   const settings = {
-    mixed: `parley: SQLite, synchronous=FULL, every bound at its default but the one for strangers; two channels, each ${perSecond} messages/s both ways but for the flood, which is there for ${leadMs} ms before; connections kept alive; ${writers} conversations each`,
+    mixed: `parley: SQLite, synchronous=FULL, every bound at its default but the one for strangers; two channels, each ${perSecond} messages/s both ways but for the flood; the neighbour is there for ${leadMs} ms before; the limit of requests of a channel, 20,000 in 10 s, lets the flood in for some half of the time; connections kept alive; ${writers} conversations each`,
   };
   return { figures: [figure("mixed/p99", troubles[0] ?? [])], rows: [...rows, ...bare], settings };
 }

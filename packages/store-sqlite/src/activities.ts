@@ -21,7 +21,9 @@ export class Activities {
 
   /** Takes out those that have waited since `position`, or longer. */
   take(position: number): readonly (readonly [number, Activity])[] {
-    const taken = [...this.#byNumber].filter(([, { since }]) => since <= position);
+    const taken: (readonly [number, Activity])[] = [];
+    for (const [number, activity] of this.#byNumber)
+      if (activity.since <= position) taken.push([number, activity]);
     for (const [number] of taken) this.#byNumber.delete(number);
     return taken;
   }

@@ -12,11 +12,11 @@ import { RecentKeys } from "./recent-keys.ts";
 import { longerLanesOf, readTail, tailDeliveriesOf } from "./tail.ts";
 import { TailDeliveries } from "./tail-deliveries.ts";
 
-/** So many of the newest deliveries stay in the tail when it is cut: all of them are read after a crash. */
+/** So many of the newest deliveries stay in the tail when it is cut. */
 const defaultTailDeliveries = 4_096;
 /**
- * It is cut once it is longer than that by this part of it: what is written together shares pages, but holds the event
- * loop up.
+ * The transaction that finds it longer than that by this part of it cuts it: what is written together shares pages, but
+ * holds the event loop up. Whatever is in it is read after a crash.
  */
 const cutPart = 1 / 4;
 /** Of the first filter of ids, for each place in the first ring of them: it is meant for 64 times as many, half a million. */
@@ -99,7 +99,7 @@ export class Deferred {
   /** The connection was lost, perhaps with a transaction of which nobody knows whether it has been committed. */
   lost(): void {
     this.#written = null;
-    this.longer.take();
+    this.longer.clear();
     this.conversations.clear();
     this.identities.clear();
     this.deliveries.clear();
@@ -169,7 +169,7 @@ export class Deferred {
     const taken = {
       activities: activities.take(upTo),
       lanes: lanes.take(upTo),
-      longer: longer.take(),
+      longer: longer.take(upTo),
     };
     this.#undos.push(() => {
       this.#written = written;

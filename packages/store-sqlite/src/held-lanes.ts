@@ -50,7 +50,8 @@ export class HeldLanes {
 
   /** Takes out those whose deliveries lie at `position` or before. */
   take(position: number): readonly HeldLane[] {
-    const taken = [...this.#lanes.values()].filter((lane) => lane.position <= position);
+    const taken: HeldLane[] = [];
+    for (const lane of this.#lanes.values()) if (lane.position <= position) taken.push(lane);
     for (const { conversation, kind } of taken) this.release(laneRef(conversation, kind));
     return taken;
   }

@@ -54,7 +54,7 @@ export function enqueue(work: Work, conversation: ConversationRow, draft: Draft)
   const head = work.deliveries.insert(place, draft);
   if (draft.identity !== null)
     remember(work.deferred, { ...place, acceptedAt: draft.acceptedAt, identity: draft.identity });
-  if (!work.lanes.lengthen(conversation.number, draft.kind, sequence, isTold))
+  if (!work.lanes.lengthen(place, draft.kind, isTold))
     open(work, conversation, draft, head, isTold ? position : null);
   return sequence;
 }

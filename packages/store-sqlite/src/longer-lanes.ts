@@ -1,4 +1,5 @@
 import type { LaneKind } from "@parley/core";
+import type { Place } from "./delivery-rows.ts";
 import { laneAt } from "./held-lanes.ts";
 import { kindNumber } from "./lane-rows.ts";
 
@@ -7,6 +8,17 @@ export interface Surplus {
   readonly more: number;
   /** Sequence of the newest. */
   readonly last: number;
+  /** Position of the first. */
+  readonly since: number;
+}
+
+/** `surplus` and one more delivery behind it. */
+export function oneMore(
+  surplus: Surplus | null | undefined,
+  { sequence, position }: Pick<Place, "sequence" | "position">,
+): Surplus {
+  const { more, since } = surplus ?? { more: 0, since: position };
+  return { more: more + 1, last: sequence, since };
 }
 
 /** The lanes that are longer than their rows say, by `laneRef`: see decision 36. */
@@ -31,11 +43,16 @@ export class LongerLanes {
     return sum;
   }
 
-  /** Takes all of them out. */
-  take(): ReadonlyMap<number, Surplus> {
-    const taken = new Map(this.#surplus);
-    this.#surplus.clear();
+  /** Takes out those of which a delivery lies at `position` or before. */
+  take(position: number): ReadonlyMap<number, Surplus> {
+    const taken = new Map<number, Surplus>();
+    for (const [ref, one] of this.#surplus) if (one.since <= position) taken.set(ref, one);
+    for (const ref of taken.keys()) this.#surplus.delete(ref);
     return taken;
+  }
+
+  clear(): void {
+    this.#surplus.clear();
   }
 
   /** Of what was taken, or read: nothing was set since. */

@@ -27,8 +27,8 @@ export interface StoreSqliteOptions {
   /** Within `directory`; `parley.db` by default. */
   readonly fileName?: string;
   /**
-   * How many of the newest deliveries may lack a place in the file's indexes, and a quarter more at most; 4,096 by default.
-   * They are read again after a crash. Fewer cost more for every message; tests take few, to see what happens then. Less
+   * How many of the newest deliveries lack a place in the file's indexes when the others get theirs, which they do once
+   * these are a quarter more, rounded up, and those of a transaction; 4,096 by default. They are read again after a crash. Fewer cost more for every message; tests take few, to see what happens then. Less
    * than none is none.
    */
   readonly tailDeliveries?: number;

@@ -4,7 +4,7 @@ import type { Connection } from "./connection.ts";
 import { states } from "./delivery-rows.ts";
 import { type HeldLane, laneAt, laneRef } from "./held-lanes.ts";
 import { findLane, insertLane, type LaneRow, lengthenLane } from "./lane-rows.ts";
-import type { Surplus } from "./longer-lanes.ts";
+import { oneMore, type Surplus } from "./longer-lanes.ts";
 import type { TailDelivery } from "./tail-deliveries.ts";
 
 interface TailRow {
@@ -35,7 +35,7 @@ const places = `select position, conversation, sequence, kind, accepted_at as ac
   where position > +? order by position`;
 const before = `select d.next_started as nextStarted from sequences s cross join deliveries d on d.position = s.position
   where s.conversation = +? and s.sequence < +? and d.kind = +? order by s.sequence desc limit 1`;
-const beyond = `select d.conversation, d.kind, d.sequence
+const beyond = `select d.conversation, d.kind, d.sequence, d.position
   from deliveries d join lanes l on l.conversation = d.conversation and l.kind = d.kind
   where d.position > +? and d.state = 0 and d.sequence > l.last order by d.position`;
 const lengthen =
@@ -78,12 +78,10 @@ export function longerLanesOf(
   written: number,
 ): ReadonlyMap<number, Surplus> {
   const longer = new Map<number, Surplus>();
-  for (const row of connection.all<Pick<TailRow, "conversation" | "kind" | "sequence">>(
-    beyond,
-    written,
-  )) {
+  type Row = Pick<TailRow, "conversation" | "kind" | "sequence" | "position">;
+  for (const row of connection.all<Row>(beyond, written)) {
     const ref = laneRef(row.conversation, kindOf(row));
-    longer.set(ref, { more: (longer.get(ref)?.more ?? 0) + 1, last: row.sequence });
+    longer.set(ref, oneMore(longer.get(ref), row));
   }
   return longer;
 }

@@ -1,9 +1,10 @@
 import type { LaneKind } from "@parley/core";
 import type { Connection } from "./connection.ts";
 import type { Deferred } from "./deferred.ts";
+import type { Place } from "./delivery-rows.ts";
 import { type HeldLane, type HeldLanes, laneRef } from "./held-lanes.ts";
 import { deleteLane, findLane, insertLane, type LaneRow, updateLane } from "./lane-rows.ts";
-import type { LongerLanes, Surplus } from "./longer-lanes.ts";
+import { type LongerLanes, oneMore, type Surplus } from "./longer-lanes.ts";
 
 /** The lanes that one call touches, whether they have a row or are held without one. */
 export class WorkLanes {
@@ -39,17 +40,18 @@ export class WorkLanes {
   }
 
   /**
-   * One more delivery waits behind the head, at `last`. `isTold`: it tells as much of a lane without a row.
+   * One more delivery waits behind the head. `isTold`: it tells as much of a lane without a row.
    * @returns whether there is a lane.
    */
-  lengthen(conversation: number, kind: LaneKind, last: number, isTold: boolean): boolean {
+  lengthen(place: Place, kind: LaneKind, isTold: boolean): boolean {
+    const { conversation, sequence } = place;
     const ref = laneRef(conversation, kind);
     const surplus = this.#surplusOf(ref);
     // What has a surplus has a row.
     const lane = surplus === null ? this.find(conversation, kind) : null;
     if (lane === undefined) return false;
-    if (lane !== null && isHeld(lane)) this.#lengthenHeld(lane, last, isTold);
-    else this.#surplus.set(ref, { more: (surplus?.more ?? 0) + 1, last });
+    if (lane !== null && isHeld(lane)) this.#lengthenHeld(lane, sequence, isTold);
+    else this.#surplus.set(ref, oneMore(surplus, place));
     return true;
   }
 

@@ -110,16 +110,16 @@ describe("the ids that are known without a look into tables", () => {
   });
 
   it("are all of them when there are more than one filter is made for", async () => {
-    const names = Array.from({ length: 400 }, (_, index) => `m${index}`);
+    const names = Array.from({ length: 600 }, (_, index) => `m${index}`);
     for (const name of names) await statusOf(name);
     for (const name of names) expect(await statusOf(name)).toBe("repeated");
   });
 
   it("are also those of a tail that has to be read again when there are too many for the filter", async () => {
-    const names = Array.from({ length: 65 }, (_, index) => `m${index}`);
+    const names = Array.from({ length: 513 }, (_, index) => `m${index}`);
     for (const name of names.slice(0, -1)) await statusOf(name);
     doubtCommit();
-    await expect(statusOf("m64")).rejects.toMatchObject({ code: "store-failed" });
+    await expect(statusOf("m512")).rejects.toMatchObject({ code: "store-failed" });
     await statusOf("another");
     for (const name of names) expect(await statusOf(name)).toBe("repeated");
   });

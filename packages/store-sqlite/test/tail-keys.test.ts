@@ -4,14 +4,14 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { doubtCommit, OpenedTail } from "./opened-tail.ts";
 
 const dayMs = 86_400_000;
-/** More than the tail holds. */
-const many = 4;
+/** So that keys that are used one after the other are cut together. */
+const tailLength = 9;
 
 let tail: OpenedTail;
 let conversationId: string;
 
 beforeEach(async () => {
-  tail = new OpenedTail(many - 1);
+  tail = new OpenedTail(tailLength);
   conversationId = await tail.bench.converse("1");
 });
 afterEach(() => tail.close());
@@ -24,9 +24,9 @@ const known = () => [inTable(), inTail()];
 
 const sequencesOf = (result: AppendResult) => ("sequences" in result ? result.sequences : []);
 
-/** Twice as many as stay in the tail, and the transaction that cuts it. */
+/** Twice as many as stay in the tail, and a transaction that cuts what is left to cut. */
 async function fillTail(): Promise<void> {
-  for (let message = 0; message < 2 * many; message += 1)
+  for (let message = 0; message < 2 * tailLength; message += 1)
     await tail.bench.append(anInboundAppend({ visitorKey: "filler" }));
   await tail.bench.commit({});
 }

@@ -137,6 +137,20 @@ describe("after a crash such a lane", () => {
     expect(await tail.settleAll(await claimAgain())).toEqual([1, 2, 3, 4, 5]);
   });
 
+  it("has a row that a cut left as it was, since what it lacks lies in the tail still", async () => {
+    tail.close();
+    await begin(4);
+    for (const other of ["2", "3", "4"]) await tail.bench.converse(other);
+    await tail.bench.commit({ appends: two });
+    await tail.bench.converse("5");
+    const written = tail.count("select value as n from counters where name = 'written'");
+    const counted = tail.count(`select waiting as n from lanes where conversation =
+      (select conversation from deliveries where position = 1)`);
+    expect([written, counted]).toEqual([2, 1]);
+    tail.crash();
+    expect(await tail.settleAll(await claimAgain())).toEqual([1, 2, 3]);
+  });
+
   it("counts what lies behind the tail as well", async () => {
     tail.close();
     await begin(2);
