@@ -15,8 +15,8 @@ import { TailDeliveries } from "./tail-deliveries.ts";
 /** So many of the newest deliveries stay in the tail when it is cut. */
 const defaultTailDeliveries = 4_096;
 /**
- * The transaction that finds it longer than that by this part of it cuts it: what is written together shares pages, but
- * holds the event loop up. Whatever is in it is read after a crash.
+ * A transaction that finds the tail longer than that by more than this part cuts it: what is written together shares
+ * pages, but holds the event loop up. Whatever is in the tail is read after a crash.
  */
 const cutPart = 1 / 4;
 /** Of the first filter of ids, for each place in the first ring of them: it is meant for 64 times as many, half a million. */
