@@ -54,7 +54,8 @@ export class Door {
       if (barred !== null) return sendRefusal(response, barred);
       const pass = await this.#enter(route);
       if (pass === null) return await this.#refuseStranger(exchange);
-      const crowded = await this.#turnstile.enter(pass.channel.key, request);
+      const turn = this.#turnstile.enter(pass.channel.key, request);
+      const crowded = turn instanceof Promise ? await turn : turn;
       if (request.socket.destroyed) return;
       if (crowded !== null) return sendRefusal(response, crowded);
       const limited = await this.#limits.channel(pass.channel.key);
@@ -84,7 +85,8 @@ export class Door {
 
   async #takeMessage(pass: ChannelPass, { request, response }: Exchange): Promise<void> {
     const early = refusalByHeaders(request);
-    const body = early === null ? await readBody(request) : { ok: false as const, refusal: early };
+    const read = early === null ? readBody(request) : { ok: false as const, refusal: early };
+    const body = read instanceof Promise ? await read : read;
     if (!body.ok) {
       return refuseBody(request, response, body.refusal);
     }

@@ -87,6 +87,14 @@ export class Connection {
     this.#patient = patient;
   }
 
+  /**
+   * From here on what is needed to take a single statement back is kept in memory, and not in a temporary file once it is
+   * more than 64 KiB: no statement of a store that is up to date changes many pages. A migration may.
+   */
+  keepUndoInMemory(): void {
+    this.#handle.pragma("temp_store = memory");
+  }
+
   /** Brings the log into the file and cuts it off; `false`, at once, when somebody reads it. */
   cutLog(): boolean {
     const wasPatient = this.#patient;
@@ -98,8 +106,14 @@ export class Connection {
 
   /** Rewrites the whole file. Every statement is prepared anew: SQLite would plan each of them anew all the same. */
   vacuum(): void {
-    this.#handle.exec("vacuum");
-    this.#statements.clear();
+    // The copy of the file that this takes is too large for memory.
+    this.#handle.pragma("temp_store = file");
+    try {
+      this.#handle.exec("vacuum");
+    } finally {
+      this.keepUndoInMemory();
+      this.#statements.clear();
+    }
   }
 
   get sizeBytes(): number {

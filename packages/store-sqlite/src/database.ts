@@ -221,7 +221,10 @@ export class Database {
     // Closed, a file that was deleted would be gone; another one would be taken for what memory knows.
     if (this.#isBroken || this.#connection === null) this.place.check();
     if (this.#isBroken) this.#drop();
-    this.#connection ??= Connection.open(this.path);
+    if (this.#connection === null) {
+      this.#connection = Connection.open(this.path);
+      this.#connection.keepUndoInMemory();
+    }
     return this.#connection;
   }
 

@@ -17,6 +17,7 @@ export function openFile(path: string): Connection {
   try {
     checkPages(connection);
     migrate(connection);
+    connection.keepUndoInMemory();
     return connection;
   } catch (error) {
     connection.close();
