@@ -54,8 +54,7 @@ export class Door {
       if (barred !== null) return sendRefusal(response, barred);
       const pass = await this.#enter(route);
       if (pass === null) return await this.#refuseStranger(exchange);
-      const turn = this.#turnstile.enter(pass.channel.key, request);
-      const crowded = turn instanceof Promise ? await turn : turn;
+      const crowded = await this.#turnstile.enter(pass.channel.key, request);
       if (request.socket.destroyed) return;
       if (crowded !== null) return sendRefusal(response, crowded);
       const limited = await this.#limits.channel(pass.channel.key);
@@ -85,8 +84,7 @@ export class Door {
 
   async #takeMessage(pass: ChannelPass, { request, response }: Exchange): Promise<void> {
     const early = refusalByHeaders(request);
-    const read = early === null ? readBody(request) : { ok: false as const, refusal: early };
-    const body = read instanceof Promise ? await read : read;
+    const body = early === null ? await readBody(request) : { ok: false as const, refusal: early };
     if (!body.ok) {
       return refuseBody(request, response, body.refusal);
     }

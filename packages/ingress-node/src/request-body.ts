@@ -27,7 +27,7 @@ const nothing = Buffer.alloc(0);
 const chunksAtMost = 64;
 
 /** Reads the body as it came, whatever its `Content-Type` (ruling 5), up to the limit. */
-export function readBody(request: IncomingMessage): BodyResult | Promise<BodyResult> {
+export function readBody(request: IncomingMessage): Promise<BodyResult> {
   if (request.readableEnded) {
     throw new ParleyError(
       "body-already-read",
@@ -35,23 +35,7 @@ export function readBody(request: IncomingMessage): BodyResult | Promise<BodyRes
     );
   }
   // Gone while it waited for something before: no event is left to come.
-  if (request.destroyed) return { ok: true, bytes: null };
-  const whole = wholeBody(request);
-  return whole === null ? bodyInPieces(request) : { ok: true, bytes: whole };
-}
-
-/** A body that came together with its head, as small ones do; `null` when some of it may be missing. */
-function wholeBody(request: IncomingMessage): Buffer | null {
-  const length = Number(request.headers["content-length"] ?? 0);
-  if (length === 0 || request.readableLength !== length) return null;
-  // All of it: without a length Node gives one chunk.
-  const bytes = request.read(length) as Buffer;
-  // So that it ends, as one does that is read in pieces.
-  request.resume();
-  return bytes;
-}
-
-function bodyInPieces(request: IncomingMessage): Promise<BodyResult> {
+  if (request.destroyed) return Promise.resolve({ ok: true, bytes: null });
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let sizeBytes = 0;
