@@ -89,7 +89,8 @@ export class Connection {
 
   /**
    * From here on what is needed to take a single statement back is kept in memory, and not in a temporary file once it is
-   * more than 64 KiB: no statement of a store that is up to date changes many pages. A migration may.
+   * more than 64 KiB. A statement of a store that is up to date changes at most what a cut of the tail does, or, when a
+   * conversation is erased, some 4 KiB for each of its messages from agents that wait. A migration may change all pages.
    */
   keepUndoInMemory(): void {
     this.#handle.pragma("temp_store = memory");
@@ -111,8 +112,8 @@ export class Connection {
     try {
       this.#handle.exec("vacuum");
     } finally {
-      this.keepUndoInMemory();
       this.#statements.clear();
+      this.keepUndoInMemory();
     }
   }
 

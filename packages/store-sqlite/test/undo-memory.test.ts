@@ -11,16 +11,16 @@ beforeEach(() => {
 });
 afterEach(() => tail.close());
 
-const place = () =>
+const temporaryStorage = () =>
   tail.database.read((connection) => connection.get<{ temp_store: number }>("pragma temp_store"));
 
 it("what takes a statement back is kept in memory, behind an erasure that rewrote the file, too", async () => {
-  expect(place()?.temp_store).toBe(inMemory);
+  expect(temporaryStorage()?.temp_store).toBe(inMemory);
   const { conversationId } = (await tail.bench.append(anInboundAppend(), noLeases)) as {
     readonly conversationId: string;
   };
   expect(await tail.bench.stores.conversations.erase(conversationId)).toBe(true);
-  expect(place()?.temp_store).toBe(inMemory);
+  expect(temporaryStorage()?.temp_store).toBe(inMemory);
 });
 
 it("and so it is where the file was opened again behind a COMMIT that failed", async () => {
@@ -29,5 +29,5 @@ it("and so it is where the file was opened again behind a COMMIT that failed", a
     code: "store-failed",
   });
   await tail.bench.append(anInboundAppend(), noLeases);
-  expect(place()?.temp_store).toBe(inMemory);
+  expect(temporaryStorage()?.temp_store).toBe(inMemory);
 });
