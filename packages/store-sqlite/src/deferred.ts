@@ -7,30 +7,23 @@ import { insertLane, lengthenLane } from "./lane-rows.ts";
 import { LongerLanes, type Surplus } from "./longer-lanes.ts";
 import { KnownIds } from "./known-ids.ts";
 import { writeKeys } from "./idempotency.ts";
+import { Places } from "./places.ts";
 import { RecentIdentities } from "./recent-identities.ts";
 import { RecentKeys } from "./recent-keys.ts";
 import { longerLanesOf, readTail, tailDeliveriesOf } from "./tail.ts";
 import { TailDeliveries } from "./tail-deliveries.ts";
 
-/** So many of the newest deliveries stay in the tail when it is cut. */
-const defaultTailDeliveries = 4_096;
-/**
- * A transaction that finds the tail longer than that by more than this part cuts it: what is written together shares
- * pages, but holds the event loop up. Whatever is in the tail is read after a crash.
- */
-const cutPart = 1 / 4;
-/** Of the first filter of ids, for each place in the first ring of them: it is meant for 64 times as many, half a million. */
-const bitsOfFilter = 1_024;
+/** A longer tail is cut. Whatever is in it is read after a crash. */
+const defaultTailDeliveries = 8_192;
+/** Of the longest tail: what gets its places together, and has them before it is cut off. */
+const batchPart = 1 / 2;
+/** And what is cut off at a time: what is written together shares pages, but holds the event loop up. */
+const cutPart = 1 / 8;
+/** Of the first filter of ids, for each place in the first ring of them: it is meant for 32 times as many, half a million. */
+const bitsOfFilter = 512;
 
 const readWritten = "select value from counters where name = 'written'";
 const write = "update counters set value = ? where name = 'written'";
-// Sorted, so that neighbours share pages. One that is sent again has its place in `sequences` already.
-const writeSequences = `insert into sequences (conversation, sequence, position)
-  select conversation, sequence, position from deliveries
-  where position > +? and position <= +? and message_sequence = sequence order by 1, 2`;
-const writeIdentities = `insert into identities (name, conversation, position)
-  select substr(identity, 1, 10), conversation, position from deliveries
-  where position > +? and position <= +? and identity is not null order by 1, 2`;
 const writeActivity =
   "update conversations set last_message_at = ?, last_sequence = ? where conversation = ?";
 
@@ -55,14 +48,13 @@ export class Deferred {
   /** Position of the newest delivery before the transaction under way; without one, no delivery lies behind it. */
   #stored = Number.POSITIVE_INFINITY;
   readonly #tailDeliveries: number;
-  /** The longest tail that is not cut. */
-  readonly #most: number;
+  readonly #places: Places;
   readonly #keeps: (() => void)[] = [];
   readonly #undos: (() => void)[] = [];
 
   constructor(tailDeliveries = defaultTailDeliveries) {
     this.#tailDeliveries = Math.max(0, tailDeliveries);
-    this.#most = this.#tailDeliveries + Math.ceil(this.#tailDeliveries * cutPart);
+    this.#places = new Places(Math.floor(this.#tailDeliveries * batchPart));
     const most = Math.min(this.#tailDeliveries, defaultTailDeliveries);
     const atFirst = 2 ** Math.ceil(Math.log2(most + 1));
     this.identities = new RecentIdentities(atFirst);
@@ -124,8 +116,7 @@ export class Deferred {
   begin(connection: Connection): void {
     this.#stored = connection.positions.last;
     if (this.#written === null) this.writeAll(connection);
-    else if (connection.positions.last - this.#written > this.#most)
-      this.#write(connection, connection.positions.last - this.#tailDeliveries);
+    else this.#cut(connection, this.#written, connection.positions.last);
     this.ids.advance(connection, () => this.identities.all());
   }
 
@@ -141,8 +132,24 @@ export class Deferred {
   writeAll(connection: Connection): void {
     this.#stored = connection.positions.last;
     if (this.#written === null) this.#recover(connection);
-    else if (connection.positions.last > this.#written)
+    else if (connection.positions.last > this.#written) {
+      this.#finishPlaces(connection, this.#written);
       this.#write(connection, connection.positions.last);
+    }
+  }
+
+  /** Cuts the tail, or does a part of what that takes, before it is too long. */
+  #cut(connection: Connection, written: number, last: number): void {
+    this.#undos.push(this.#places.mark());
+    const must = last - this.#tailDeliveries;
+    this.#places.advance(connection, this, last, must);
+    const part = written + Math.ceil(this.#tailDeliveries * cutPart);
+    if (must > written) this.#write(connection, Math.min(this.#places.upTo, Math.max(part, must)));
+  }
+
+  #finishPlaces(connection: Connection, written: number): void {
+    this.#undos.push(this.#places.mark());
+    this.#places.finish(connection, written, connection.positions.last);
   }
 
   #write(connection: Connection, upTo: number): void {
@@ -150,7 +157,7 @@ export class Deferred {
     for (const [number, activity] of activities) writeRow(connection, number, activity);
     for (const [ref, surplus] of longer) lengthenLane(connection, laneAt(ref), surplus);
     for (const lane of lanes) insertLane(connection, lane);
-    this.#advance(connection, upTo, this.#written ?? 0);
+    this.#advance(connection, upTo);
   }
 
   #recover(connection: Connection): void {
@@ -158,8 +165,9 @@ export class Deferred {
     const { last } = connection.positions;
     const { lanes } = this.#take(Number.MAX_SAFE_INTEGER);
     readTail(connection, written, lanes);
+    this.#finishPlaces(connection, written);
     if (last === written) this.#written = last;
-    else this.#advance(connection, last, written);
+    else this.#advance(connection, last);
   }
 
   /** What is written now is nobody else's to write; after a rollback it is to be written again. */
@@ -180,9 +188,7 @@ export class Deferred {
     return taken;
   }
 
-  #advance(connection: Connection, upTo: number, written: number): void {
-    connection.run(writeSequences, written, upTo);
-    connection.run(writeIdentities, written, upTo);
+  #advance(connection: Connection, upTo: number): void {
     writeKeys(connection, upTo);
     connection.run(write, upTo);
     this.#written = upTo;

@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
-import { contentAt, identityBytes, wordAt } from "./identity-parts.ts";
+import { contentAt, idAt, identityBytes, wordAt } from "./identity-parts.ts";
+import { sortedBy } from "./tail-order.ts";
 
 /** What tells a client's own retry of one message of the tail. */
 export interface RecentIdentity {
@@ -70,6 +71,20 @@ export class IdentityRing {
 
   *all(): Iterable<RecentIdentity> {
     for (let number = this.#first; number < this.#end; number += 1) yield this.#read(number);
+  }
+
+  /** Positions of those behind `position`, by channel and the beginning of the digest. */
+  order(position: number): Float64Array {
+    const positions: number[] = [];
+    const keys: number[] = [];
+    for (let number = this.#end - 1; number >= this.#first; number -= 1) {
+      const slot = this.#slotOf(number);
+      const at = this.#positions[slot] ?? none;
+      if (at <= position) break;
+      positions.push(at);
+      keys.push(orderOf(this.#identities, slot * identityBytes));
+    }
+    return sortedBy(Float64Array.from(positions), Float64Array.from(keys));
   }
 
   push({ position, conversation, sequence, acceptedAt, identity }: RecentIdentity): void {
@@ -148,6 +163,11 @@ export class IdentityRing {
     const mixed = Math.imul(digest ^ own, secret);
     return (mixed ^ (mixed >>> 16)) & (this.capacity - 1);
   }
+}
+
+/** Channels that are 4,096 apart share an order, and so do digests of which 28 bits are equal: pages are shared all the same. */
+function orderOf(identities: Uint8Array, at: number): number {
+  return (wordAt(identities, at) % 2 ** 12) * 2 ** 28 + (wordAt(identities, at + idAt) >>> 4);
 }
 
 function chainsOf(capacity: number): Chains {

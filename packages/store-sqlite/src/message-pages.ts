@@ -34,9 +34,12 @@ export function readMessages(
   const [before] = cursorOf(request, 1) ?? [];
   const number = connection.get<{ number: number }>(numberOf, conversationId)?.number;
   if (before === undefined || number === undefined) return { items: [], next: null };
-  const newest = messagesOf(connection, tail.before(number, before), request.limit + 1);
+  const known = tail.before(number, before);
+  const newest = messagesOf(connection, known, request.limit + 1);
   const left = request.limit + 1 - newest.length;
-  const earlier = connection.all<MessageColumns>(messagesBefore, number, before, left);
+  // The tail has all behind its first, and some of it may have its place in `sequences`, too.
+  const first = known[0]?.sequence ?? before;
+  const earlier = connection.all<MessageColumns>(messagesBefore, number, first, left);
   const rows = [...newest, ...earlier];
   const { items, next } = pageOf(rows, request.limit, (row) => [row.sequence], storedMessage);
   return { items: items.toReversed(), next };

@@ -27,9 +27,9 @@ export interface StoreSqliteOptions {
   /** Within `directory`; `parley.db` by default. */
   readonly fileName?: string;
   /**
-   * How many of the newest deliveries are left without a place in the file's indexes: a transaction that finds over a
-   * quarter more gives the older ones theirs. 4,096 by default. All without are read again after a crash. Fewer cost more
-   * for every message; tests take few, to see what happens then. Less than none is none.
+   * How many of the newest deliveries may tell by themselves what else would stand in other rows: a transaction that finds
+   * more has the oldest eighth of them written there. 8,192 by default. All of them are read again after a crash. Fewer
+   * cost more for every message; tests take few, to see what happens then. Less than none is none.
    */
   readonly tailDeliveries?: number;
 }

@@ -35,6 +35,11 @@ export class RecentIdentities {
     return this.#ring.newest(identity, conversation);
   }
 
+  /** Positions of those that lie behind `position`, nearly in the order of `identities`. */
+  order(position: number): Float64Array {
+    return this.#ring.order(position);
+  }
+
   /** `recent` lies behind all before it. */
   add(recent: RecentIdentity): void {
     if (this.#ring.size === this.#ring.capacity) this.#grow();

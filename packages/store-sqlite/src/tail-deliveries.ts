@@ -1,3 +1,5 @@
+import { sortedBy } from "./tail-order.ts";
+
 /** Where a delivery of the tail lies, and what it is found by. */
 export interface TailDelivery {
   readonly position: number;
@@ -28,14 +30,14 @@ export class TailDeliveries {
 
   find(conversation: number, sequence: number): TailDelivery | undefined {
     const own = this.#byConversation.get(conversation) ?? [];
-    const found = own[countTo(own, sequence - 1)];
+    const found = own[countTo(own, sequence - 1, sequenceOf)];
     return found?.sequence === sequence ? found : undefined;
   }
 
   /** The first of a lane behind `sequence`. */
   next(conversation: number, kind: number, sequence: number): TailDelivery | undefined {
     const own = this.#byConversation.get(conversation) ?? [];
-    for (let index = countTo(own, sequence); index < own.length; index += 1)
+    for (let index = countTo(own, sequence, sequenceOf); index < own.length; index += 1)
       if (own[index]?.kind === kind) return own[index];
     return undefined;
   }
@@ -43,7 +45,14 @@ export class TailDeliveries {
   /** Of a conversation, those before `sequence`, by rising sequence. */
   before(conversation: number, sequence: number): readonly TailDelivery[] {
     const own = this.#byConversation.get(conversation) ?? [];
-    return own.slice(0, countTo(own, sequence - 1));
+    return own.slice(0, countTo(own, sequence - 1, sequenceOf));
+  }
+
+  /** Positions of those that lie behind `position`, by conversation and rising sequence. */
+  order(position: number): Float64Array {
+    const found = this.#all.slice(countTo(this.#all, position, placeOf));
+    const conversations = Float64Array.from(found, ({ conversation }) => conversation);
+    return sortedBy(Float64Array.from(found, placeOf), conversations);
   }
 
   /** Forgets those that lie at `position` or before. */
@@ -74,12 +83,20 @@ export class TailDeliveries {
   }
 }
 
-/** How many come up to `sequence`. */
-function countTo(own: readonly TailDelivery[], sequence: number): number {
+const placeOf = ({ position }: TailDelivery): number => position;
+const sequenceOf = ({ sequence }: TailDelivery): number => sequence;
+
+/** How many come up to `most`, by a number that rises with each. */
+function countTo(
+  own: readonly TailDelivery[],
+  most: number,
+  numberOf: (delivery: TailDelivery) => number,
+): number {
   let [low, high] = [0, own.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if ((own[middle]?.sequence ?? 0) <= sequence) low = middle + 1;
+    const delivery = own[middle];
+    if (delivery !== undefined && numberOf(delivery) <= most) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -16,7 +16,7 @@ const walked = [
 ];
 
 /** Sorts what the cut of a tail writes, on purpose. */
-const sortsTail = /^insert (or replace )?into (sequences|identities|idempotency_keys)/;
+const sortsTail = /^insert (or (replace|ignore) )?into (sequences|identities|idempotency_keys)/;
 
 /** Reads all lanes on purpose. */
 const countsAll = "select sum(kind = 0)";

@@ -68,6 +68,22 @@ describe("what the tail has of ids", () => {
     }
     expect([...recent.all()]).toHaveLength(1);
   });
+
+  it("is told behind a position in the order of its table, however many there are", () => {
+    const recent = new RecentIdentities(4);
+    const added = Array.from({ length: 600 }, (_, index) => {
+      const [position, identity] = [3 * index + 1, Buffer.alloc(32)];
+      hash("sha256", `${index}`, "buffer").copy(identity, 4);
+      identity.writeUInt32BE(index % 3);
+      recent.add({ position, conversation: 1, sequence: index, acceptedAt: index, identity });
+      return { position, identity };
+    });
+    const expected = added
+      .filter(({ position }) => position > 300)
+      .toSorted((left, right) => Buffer.compare(left.identity, right.identity));
+    expect([...recent.order(300)]).toEqual(expected.map(({ position }) => position));
+    expect([...recent.order(2_000)]).toEqual([]);
+  });
 });
 
 function recentAt(position: number, conversation: number): RecentIdentity {

@@ -41,6 +41,17 @@ describe("the deliveries of the tail", () => {
     expect(tail.before(1, 4)).toEqual([]);
   });
 
+  it("behind a position are told by conversation, and in their own order there", () => {
+    add(11, 3, 9);
+    add(12, 2, 5);
+    add(13, 700_000_000, 1);
+    add(14, 1, 7);
+    add(16, 2, 6);
+    expect([...tail.order(11)]).toEqual([14, 12, 16, 13]);
+    expect([...tail.order(10)]).toEqual([14, 12, 16, 11, 13]);
+    expect([...tail.order(16)]).toEqual([]);
+  });
+
   it("are forgotten up to where the tail is cut, and as a whole", () => {
     add(11, 1, 4);
     const [second] = [add(12, 1, 5), add(13, 2, 1)];

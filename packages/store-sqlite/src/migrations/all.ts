@@ -8,6 +8,7 @@ import { followers } from "./0006-followers.ts";
 import { longer } from "./0007-longer.ts";
 import { places } from "./0008-places.ts";
 import { recentKeys } from "./0009-recent-keys.ts";
+import { ahead } from "./0010-ahead.ts";
 
 /** Every step, oldest first. */
 export const migrations: readonly Migration[] = [
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   longer,
   places,
   recentKeys,
+  ahead,
 ];

@@ -1,0 +1,127 @@
+import type { Connection } from "./connection.ts";
+import type { RecentIdentities } from "./recent-identities.ts";
+import type { TailDeliveries } from "./tail-deliveries.ts";
+
+/** What the newest deliveries are known by. */
+export interface PlacedTail {
+  readonly deliveries: Pick<TailDeliveries, "order">;
+  readonly identities: Pick<RecentIdentities, "order">;
+}
+
+/** Positions of deliveries, in the order of a table: neighbours there share a page. */
+interface Batch {
+  /** The newest delivery when it was made. */
+  readonly last: number;
+  readonly byConversation: Float64Array;
+  readonly byName: Float64Array;
+}
+
+interface Progress {
+  readonly upTo: number;
+  readonly batch: Batch | null;
+  readonly done: number;
+}
+
+/** A batch is written in so many steps, each of them a range of its conversations and of its names. */
+const slices = 16;
+/** Positions of one statement. */
+const atOnce = 32;
+const someOf = `position in (${Array.from({ length: atOnce }, () => "+?").join(", ")})`;
+const placeSome = `insert into sequences (conversation, sequence, position)
+  select conversation, sequence, position from deliveries where ${someOf} and message_sequence = sequence`;
+const nameSome = `insert into identities (name, conversation, position)
+  select substr(identity, 1, 10), conversation, position from deliveries where ${someOf} and identity is not null`;
+// Whatever a batch that was begun has written is there already. One that is sent again has its place from the start.
+const placeAll = `insert into sequences (conversation, sequence, position)
+  select conversation, sequence, position from deliveries d
+  where position > +? and position <= +? and message_sequence = sequence and not exists (select 1 from sequences s
+    where s.conversation = d.conversation and s.sequence = d.sequence and s.position = d.position)
+  order by 1, 2`;
+const nameAll = `insert or ignore into identities (name, conversation, position)
+  select substr(identity, 1, 10), conversation, position from deliveries
+  where position > +? and position <= +? and identity is not null order by 1, 2`;
+
+/**
+ * How far the tables by which deliveries are found, `sequences` and `identities`, hold the tail: see decision 48. They get
+ * it a batch at a time, in the order of each table, a slice with every few messages.
+ */
+export class Places {
+  readonly #batchSize: number;
+  #upTo = 0;
+  #batch: Batch | null = null;
+  /** Slices of the batch that are written. */
+  #done = 0;
+
+  /** `batchSize` deliveries, or as many more as have come. */
+  constructor(batchSize: number) {
+    this.#batchSize = batchSize;
+  }
+
+  /** Deliveries up to this position have all of their places. */
+  get upTo(): number {
+    return this.#upTo;
+  }
+
+  /** @returns what brings it back to where it is now: if the transaction under way is rolled back. */
+  mark(): () => void {
+    const before = { upTo: this.#upTo, batch: this.#batch, done: this.#done };
+    return () => this.#set(before);
+  }
+
+  /** Writes what is due now that `last` is the newest, and in any case all that lies at `must` or before. */
+  advance(connection: Connection, tail: PlacedTail, last: number, must: number): void {
+    while (last - this.#upTo >= Math.max(1, this.#batchSize)) {
+      this.#batch ??= batchOf(tail, this.#upTo, last);
+      if (!this.#writeDue(connection, this.#batch, last, this.#upTo < must)) break;
+      this.#set({ upTo: this.#batch.last, batch: null, done: 0 });
+    }
+  }
+
+  /** Writes all that lies behind `written` up to `last`, but for what it has already. */
+  finish(connection: Connection, written: number, last: number): void {
+    const from = Math.max(written, this.#upTo);
+    connection.run(placeAll, from, last);
+    connection.run(nameAll, from, last);
+    this.#set({ upTo: last, batch: null, done: 0 });
+  }
+
+  /** @returns whether that was all. */
+  #writeDue(connection: Connection, batch: Batch, last: number, isLate: boolean): boolean {
+    const isDue = (slice: number): boolean =>
+      isLate || (last - batch.last) * slices >= slice * this.#batchSize;
+    for (; this.#done < slices && isDue(this.#done); this.#done += 1) {
+      write(connection, placeSome, sliceOf(batch.byConversation, this.#done));
+      write(connection, nameSome, sliceOf(batch.byName, this.#done));
+    }
+    return this.#done === slices;
+  }
+
+  #set({ upTo, batch, done }: Progress): void {
+    this.#upTo = upTo;
+    this.#batch = batch;
+    this.#done = done;
+  }
+}
+
+function batchOf({ deliveries, identities }: PlacedTail, after: number, last: number): Batch {
+  return {
+    last,
+    byConversation: deliveries.order(after),
+    byName: identities.order(after),
+  };
+}
+
+function sliceOf(positions: Float64Array, slice: number): Float64Array {
+  const startOf = (number: number): number => Math.floor((number * positions.length) / slices);
+  return positions.subarray(startOf(slice), startOf(slice + 1));
+}
+
+/** The rows say what they are by now: one may be gone, or have given its identity to a later one. */
+function write(connection: Connection, sql: string, positions: Float64Array): void {
+  for (let from = 0; from < positions.length; from += atOnce) {
+    const some = [...positions.subarray(from, from + atOnce)];
+    // None lies at 0.
+    while (some.length < atOnce) some.push(0);
+    connection.run(sql, ...some);
+  }
+}
