@@ -8,6 +8,7 @@ import { LongerLanes, type Surplus } from "./longer-lanes.ts";
 import { KnownIds } from "./known-ids.ts";
 import { writeKeys } from "./idempotency.ts";
 import { Places } from "./places.ts";
+import type { Positions } from "./positions.ts";
 import { RecentIdentities } from "./recent-identities.ts";
 import { RecentKeys } from "./recent-keys.ts";
 import { longerLanesOf, readTail, tailDeliveriesOf } from "./tail.ts";
@@ -49,6 +50,8 @@ export class Deferred {
   #stored = Number.POSITIVE_INFINITY;
   readonly #tailDeliveries: number;
   readonly #places: Places;
+  /** Of the connection of the last write. */
+  #positions: Positions | null = null;
   readonly #keeps: (() => void)[] = [];
   readonly #undos: (() => void)[] = [];
 
@@ -114,7 +117,7 @@ export class Deferred {
    * when tables and memory hold all of them, which after a doubted commit they do again once the tail is written.
    */
   begin(connection: Connection): void {
-    this.#stored = connection.positions.last;
+    this.#start(connection);
     if (this.#written === null) this.writeAll(connection);
     else this.#cut(connection, this.#written, connection.positions.last);
     this.ids.advance(connection, () => this.identities.all());
@@ -130,12 +133,23 @@ export class Deferred {
 
   /** Writes everything; to be called at the beginning of a write. */
   writeAll(connection: Connection): void {
-    this.#stored = connection.positions.last;
+    this.#start(connection);
     if (this.#written === null) this.#recover(connection);
     else if (connection.positions.last > this.#written) {
       this.#finishPlaces(connection, this.#written);
       this.#write(connection, connection.positions.last);
     }
+  }
+
+  /**
+   * What memory knows lies where another connection put it: a new one, which knows the deliveries that are there, must not use
+   * the positions of those that are gone.
+   */
+  #start({ positions }: Connection): void {
+    if (this.#positions !== null && this.#positions !== positions)
+      positions.pass(this.#positions.last);
+    this.#stored = positions.last;
+    this.#positions = positions;
   }
 
   /** Cuts the tail, or does a part of what that takes, before it is too long. */

@@ -73,7 +73,7 @@ export function recall(
   return { repeats: null, identity };
 }
 
-/** Of a message that was stored: `identities` is written when the tail is cut. */
+/** Of a message that was stored: `identities` gets it later, before the tail is cut. */
 export function remember(deferred: Deferred, recent: RecentIdentity): void {
   deferred.ids.add(recent.identity);
   deferred.identities.add(recent);

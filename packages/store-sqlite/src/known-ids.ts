@@ -54,7 +54,7 @@ export class KnownIds {
   }
 
   /**
-   * Reads on, or makes room for more, inside a transaction; `recent` gives those that no table has yet.
+   * Reads on, or makes room for more, inside a transaction; `recent` gives those that no table may have yet.
    * @throws what made it fail, but only once: nothing is read or made any more then, and every id is looked up; or, where
    * there was no room for a larger filter, those that there are serve on.
    */

@@ -18,6 +18,11 @@ export class Positions {
     return this.#last;
   }
 
+  /** From here on nothing is put at `position` or before, though nothing lie there any more. */
+  pass(position: number): void {
+    this.#last = Math.max(this.last, position);
+  }
+
   /** To be called inside a write. */
   next(): number {
     this.#last = this.last + 1;

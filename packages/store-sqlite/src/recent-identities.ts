@@ -1,7 +1,7 @@
 import { IdentityRing, type RecentIdentity } from "./identity-ring.ts";
 
 /**
- * Which message of the tail has which id: `identities` is written when the tail is cut. It lies in a ring, in the order
+ * Which message of the tail has which id: `identities` may not have it yet. It lies in a ring, in the order
  * of positions, and is found by chains from the newest to the oldest, so that a message leaves nothing for the collector
  * of garbage to carry along: where the ring ends, every chain ends.
  */

@@ -10,7 +10,7 @@ export interface TailDelivery {
   readonly acceptedAt: number;
 }
 
-/** The deliveries of the tail, by conversation: `sequences` is written when the tail is cut. */
+/** The deliveries of the tail, by conversation: `sequences` may not have all of them yet. */
 export class TailDeliveries {
   /** By rising position, and so by rising sequence within a conversation. */
   readonly #all: TailDelivery[] = [];

@@ -5,7 +5,7 @@ import { openWithTail } from "./opened-stores.ts";
 
 const seedsPerTest = 25;
 /** The usual one, and some that are cut in the middle of a script. */
-const tails = [undefined, 0, 1, 3, -1];
+const tails = [undefined, 0, 1, 3, -1, 16];
 
 async function openMemory(data = new MemoryData()): Promise<OpenedStores> {
   return { ...createMemoryStores({ data }), reopen: () => openMemory(data), close: async () => {} };

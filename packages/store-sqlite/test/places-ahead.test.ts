@@ -9,6 +9,7 @@ import {
 } from "@parley/conformance";
 import type { InboundAppend, Lease } from "@parley/core";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { faultsOf } from "./place-faults.ts";
 import { doubtCommit, OpenedTail } from "./opened-tail.ts";
 
 /** Half of it is a batch, of which half a message more brings a slice. */
@@ -24,6 +25,7 @@ afterEach(() => tail.close());
 
 const count = (sql: string) => tail.count(`select count(*) as n from ${sql}`);
 const written = () => tail.count("select value as n from counters where name = 'written'");
+const faults = () => faultsOf((sql) => tail.count(sql));
 /** How many have which of their places. */
 const placed = () => [count("sequences"), count("identities")];
 const hour = 3_600_000;
@@ -48,6 +50,7 @@ async function expectAllPlaced(messages: number): Promise<void> {
   tail.database.write(() => {});
   expect([...placed(), tail.unplaced()]).toEqual([messages, messages, 0]);
   expect(count(`deliveries where position > ${written()}`)).toBe(0);
+  expect(faults()).toEqual([]);
 }
 
 describe("a batch of the tail gets its places", () => {
@@ -140,10 +143,9 @@ describe("a batch of the tail gets its places", () => {
         const visitorKey = `${19 - (commit % 20)}`;
         const size = 1 + ((commit * commit * 7 + (commit >> 2)) % most);
         const messages = Array.from({ length: size }, (_, text) => aText(`${text}`));
-        await tail.bench.append(anInboundAppend({ visitorKey, messages }), noLeases);
-        const missing = `deliveries d where d.position <= ${written()}
-          and not exists (select 1 from sequences s where s.position = d.position)`;
-        expect(count(missing), `commit ${commit}`).toBe(0);
+        const identity = anIdentity(`${commit}`, "hello", hour);
+        await tail.bench.append(anInboundAppend({ visitorKey, messages, identity }), noLeases);
+        expect(faults(), `commit ${commit}`).toEqual([]);
       }
       expect(written()).toBeGreaterThan(longest);
     },
@@ -155,8 +157,9 @@ describe("a batch of the tail gets its places", () => {
     await tail.bench.append(anInboundAppend({ messages: texts }), noLeases);
     await fill(1);
     expect(count(`deliveries where position > ${written()}`)).toBe(longest + 1);
+    expect(faults()).toEqual([]);
     tail.database.write(() => {});
-    expect(tail.unplaced()).toBe(0);
+    expect([tail.unplaced(), faults()]).toEqual([0, []]);
   });
 });
 
@@ -192,7 +195,7 @@ describe("what has a place already is in the tail still", () => {
     }
     // What a failure reports is a delivery, too, and is deleted once it is told.
     for (const lease of leases) {
-      const { leases: reports } = await tail.bench.settle(lease, failed());
+      const { leases: reports } = await tail.bench.settle(lease, failed("told"));
       for (const report of reports) await tail.bench.settle(report, delivered);
     }
     tail.bench.now += 1_000;
@@ -207,6 +210,22 @@ describe("what has a place already is in the tail still", () => {
     expect([count(without), count(astray), count("identities"), count("deliveries")]).toEqual([
       0, 0, 10, 20,
     ]);
+  });
+
+  it("and has its position for itself, when the newest is gone and the file is opened anew meanwhile", async () => {
+    await fill(6);
+    const lease = await tail.bench.accept(sent("refused"));
+    const { leases } = await tail.bench.settle(lease, failed("told"));
+    const [report] = leases as [Lease];
+    await tail.bench.settle(report, delivered);
+    expect(tail.count("select max(position) as n from deliveries")).toBe(7);
+    tail.database.read((connection) => connection.script("pragma query_only = on"));
+    await expect(fill(1)).rejects.toMatchObject({ code: "store-read-only" });
+    await tail.bench.append(sent("later"), noLeases);
+    await fill(24);
+    expect(written()).toBeGreaterThan(8);
+    expect(faults()).toEqual([]);
+    expect(await tail.bench.append(sent("later"))).toMatchObject({ status: "repeated" });
   });
 
   it("is delivered in order, when the lane comes from before the tail", async () => {
