@@ -18,7 +18,10 @@ export async function attackIdle(attack: Attack, count: number): Promise<void> {
   for (const socket of sockets) socket.destroy();
 }
 
-/** Clients that ask and never read: what they asked must not pile up as answers. */
+/**
+ * Clients that ask and never read: what they asked must not pile up as answers. So many of one channel may be told 503,
+ * and so may whoever else asks there meanwhile: its neighbour must not, nor anybody afterwards.
+ */
 export async function attackUnread(attack: Attack): Promise<void> {
   const get = `GET ${messagePath(attack.channel(false))}/status HTTP/1.1\r\nHost: x\r\n\r\n`;
   const sockets = Array.from({ length: 40 }, () => open(attack).pause());
@@ -26,21 +29,28 @@ export async function attackUnread(attack: Attack): Promise<void> {
   const long = Array.from({ length: 200 }, () => open(attack));
   const head = `POST ${messagePath(attack.channel(false))} HTTP/1.1\r\nHost: x\r\nContent-Length: 65536\r\n\r\n`;
   for (const socket of long) socket.write(head + " ".repeat(65_535));
-  await healthy(attack, "unread", 100);
+  await healthy(attack, "unread", 100, true);
   await attack.gateway.measure();
   for (const socket of [...sockets, ...long]) socket.destroy();
+  await attack.gateway.measure();
+  await healthy(attack, "read again", 100);
 }
 
 /** A visitor who does everything right, one message after the other; each must arrive, in order. */
-export async function healthy(attack: Attack, id: string, count: number): Promise<void> {
+export async function healthy(
+  attack: Attack,
+  id: string,
+  count: number,
+  loose = false,
+): Promise<void> {
   for (let number = 0; number < count; number += 1) {
     const body = {
       sender: { id: `healthy-${id}-${number}` },
       message: { type: "text", text: `${canary} ${number}` },
     };
-    await attack.probeBody(`healthy client, ${id}`, Buffer.from(JSON.stringify(body)));
+    await attack.probeBody(`healthy client, ${id}`, Buffer.from(JSON.stringify(body)), loose);
   }
-  const status = request(`GET ${messagePath(attack.channel(false))}/status`);
+  const status = request(`GET ${messagePath(attack.channel(loose))}/status`);
   await attack.probe("healthy client", status, answeredWith(200));
   await attack.settle();
 }
