@@ -1,3 +1,4 @@
+import { flushDisks } from "./flush-disks.ts";
 import { say } from "./report/progress.ts";
 import { undisturbed } from "./undisturbed.ts";
 
@@ -9,7 +10,7 @@ export interface Contender<Result> {
 
 /**
  * Lets contenders take turns, each once a round, starting with another one each time, so that what the machine does
- * meanwhile harms nobody more than the others.
+ * meanwhile harms nobody more than the others. Nobody waits for what was written before its turn.
  * @returns by name, one result per round.
  */
 export async function interleave<Result>(
@@ -20,6 +21,7 @@ export async function interleave<Result>(
   const results = new Map<string, Result[]>(contenders.map(({ name }) => [name, []]));
   for (let round = 0; round < rounds; round += 1) {
     for (const contender of rotated(contenders, round)) {
+      flushDisks();
       const result = await undisturbed(() => contender.run(round));
       results.get(contender.name)?.push(result);
       say(`  round ${round + 1}/${rounds}  ${contender.name.padEnd(28)} ${tell(result)}`);
