@@ -10,8 +10,7 @@ export interface Answer {
 
 /**
  * For everybody, as docs/operations.md advises: what a process has made lately is not kept by what is dead already; who
- * wants to can give memory back; what is called often is fully optimised after hundreds of calls, not thousands; and V8
- * has as many threads as there are cores, less one.
+ * wants to can give memory back; and what is called often is fully optimised after hundreds of calls, not thousands.
  */
 const flagsOfAll = [
   "--no-allocation-site-pretenuring",
@@ -19,7 +18,6 @@ const flagsOfAll = [
   "--invocation-count-for-maglev=150",
   "--invocation-count-for-turbofan=600",
   "--minimum-invocations-after-ic-update=60",
-  "--v8-pool-size=0",
 ];
 
 /** A process of its own, so that what is measured shares no event loop with who measures. */

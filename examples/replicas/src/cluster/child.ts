@@ -11,7 +11,6 @@ const gatewayFlags = [
   "--invocation-count-for-maglev=150",
   "--invocation-count-for-turbofan=600",
   "--minimum-invocations-after-ic-update=60",
-  "--v8-pool-size=0",
 ];
 
 /** The program of this package at a path without extension, as built or as source. */
