@@ -1,8 +1,10 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
+import { faultOf } from "./answer-rules.ts";
 import { type Attack, canary } from "./attack.ts";
 import { answeredWith } from "./checks.ts";
 import { messagePath, request } from "./request-bytes.ts";
+import { exchange } from "./wire.ts";
 
 /** Thousands of idle sockets, half of them in the middle of a head, while a healthy client goes on. */
 export async function attackIdle(attack: Attack, count: number): Promise<void> {
@@ -29,11 +31,23 @@ export async function attackUnread(attack: Attack): Promise<void> {
   const long = Array.from({ length: 200 }, () => open(attack));
   const head = `POST ${messagePath(attack.channel(false))} HTTP/1.1\r\nHost: x\r\nContent-Length: 65536\r\n\r\n`;
   for (const socket of long) socket.write(head + " ".repeat(65_535));
+  await takenOrTold(attack, 20);
   await healthy(attack, "unread", 100, true);
   await attack.gateway.measure();
   for (const socket of [...sockets, ...long]) socket.destroy();
   await attack.gateway.measure();
   await healthy(attack, "read again", 100);
+}
+
+/** Whoever asks on a channel that is flooded has an answer, and be it 503 in its proper form. */
+async function takenOrTold(attack: Attack, count: number): Promise<void> {
+  const status = request(`GET ${messagePath(attack.channel(false))}/status`);
+  for (let number = 0; number < count; number += 1) {
+    const { answers } = await exchange(attack.gateway.port, status);
+    const [answer] = answers;
+    const why = answer === undefined ? "no answer" : faultOf(answer, attack.secrets, true);
+    if (why !== null) attack.findings.add(`on a flooded channel: ${why}`);
+  }
 }
 
 /** A visitor who does everything right, one message after the other; each must arrive, in order. */
