@@ -65,6 +65,7 @@ function withPlant(inbox: Inbox, planted: Planted): Inbox {
   return {
     status: (pass) => inbox.status(pass),
     accept: (pass, body) => inbox.accept(pass, body),
+    renew: (pass) => inbox.renew(pass),
     enter: (channelId, randomString) => {
       const heldMs = channelId === plantedId ? planted.micros / 1_000 : 0;
       const until = performance.now() + heldMs;

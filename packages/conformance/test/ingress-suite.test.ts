@@ -52,6 +52,7 @@ const flawed: readonly (readonly [IngressFlaws, readonly string[]])[] = [
     { showsErrors: true },
     ["an inbox that breaks its word never becomes a 200, nor shows what went wrong"],
   ],
+  [{ keepsPasses: true }, ["a pass is good for one request, unless the inbox renews it"]],
   [{ saysTrue: true }, ["the status is the one character"]],
   [
     { sendsHalves: true },

@@ -10,11 +10,12 @@ import {
 import { sendAnswer, sendOk, sendRefusal } from "./answer.ts";
 import { promiseAnswer } from "./exchanges.ts";
 import type { IngressOptions } from "./ingress-options.ts";
-import { type Count, rateLimits } from "./rate-limits.ts";
+import { type RateLimits, rateLimits } from "./rate-limits.ts";
 import { readBody, refusalByHeaders, refuseBody } from "./request-body.ts";
 import { refusalByHead } from "./request-head.ts";
 import { allowedMethods, allowsMethod, type Route } from "./route.ts";
 import { Turnstile } from "./turnstile.ts";
+import { type Visit, Visits } from "./visits.ts";
 
 /** One request for us, and where its answer goes. */
 export interface Exchange {
@@ -22,6 +23,8 @@ export interface Exchange {
   readonly response: ServerResponse;
   /** `null`: the path has neither shape. */
   readonly route: Route | null;
+  /** What an earlier request over this connection, that named the same, was let in by. */
+  readonly pass: ChannelPass | null;
 }
 
 /** A host's options, and how a request's client is told from others. */
@@ -34,12 +37,18 @@ export class Door {
   readonly #inbox: Inbox;
   readonly #options: DoorOptions;
   readonly #turnstile = new Turnstile();
-  readonly #limits: { readonly channel: Count; readonly stranger: Count };
+  readonly #limits: RateLimits;
+  readonly #visits = new Visits();
 
   constructor(inbox: Inbox, options: DoorOptions) {
     this.#inbox = inbox;
     this.#options = { ...options };
     this.#limits = rateLimits(options);
+  }
+
+  /** The last visit over the request's connection, when the request names the same. */
+  visitOf(request: IncomingMessage): Visit | null {
+    return this.#visits.of(request);
   }
 
   /** Never rejects: trouble inside is a 500 or 503, and is logged. */
@@ -52,12 +61,15 @@ export class Door {
       if (route === null) return await this.#refuseStranger(exchange);
       const barred = refusalByMethod(route, request);
       if (barred !== null) return sendRefusal(response, barred);
-      const pass = await this.#enter(route);
+      const pass = this.#renew(exchange) ?? (await this.#enter(route, request));
       if (pass === null) return await this.#refuseStranger(exchange);
-      const crowded = await this.#turnstile.enter(pass.channel.key, request);
+      const { key } = pass.channel;
+      const turn = this.#turnstile.enter(key, request);
+      const crowded = turn instanceof Promise ? await turn : turn;
       if (request.socket.destroyed) return;
       if (crowded !== null) return sendRefusal(response, crowded);
-      const limited = await this.#limits.channel(pass.channel.key);
+      const limiting = this.#limits.channel?.(key);
+      const limited = limiting === undefined ? null : await limiting;
       if (limited !== null) return sendRefusal(response, limited);
       if (route.endpoint === "status") await this.#answerStatus(pass, response);
       else await this.#takeMessage(pass, exchange);
@@ -66,15 +78,22 @@ export class Door {
     }
   }
 
-  #enter({ names }: Route): Promise<ChannelPass | null> {
-    if (names === null) return Promise.resolve(null);
-    return this.#inbox.enter(names.channelId, names.randomString).catch(unreadable);
+  #renew({ pass }: Exchange): ChannelPass | null {
+    return pass === null ? null : this.#inbox.renew(pass);
+  }
+
+  async #enter(route: Route, request: IncomingMessage): Promise<ChannelPass | null> {
+    const { names } = route;
+    if (names === null) return null;
+    const pass = await this.#inbox.enter(names.channelId, names.randomString).catch(unreadable);
+    if (pass !== null) this.#visits.keep(request, route, pass);
+    return pass;
   }
 
   /** Whatever is unknown gets one answer (ruling 1): 404, or 429 once this address has had too many of them. */
   async #refuseStranger({ request, response }: Exchange): Promise<void> {
     const address = this.#options.clientAddress(request);
-    const limited: Refusal | null = await this.#limits.stranger(address);
+    const limited = await this.#limits.stranger?.(address);
     sendRefusal(response, limited ?? refuse("notFound"));
   }
 

@@ -9,6 +9,13 @@ export interface Exchanges {
   isTaken: boolean;
 }
 
+const own = Symbol("own");
+
+/** A response that leads to its connection's exchanges. */
+interface Followed extends ServerResponse {
+  [own]?: Exchanges;
+}
+
 /** The exchanges of one connection. */
 export type ExchangesOf = (socket: Duplex) => Exchanges;
 
@@ -29,14 +36,15 @@ export function watchExchanges(server: Server): ExchangesOf {
     return made;
   };
   // One function for all responses, since every request passes here.
-  const forget = function (this: ServerResponse): void {
-    const exchanges = connections.get(this.req.socket);
+  const forget = function (this: Followed): void {
+    const exchanges = this[own];
     exchanges?.unfinished.delete(this);
     // An idle connection must not keep what it brought: a head, or a body.
     if (exchanges?.latest === this && this.req.complete) exchanges.latest = null;
   };
-  server.prependListener("request", ({ socket }, response) => {
+  server.prependListener("request", ({ socket }, response: Followed) => {
     const exchanges = exchangesOf(socket);
+    response[own] = exchanges;
     // Behind an answer that closes the connection Node loses its place: a response that holds the socket before its
     // turn would end before those in front of it, and that ends the process.
     if (exchanges.unfinished.size > 0 && response.socket !== null) response.detachSocket(socket);
@@ -44,6 +52,11 @@ export function watchExchanges(server: Server): ExchangesOf {
     exchanges.unfinished.add(response.on("close", forget));
   });
   return exchangesOf;
+}
+
+/** Those of the connection of a response of a server that is watched. */
+export function exchangesBehind(response: Followed): Exchanges | undefined {
+  return response[own];
 }
 
 const promised = Symbol("promised");

@@ -42,7 +42,7 @@ export function hardenServer(server: Server, bounds: ServerBounds = {}): void {
   });
   const exchangesOf = watchExchanges(server);
   answerBrokenRequests(server, exchangesOf);
-  boundUnread(server, exchangesOf, {
+  boundUnread(server, {
     maxUnanswered: bounds.maxUnanswered ?? 100,
     stalledTimeoutMs: bounds.stalledTimeoutMs ?? 30_000,
   });

@@ -28,11 +28,16 @@ export const ingressNode = (inbox: Inbox, options: IngressNodeOptions = {}): Req
   checkBasePath(basePath);
   const door = new Door(inbox, { ...options, clientAddress });
   return (request, response) => {
+    const visit = door.visitOf(request);
+    if (visit !== null) {
+      const { route, pass } = visit;
+      return void door.answer({ request, response, route, pass });
+    }
     const path = pathBelow(basePath, pathOf(request.url ?? ""));
     const route = path === null ? null : readRoute(path);
     const isElsewhere = path === null || (basePath === "" && route === null);
     if (otherwise !== undefined && isElsewhere) return otherwise(request, response);
-    void door.answer({ request, response, route });
+    void door.answer({ request, response, route, pass: null });
   };
 };
 

@@ -17,23 +17,25 @@ export interface RateLimitOptions {
 }
 
 /** Counts one request; answers the refusal once the limit is passed. */
-export type Count = (key: string) => Promise<Refusal | null>;
+type Count = (key: string) => Promise<Refusal | null>;
+
+/** The limits that apply; `null` for one that is switched off. */
+export interface RateLimits {
+  readonly channel: Count | null;
+  readonly stranger: Count | null;
+}
 
 /** The two limits of ruling 1, counted in this process. */
-export function rateLimits(options: RateLimitOptions): {
-  readonly channel: Count;
-  readonly stranger: Count;
-} {
+export function rateLimits(options: RateLimitOptions): RateLimits {
   const { perChannel = { points: 20_000, durationSeconds: 10 } } = options;
   const { perAddress = { points: 300, durationSeconds: 60 } } = options;
   const address = counter(perAddress);
-  return { channel: counter(perChannel), stranger: (key) => address(addressKey(key)) };
+  const stranger = address && ((key: string) => address(addressKey(key)));
+  return { channel: counter(perChannel), stranger };
 }
 
-function counter(limit: RateLimit | false): Count {
-  if (limit === false) {
-    return async () => null;
-  }
+function counter(limit: RateLimit | false): Count | null {
+  if (limit === false) return null;
   const limiter = new RateLimiterMemory({ points: limit.points, duration: limit.durationSeconds });
   return (key) => limiter.consume(key).then(nothing, refusalOf);
 }

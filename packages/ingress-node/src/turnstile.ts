@@ -59,11 +59,12 @@ export class Turnstile {
    * in the order in which the asker's requests came, unless its client is gone by then; a refusal: too much waits.
    */
   enter(asker: string, request: AskingRequest): Promise<null> | Refusal | null {
-    this.#noteAsker(asker);
+    const now = this.#now();
+    this.#noteAsker(asker, now);
     const queue = this.#queues.get(asker);
     if (queue === undefined) {
       const taken = this.#taken.get(asker) ?? 0;
-      if (taken < perTurn || this.#isAlone(asker)) {
+      if (taken < perTurn || this.#isAlone(asker, now)) {
         this.#taken.set(asker, taken + 1);
         this.#schedule();
         return null;
@@ -84,19 +85,19 @@ export class Turnstile {
     });
   }
 
-  #noteAsker(asker: string): void {
+  #noteAsker(asker: string, now: number): void {
     if (asker !== this.#latest) {
       this.#otherAt = this.#latestAt;
       this.#latest = asker;
     }
-    this.#latestAt = this.#now();
+    this.#latestAt = now;
   }
 
   /** Whether nobody else waits, or has asked of late. */
-  #isAlone(asker: string): boolean {
+  #isAlone(asker: string, now: number): boolean {
     if (this.#queues.size > (this.#queues.has(asker) ? 1 : 0)) return false;
     const otherAt = asker === this.#latest ? this.#otherAt : this.#latestAt;
-    return this.#now() - otherAt > rememberedMs;
+    return now - otherAt > rememberedMs;
   }
 
   #schedule(): void {
@@ -108,8 +109,9 @@ export class Turnstile {
   #turn(): void {
     this.#isTurning = false;
     this.#taken.clear();
+    const now = this.#now();
     for (const [asker, queue] of this.#queues) {
-      const share = this.#isAlone(asker) ? Infinity : perTurn;
+      const share = this.#isAlone(asker, now) ? Infinity : perTurn;
       this.#taken.set(asker, this.#letIn(queue, share));
       if (queue.waiting.length === 0) this.#queues.delete(asker);
       this.#schedule();

@@ -1,6 +1,6 @@
 import type { Server } from "node:http";
 import type { Duplex } from "node:stream";
-import type { ExchangesOf } from "./exchanges.ts";
+import { exchangesBehind } from "./exchanges.ts";
 
 /** What a client may leave unread: answers that nobody takes wait in memory. */
 export interface UnreadBounds {
@@ -10,16 +10,16 @@ export interface UnreadBounds {
   readonly stalledTimeoutMs: number;
 }
 
-/** Cuts connections that ask on and on, or do not read. One read of a socket can hold thousands of requests. */
+/** On a server whose exchanges are watched. Cuts connections that ask on and on, or do not read. One read of a socket can hold thousands of requests. */
 export function boundUnread(
   server: Server,
-  exchangesOf: ExchangesOf,
   { maxUnanswered, stalledTimeoutMs }: UnreadBounds,
 ): void {
   server.timeout = stalledTimeoutMs;
   const ending = new WeakSet<Duplex>();
-  server.on("request", ({ socket }) => {
-    if (exchangesOf(socket).unfinished.size <= maxUnanswered || ending.has(socket)) return;
+  server.on("request", ({ socket }, response) => {
+    const unanswered = exchangesBehind(response)?.unfinished.size ?? 0;
+    if (unanswered <= maxUnanswered || ending.has(socket)) return;
     ending.add(socket);
     socket.pause();
     // What was read at once still comes to an end: writing to a socket that is gone costs more than to one that stays.

@@ -34,8 +34,9 @@ export class Activities {
   }
 
   note(number: number, activity: Activity): void {
-    const { since = activity.since } = this.#byNumber.get(number) ?? {};
-    this.#byNumber.set(number, { ...activity, since });
+    const { lastSequence, lastMessageAt } = activity;
+    const since = this.#byNumber.get(number)?.since ?? activity.since;
+    this.#byNumber.set(number, { lastSequence, lastMessageAt, since });
   }
 
   written(number: number): void {

@@ -1,6 +1,7 @@
 import Sqlite from "better-sqlite3";
 import { copyDatabase } from "./backup-copy.ts";
 import { Positions } from "./positions.ts";
+import { RowBuffer, type RowKind } from "./row-buffer.ts";
 import { Tokens } from "./tokens.ts";
 import { requireFull, requireVersion, requireWal } from "./requirements.ts";
 
@@ -23,6 +24,7 @@ export class Connection {
   readonly positions: Positions;
   readonly #handle: Sqlite.Database;
   readonly #statements = new Map<string, Sqlite.Statement<unknown[]>>();
+  readonly #rows = new RowBuffer((sql, values) => void this.#statement(sql).run(...values));
   #durable = false;
   #patient = true;
   #copies = 0;
@@ -53,20 +55,39 @@ export class Connection {
   }
 
   get<Row>(sql: string, ...values: Value[]): Row | undefined {
+    this.#rows.flush();
     return this.#statement(sql).get(...values) as Row | undefined;
   }
 
   all<Row>(sql: string, ...values: Value[]): Row[] {
+    this.#rows.flush();
     return this.#statement(sql).all(...values) as Row[];
   }
 
   /** @returns how many rows were written. */
   run(sql: string, ...values: Value[]): number {
+    this.#rows.flush();
     return this.#statement(sql).run(...values).changes;
+  }
+
+  /** Adds a row inside a write: it is written together with others, before the next statement or `flush`. */
+  add(kind: RowKind, ...values: Value[]): void {
+    this.#rows.add(kind, ...values);
+  }
+
+  /** Writes the rows that were added. */
+  flush(): void {
+    this.#rows.flush();
+  }
+
+  /** Forgets the rows that were added and are not written: to be called when their transaction has failed. */
+  discard(): void {
+    this.#rows.discard();
   }
 
   /** Runs several statements that are not kept. */
   script(sql: string): void {
+    this.#rows.flush();
     this.#handle.exec(sql);
   }
 

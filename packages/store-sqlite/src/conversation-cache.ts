@@ -1,4 +1,5 @@
 import type { Conversation } from "@parley/core";
+import { textDigest } from "./text-digest.ts";
 import { VisitorPlaces } from "./visitor-places.ts";
 
 /** A conversation as the last commit left it. */
@@ -7,8 +8,6 @@ export interface KnownConversation {
   readonly number: number;
   /** The number of its channel key. */
   readonly channel: number;
-  /** Its `visitorRef`. */
-  readonly ref: string;
   current: Conversation;
   lastSequence: number;
 }
@@ -23,6 +22,9 @@ export class ConversationCache {
   #young = new Generation();
   #old = new Generation();
   readonly #places = new VisitorPlaces();
+  /** Of the channel that was asked for last. */
+  #channelKey = "";
+  #channelDigest = textDigest("");
 
   byNumber(number: number): KnownConversation | undefined {
     return this.#young.byNumber.get(number) ?? this.#promote(this.#old.byNumber.get(number));
@@ -32,24 +34,29 @@ export class ConversationCache {
     return this.#young.byId.get(id) ?? this.#promote(this.#old.byId.get(id));
   }
 
-  /** `ref`: its `visitorRef`. */
-  byVisitor(ref: string): KnownConversation | undefined {
-    return this.#young.byVisitor.get(ref) ?? this.#promote(this.#old.byVisitor.get(ref));
+  /** Of two that have one digest, the one that was used last alone is found. */
+  byVisitor(channelKey: string, visitorKey: string): KnownConversation | undefined {
+    const digest = this.#digestOf(channelKey, visitorKey);
+    const young = this.#young.byVisitor.get(digest);
+    if (young !== undefined && isOf(young, channelKey, visitorKey)) return young;
+    const old = this.#old.byVisitor.get(digest);
+    return old !== undefined && isOf(old, channelKey, visitorKey) ? this.#promote(old) : undefined;
   }
 
-  /** Of one that is not kept any more: its number, which its row has to prove. `ref`: its `visitorRef`. */
-  placeOf(ref: string): number | undefined {
-    return this.#places.find(ref);
+  /** Of one that is not kept any more: its number, which its row has to prove. */
+  placeOf(channelKey: string, visitorKey: string): number | undefined {
+    return this.#places.find(this.#digestOf(channelKey, visitorKey));
   }
 
   /** Keeps `row`, which nobody changes any more but by another call of this. */
-  put({ number, channel, ref, current, lastSequence }: KnownConversation): void {
+  put({ number, channel, current, lastSequence }: KnownConversation): void {
     const known = this.byNumber(number);
     if (known === undefined) {
-      this.#add({ number, channel, ref, current, lastSequence });
-      this.#places.keep(ref, number);
+      this.#add({ number, channel, current, lastSequence });
+      this.#places.keep(this.#digestOf(current.channelKey, current.visitorKey), number);
     } else {
-      this.#young.bytes += Math.max(0, bytesOf(current) - bytesOf(known.current));
+      if (!hasSameTexts(current, known.current))
+        this.#young.bytes += Math.max(0, bytesOf(current) - bytesOf(known.current));
       known.current = current;
       known.lastSequence = lastSequence;
       this.#age();
@@ -67,8 +74,18 @@ export class ConversationCache {
   }
 
   #add(known: KnownConversation): void {
-    this.#young.add(known);
+    const { channelKey, visitorKey } = known.current;
+    this.#young.add(known, this.#digestOf(channelKey, visitorKey));
     this.#age();
+  }
+
+  /** A number, as a map keeps every text that it is asked for until the next full collection. */
+  #digestOf(channelKey: string, visitorKey: string): number {
+    if (channelKey !== this.#channelKey) {
+      this.#channelKey = channelKey;
+      this.#channelDigest = textDigest(channelKey);
+    }
+    return textDigest(visitorKey, this.#channelDigest);
   }
 
   #age(): void {
@@ -78,24 +95,29 @@ export class ConversationCache {
   }
 }
 
-/** Key of one visitor on one channel. */
-export function visitorRef(channelKey: string, visitorKey: string): string {
-  return `${channelKey}\n${visitorKey}`;
-}
-
 class Generation {
   readonly byNumber = new Map<number, KnownConversation>();
   readonly byId = new Map<string, KnownConversation>();
-  readonly byVisitor = new Map<string, KnownConversation>();
+  /** By the visitor's digest. */
+  readonly byVisitor = new Map<number, KnownConversation>();
   bytes = 0;
 
-  add(known: KnownConversation): void {
-    const { number, ref, current } = known;
+  add(known: KnownConversation, digest: number): void {
+    const { number, current } = known;
     this.byNumber.set(number, known);
     this.byId.set(current.id, known);
-    this.byVisitor.set(ref, known);
+    this.byVisitor.set(digest, known);
     this.bytes += bytesOf(current);
   }
+}
+
+function isOf({ current }: KnownConversation, channelKey: string, visitorKey: string): boolean {
+  return current.visitorKey === visitorKey && current.channelKey === channelKey;
+}
+
+/** Whether nothing of what changes in a conversation, but for numbers, has. */
+function hasSameTexts(one: Conversation, other: Conversation): boolean {
+  return one.profile === other.profile && one.visitorId === other.visitorId;
 }
 
 /** Texts take one or two bytes per character. */

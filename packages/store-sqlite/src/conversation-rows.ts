@@ -1,6 +1,6 @@
 import type { Conversation, InboundAppend } from "@parley/core";
 import type { Connection } from "./connection.ts";
-import { type KnownConversation, visitorRef } from "./conversation-cache.ts";
+import type { KnownConversation } from "./conversation-cache.ts";
 import type { Deferred } from "./deferred.ts";
 
 /** One conversation inside one call. */
@@ -79,11 +79,10 @@ export class ConversationRows {
   }
 
   byVisitor(channelKey: string, visitorKey: string): ConversationRow | undefined {
-    const ref = visitorRef(channelKey, visitorKey);
-    const known = this.#byVisitor.get(ref);
-    if (known !== undefined) return known;
-    const cached = this.#copy(this.#deferred.conversations.byVisitor(ref));
-    return cached ?? this.#find(ref, channelKey, visitorKey);
+    const cached = this.#copy(this.#deferred.conversations.byVisitor(channelKey, visitorKey));
+    if (cached !== undefined) return cached;
+    const own = this.#byVisitor.get(visitorRef(channelKey, visitorKey));
+    return own ?? this.#find(channelKey, visitorKey);
   }
 
   create(append: InboundAppend, now: number): ConversationRow {
@@ -99,9 +98,8 @@ export class ConversationRows {
       lastMessageAt: now,
     };
     const channel = this.#deferred.channels.number(this.#connection, channelKey, channelId);
-    const ref = visitorRef(channelKey, visitorKey);
     const number = this.#nextNumber();
-    const row = this.#add({ number, channel, ref, current, lastSequence: 0, since: null });
+    const row = this.#add({ number, channel, current, lastSequence: 0, since: null });
     this.#byId.set(id, row);
     this.#created.add(row);
     return row;
@@ -166,48 +164,48 @@ export class ConversationRows {
   }
 
   /** The visitor's conversation: where memory thinks that it lies, or by the index. */
-  #find(ref: string, channelKey: string, visitorKey: string): ConversationRow | undefined {
+  #find(channelKey: string, visitorKey: string): ConversationRow | undefined {
     const known = this.#deferred.channels.find(this.#connection, channelKey);
     if (known === undefined) return undefined;
     const { channel, id: channelId } = known;
-    const place = this.#deferred.conversations.placeOf(ref);
+    const place = this.#deferred.conversations.placeOf(channelKey, visitorKey);
     const columns =
       (place === undefined
         ? undefined
         : this.#connection.get<VisitorColumns>(atPlace, channel, visitorKey, place)) ??
       this.#connection.get<VisitorColumns>(ofVisitor, channel, visitorKey);
-    return columns && this.#loaded({ ...columns, channel, channelKey, channelId }, ref);
+    return columns && this.#loaded({ ...columns, channel, channelKey, channelId });
   }
 
   #load(sql: string, value: string | number): ConversationRow | undefined {
     const columns = this.#connection.get<ConversationColumns>(sql, value);
-    return columns && this.#loaded(columns, visitorRef(columns.channelKey, columns.visitorKey));
+    return columns && this.#loaded(columns);
   }
 
-  #loaded(columns: ConversationColumns, ref: string): ConversationRow {
+  #loaded(columns: ConversationColumns): ConversationRow {
     const { number, channel } = columns;
     // The cache may have let it go since the call began.
     const own = this.#byNumber.get(number);
     if (own !== undefined) return own;
     const { lastSequence, lastMessageAt } = this.#deferred.activities.get(number) ?? columns;
     const current = conversationOf({ ...columns, lastMessageAt });
-    return this.#add({ number, channel, ref, lastSequence, current, since: null });
+    return this.#add({ number, channel, lastSequence, current, since: null });
   }
 
   /** What the cache holds is as the last commit left it: a call changes a copy. */
   #copy(known: KnownConversation | undefined): ConversationRow | undefined {
     if (known === undefined) return undefined;
-    const { number, channel, ref, current, lastSequence } = known;
+    const { number, channel, current, lastSequence } = known;
     const own = this.#byNumber.get(number);
     if (own !== undefined) return own;
-    const row = { number, channel, ref, current, lastSequence, since: null };
+    const row = { number, channel, current, lastSequence, since: null };
     this.#byNumber.set(number, row);
     return row;
   }
 
   #add(row: ConversationRow): ConversationRow {
     this.#byNumber.set(row.number, row);
-    this.#byVisitor.set(row.ref, row);
+    this.#byVisitor.set(visitorRef(row.current.channelKey, row.current.visitorKey), row);
     return row;
   }
 
@@ -219,6 +217,11 @@ export class ConversationRows {
     this.#lastNumber += 1;
     return this.#lastNumber;
   }
+}
+
+/** Key of one visitor on one channel. */
+function visitorRef(channelKey: string, visitorKey: string): string {
+  return `${channelKey}\n${visitorKey}`;
 }
 
 export function conversationOf(columns: ConversationColumns): Conversation {

@@ -1,6 +1,7 @@
 import type { Head, LaneKind, Outcome, Verdict } from "@parley/core";
 import type { Connection, Value } from "./connection.ts";
 import { kindNumber, type LaneRow, toJson } from "./lane-rows.ts";
+import { rowKind } from "./row-buffer.ts";
 import type { TailDeliveries } from "./tail-deliveries.ts";
 
 /** Where a delivery is put. */
@@ -36,9 +37,11 @@ const outcomes: readonly Outcome[] = ["waiting", "delivered", "failed", "failed"
 
 const headColumns = `d.sequence, d.message_sequence as messageSequence, d.message, d.sender, d.recipient_id as recipientId,
   d.accepted_at as acceptedAt`;
-const insert = `insert into deliveries
-  (position, conversation, sequence, kind, state, message_sequence, accepted_at, identity, recipient_id, sender, message)
-  values (?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?)`;
+const delivery = rowKind(
+  `insert into deliveries
+  (position, conversation, sequence, kind, state, message_sequence, accepted_at, identity, recipient_id, sender, message)`,
+  "(?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?)",
+);
 const place = "insert into sequences (conversation, sequence, position) values (?, ?, ?)";
 const findPosition = "select position from sequences where conversation = +? and sequence = +?";
 // The condition walks over settled rows and rows of other lanes, each of them once in a lane's life.
@@ -67,7 +70,7 @@ export class DeliveryRows {
     const kind = kindNumber(draft.kind);
     const messageSequence = draft.messageSequence ?? sequence;
     const values: Value[] = [messageSequence, acceptedAt, identity, recipientId, sender, message];
-    this.#connection.run(insert, position, conversation, sequence, kind, ...values);
+    this.#connection.add(delivery, position, conversation, sequence, kind, ...values);
     if (draft.messageSequence !== null)
       this.#connection.run(place, conversation, sequence, position);
     this.#tail.add({ position, conversation, sequence, kind, acceptedAt });

@@ -13,11 +13,13 @@ export function transaction<Result>(
   connection.run("begin immediate");
   try {
     const result = work(connection);
+    connection.flush();
     connection.checkDurable();
     place.check();
     commit(connection);
     return result;
   } catch (error) {
+    connection.discard();
     // A full disk or a failing one can have ended the transaction together with the statement.
     if (connection.inTransaction) rollback(connection, error);
     throw error;

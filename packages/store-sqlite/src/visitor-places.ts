@@ -1,5 +1,3 @@
-import { textDigest } from "./text-digest.ts";
-
 /** Four places for those whose digests lie together: a fifth takes the place of the one that came first. */
 const ways = 4;
 const firstPlaces = 2 ** 12;
@@ -22,20 +20,19 @@ export class VisitorPlaces {
     this.#places = new Uint32Array(2 * Math.min(firstPlaces, mostPlaces));
   }
 
-  /** Number of the conversation that the visitor of this `ref` probably has. */
-  find(ref: string): number | undefined {
-    const digest = textDigest(ref);
+  /** Number of the conversation that the visitor of this digest, below 2^32, probably has. */
+  find(digest: number): number | undefined {
     const start = this.#startOf(digest);
     for (let at = start; at < start + 2 * ways; at += 2)
       if (this.#places[at] === digest && this.#places[at + 1] !== 0) return this.#places[at + 1];
     return undefined;
   }
 
-  /** Keeps, for the visitor of this `ref`, the number of the conversation: 1 or more. */
-  keep(ref: string, number: number): void {
+  /** Keeps, for the visitor of this digest, the number of the conversation: 1 or more. */
+  keep(digest: number, number: number): void {
     if (number > mostNumber) return;
     if (2 * this.#size > this.#capacity && this.#capacity < this.#mostPlaces) this.#grow();
-    this.#put(textDigest(ref), number);
+    this.#put(digest, number);
   }
 
   get #capacity(): number {

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
-import { visitorRef } from "../src/conversation-cache.ts";
+import { textDigest } from "../src/text-digest.ts";
 import { VisitorPlaces } from "../src/visitor-places.ts";
 
-const refOf = (visitor: number) => visitorRef("shop-key", String(visitor));
+const digestOf = (visitor: number) => textDigest(String(visitor));
 
 describe("where the conversations of visitors lie", () => {
   it("is the number that was kept last, or none", () => {
@@ -11,32 +11,34 @@ describe("where the conversations of visitors lie", () => {
     fc.assert(
       fc.property(steps, (kept) => {
         const places = new VisitorPlaces();
-        expect(places.find(refOf(0))).toBeUndefined();
+        expect(places.find(digestOf(0))).toBeUndefined();
         for (const [visitor, number] of kept) {
-          places.keep(refOf(visitor), number);
-          expect(places.find(refOf(visitor))).toBe(number);
+          places.keep(digestOf(visitor), number);
+          expect(places.find(digestOf(visitor))).toBe(number);
         }
         for (const [visitor, number] of new Map(kept))
-          expect([number, undefined]).toContain(places.find(refOf(visitor)));
+          expect([number, undefined]).toContain(places.find(digestOf(visitor)));
       }),
     );
   });
 
   it("is known of nearly all of many, and of nobody else", () => {
     const [places, many] = [new VisitorPlaces(), 100_000];
-    for (let visitor = 0; visitor < many; visitor += 1) places.keep(refOf(visitor), visitor + 1);
+    for (let visitor = 0; visitor < many; visitor += 1) places.keep(digestOf(visitor), visitor + 1);
     const visitors = Array.from({ length: many }, (_, visitor) => visitor);
-    const right = visitors.filter((visitor) => places.find(refOf(visitor)) === visitor + 1);
+    const right = visitors.filter((visitor) => places.find(digestOf(visitor)) === visitor + 1);
     expect(right.length).toBeGreaterThan(0.9 * many);
-    const others = visitors.filter((visitor) => places.find(refOf(many + visitor)) !== undefined);
+    const others = visitors.filter(
+      (visitor) => places.find(digestOf(many + visitor)) !== undefined,
+    );
     expect(others.length).toBeLessThan(0.001 * many);
   });
 
   it("is that of those who came last, once there is no room for all", () => {
     const [places, many] = [new VisitorPlaces(64), 1_000];
-    for (let visitor = 0; visitor < many; visitor += 1) places.keep(refOf(visitor), visitor + 1);
+    for (let visitor = 0; visitor < many; visitor += 1) places.keep(digestOf(visitor), visitor + 1);
     const known = Array.from({ length: many }, (_, visitor) => visitor).filter(
-      (visitor) => places.find(refOf(visitor)) === visitor + 1,
+      (visitor) => places.find(digestOf(visitor)) === visitor + 1,
     );
     expect(known.length).toBeLessThanOrEqual(64);
     expect(known.length).toBeGreaterThan(48);
@@ -52,21 +54,21 @@ describe("where the conversations of visitors lie", () => {
     vi.stubGlobal("Uint32Array", refused);
     try {
       for (let visitor = 0; visitor < 10_000; visitor += 1)
-        places.keep(refOf(visitor), visitor + 1);
+        places.keep(digestOf(visitor), visitor + 1);
     } finally {
       vi.unstubAllGlobals();
     }
     expect(refused).toHaveBeenCalledTimes(1);
     for (let visitor = 9_000; visitor < 10_000; visitor += 1)
-      expect([visitor + 1, undefined]).toContain(places.find(refOf(visitor)));
-    expect(places.find(refOf(9_999))).toBe(10_000);
+      expect([visitor + 1, undefined]).toContain(places.find(digestOf(visitor)));
+    expect(places.find(digestOf(9_999))).toBe(10_000);
   });
 
   it("is not kept of a number that four bytes do not hold", () => {
     const places = new VisitorPlaces();
-    places.keep(refOf(1), 7);
-    places.keep(refOf(1), 2 ** 32);
-    places.keep(refOf(2), 2 ** 32 + 5);
-    expect([places.find(refOf(1)), places.find(refOf(2))]).toEqual([7, undefined]);
+    places.keep(digestOf(1), 7);
+    places.keep(digestOf(1), 2 ** 32);
+    places.keep(digestOf(2), 2 ** 32 + 5);
+    expect([places.find(digestOf(1)), places.find(digestOf(2))]).toEqual([7, undefined]);
   });
 });

@@ -66,6 +66,23 @@ export function addressRules(check: IngressCheck): void {
     }
   });
 
+  check("a pass is good for one request, unless the inbox renews it", async (trial) => {
+    const ask = `GET ${trial.statusPath} HTTP/1.1\r\nHost: x\r\n\r\n`;
+    const socket = trial.client.open();
+    const answer = async (): Promise<string> => {
+      const came = new Promise<Buffer>((resolve) => socket.once("data", resolve));
+      socket.write(ask);
+      return (await came).toString("latin1").split(" ")[1] ?? "";
+    };
+    try {
+      want("while there is such a channel", [await answer(), await answer()], ["200", "200"]);
+      trial.inbox.isThere = false;
+      want("over the same connection, once there is none", await answer(), "404");
+    } finally {
+      socket.destroy();
+    }
+  });
+
   check("what is refused repeats nothing of what was asked for", async (trial) => {
     const path = `${trial.base}/canary-random/canary-channel`;
     for (const [method, to] of [

@@ -13,13 +13,21 @@ export class ScriptedInbox implements Inbox {
   /** Raw bodies, as latin1 text. */
   readonly bodies: string[] = [];
   admit: () => Promise<void> = async () => {};
+  /** Whether there is such a channel. */
+  isThere = true;
   availability: () => Promise<Availability> = async () => 1;
   answer: () => Promise<AcceptAnswer> = async () => ({ accepted: true, warnings: [] });
 
   async enter(channelId: string, randomString: string): Promise<ChannelPass | null> {
     this.entered.push([channelId, randomString]);
     await this.admit();
-    return channelId === "shop" && randomString === secret ? { channel: aChannel() } : null;
+    const isKnown = this.isThere && channelId === "shop" && randomString === secret;
+    return isKnown ? { channel: aChannel() } : null;
+  }
+
+  /** Every request has to `enter`. */
+  renew(): null {
+    return null;
   }
 
   status(): Promise<Availability> {

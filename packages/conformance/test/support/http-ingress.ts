@@ -15,6 +15,7 @@ export interface IngressFlaws {
   readonly hasNoBound?: boolean;
   readonly unpacks?: boolean;
   readonly showsErrors?: boolean;
+  readonly keepsPasses?: boolean;
   readonly saysTrue?: boolean;
   readonly sendsHalves?: boolean;
 }
@@ -49,6 +50,8 @@ export async function httpIngress(
   };
 }
 
+const passes = new WeakMap<object, ChannelPass>();
+
 async function handle(
   inbox: Inbox,
   request: IncomingMessage,
@@ -62,13 +65,15 @@ async function handle(
   const isAllowed = allow.split(", ").includes(request.method ?? "");
   const notAllowed = refuse("methodNotAllowed", { allow });
   if (!isAllowed && !flaws.asksBefore405) return refuseWith(response, notAllowed);
-  const entered = await enter(inbox, id, random);
+  const known = flaws.keepsPasses ? passes.get(request.socket) : undefined;
+  const entered = known ?? (await enter(inbox, id, random));
   if (entered === "unreadable")
     return refuseWith(response, refuse("overloaded", { retryAfterSeconds: 1 }));
   if (entered === null) {
     const detail = flaws.echoesAddress ? `There is nothing at ${path}` : undefined;
     return refuseWith(response, refuse("notFound", detail === undefined ? {} : { detail }));
   }
+  passes.set(request.socket, entered);
   if (!isAllowed) return refuseWith(response, notAllowed);
   if (tail === undefined) return takeMessage(inbox, entered, request, response, flaws);
   const availability = await inbox.status(entered);

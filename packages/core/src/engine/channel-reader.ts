@@ -84,6 +84,15 @@ export class ChannelReader {
     return channel;
   }
 
+  /** Whether a channel is cached as it was, and none of its secrets has ended since then. */
+  isStill(channel: Channel, since: number): boolean {
+    if (this.#fresh(channel.id) !== channel) return false;
+    const now = this.#clock.now();
+    for (const { expiresAt } of channel.secrets)
+      if (expiresAt !== null && expiresAt > since && expiresAt <= now) return false;
+    return true;
+  }
+
   /** The channel as it is now; `null` when it was removed, or its id belongs to a newer channel. */
   async current(id: string, key: string): Promise<Channel | null> {
     const fresh = this.#fresh(id);

@@ -1,3 +1,4 @@
+import type { Channel } from "../model/channel.ts";
 import { dedupeWindowMs } from "../model/schedule.ts";
 import type { Availability } from "../ports/agent-backend.ts";
 import type { Digest } from "../ports/digest.ts";
@@ -39,6 +40,17 @@ type VisitorMessage = Extract<VisitorEnvelope, { kind: "message" }>;
 type Accepted = Extract<GatewayEvent, { type: "accepted" }>;
 type Arrival = Pick<Accepted, "startedAt" | "traceParent">;
 
+/** Who was let in, and when. */
+class Entered implements ChannelPass {
+  readonly channel: Channel;
+  readonly since: number;
+
+  constructor(channel: Channel, since: number) {
+    this.channel = channel;
+    this.since = since;
+  }
+}
+
 /** The durable door for visitors: 200 follows the commit that holds the message (ruling 3). */
 export class DurableInbox implements Inbox {
   readonly #ports: InboxPorts;
@@ -48,8 +60,18 @@ export class DurableInbox implements Inbox {
   }
 
   enter(channelId: string, randomString: string): Promise<ChannelPass | null> {
-    const entered = this.#ports.channels.enter(channelId, randomString);
-    return entered.then((channel) => (channel === null ? this.#turnAway() : { channel }));
+    const { channels, clock } = this.#ports;
+    // Before the secrets are looked at: one that ends meanwhile is not taken for one that goes on.
+    const since = clock.now();
+    const entered = channels.enter(channelId, randomString);
+    return entered.then((channel) =>
+      channel === null ? this.#turnAway() : new Entered(channel, since),
+    );
+  }
+
+  renew(pass: ChannelPass): ChannelPass | null {
+    if (!(pass instanceof Entered)) return null;
+    return this.#ports.channels.isStill(pass.channel, pass.since) ? pass : null;
   }
 
   status({ channel }: ChannelPass): Promise<Availability> {
@@ -61,40 +83,51 @@ export class DurableInbox implements Inbox {
     body: Uint8Array,
     context: AcceptContext = {},
   ): Promise<AcceptAnswer> {
-    const answer = await this.#take(pass, body, context);
-    const { contentType } = context;
-    if (contentType !== undefined) this.#ports.quirks.saw(pass.channel, body, contentType);
+    const startedAt = this.#ports.clock.now();
+    const read = this.#read(pass, body);
+    if ("accepted" in read) return this.#show(pass, body, context, read);
+    let result: AppendAnswer | Refusal;
+    // Not in an async function of its own: every message would wait for that promise as well.
+    try {
+      result = await this.#ports.committer.append(this.#appendOf(pass, read));
+    } catch (error) {
+      result = storeRefusal(error);
+    }
+    const { traceParent } = context;
+    const arrival: Arrival = traceParent === undefined ? { startedAt } : { startedAt, traceParent };
+    return this.#show(pass, body, context, this.#answerOf(pass, read, arrival, result));
+  }
+
+  /** Has the doctor look at a body that is answered now. */
+  #show<Answer>(
+    { channel }: ChannelPass,
+    body: Uint8Array,
+    { contentType }: AcceptContext,
+    answer: Answer,
+  ): Answer {
+    if (contentType !== undefined) this.#ports.quirks.saw(channel, body, contentType);
     return answer;
   }
 
-  #take(
-    pass: ChannelPass,
-    body: Uint8Array,
-    { traceParent }: AcceptContext,
-  ): AcceptAnswer | Promise<AcceptAnswer> {
-    const startedAt = this.#ports.clock.now();
-    const arrival: Arrival = traceParent === undefined ? { startedAt } : { startedAt, traceParent };
+  /** A message to store, or the answer to what needs no storing. */
+  #read(pass: ChannelPass, body: Uint8Array): VisitorMessage | AcceptAnswer {
     const json = readJson(body);
     if (!json.ok) return this.#refused(pass, json.refusal);
     const read = readVisitorEnvelope(json.value, pass.channel.knobs);
     if (!read.ok) return this.#refused(pass, read.refusal);
     const { envelope } = read;
-    if (envelope.kind === "message") return this.#store(pass, envelope, arrival);
+    if (envelope.kind === "message") return envelope;
     this.#ports.typing.typed(pass.channel, visitorKeyOf(envelope.visitorId), envelope.type);
     return { accepted: true, warnings: [] };
   }
 
-  async #store(
+  #answerOf(
     pass: ChannelPass,
     envelope: VisitorMessage,
     arrival: Arrival,
-  ): Promise<AcceptAnswer> {
-    let result: AppendAnswer;
-    try {
-      result = await this.#ports.committer.append(this.#appendOf(pass, envelope));
-    } catch (error) {
-      return this.#refused(pass, storeRefusal(error));
-    }
+    result: AppendAnswer | Refusal,
+  ): AcceptAnswer {
+    if ("httpStatus" in result) return this.#refused(pass, result);
     if (result.status === "refused") {
       const retryAfterSeconds = this.#ports.limit.secondsLeft();
       return this.#refused(pass, refuse("conversationLimit", { retryAfterSeconds }));
@@ -123,7 +156,7 @@ export class DurableInbox implements Inbox {
       candidateId: random.token(conversationIdCharacters),
       mayCreate: limit.mayOpen(channel.key),
       profile,
-      messages: envelope.messages.map((message) => JSON.stringify(message)),
+      messages: envelope.messages,
       identity,
     };
   }

@@ -4,7 +4,7 @@ import type { Warning } from "../protocol/warning.ts";
 import type { Channel } from "../model/channel.ts";
 import type { Availability } from "./agent-backend.ts";
 
-/** Proof that a request named a live channel and knew its random string. Valid for the request that got it. */
+/** Proof that a request named a live channel and knew its random string. Valid for the request that got it: see `renew`. */
 export interface ChannelPass {
   readonly channel: Channel;
 }
@@ -29,6 +29,11 @@ export interface AcceptContext {
 export interface Inbox {
   /** `null` alike for an unknown channel and a wrong random string, at the same cost (ruling 1). */
   enter(channelId: string, randomString: string): Promise<ChannelPass | null>;
+  /**
+   * The same pass for a later request that names what the first one named; `null` when that may not be enough any more, as
+   * the channel or its secrets may have changed: then `enter` tells.
+   */
+  renew(pass: ChannelPass): ChannelPass | null;
   /** §4.1. Never throws: trouble means `0` (ruling 2). */
   status(pass: ChannelPass): Promise<Availability>;
   /** §4.2 and §4.4, from the raw body. Never throws: trouble with the store is a 503 refusal. */

@@ -27,6 +27,8 @@ export type MessageReading =
       readonly ok: true;
       /** At least one; several when the text was split, and then the first carries all but the rest of the text. */
       readonly messages: readonly Message[];
+      /** JSON text of the first of them. */
+      readonly firstText: string;
       /** JSON text of the whole message before anything was cut: two messages are one content when it is equal. */
       readonly contentText: string;
       readonly warnings: readonly Warning[];
@@ -44,11 +46,14 @@ export function readMessage(
   const refusal = readFields(fields, message, knobs, warnings);
   if (refusal !== null) return { ok: false, refusal };
   const contentText = JSON.stringify(fields);
+  const warned = warnings.length;
   const rest = fitFields(fields, knobs, warnings);
+  const isWhole = rest.length === 0 && warnings.length === warned;
   // The row was checked field by field; only the compiler cannot see it.
   const messages = [fields as Message];
   for (const text of rest) messages.push({ type: "text", text });
-  return { ok: true, messages, contentText, warnings };
+  const firstText = isWhole ? contentText : JSON.stringify(fields);
+  return { ok: true, messages, firstText, contentText, warnings };
 }
 
 const rows = Object.fromEntries(

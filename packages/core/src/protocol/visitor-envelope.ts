@@ -16,8 +16,11 @@ export interface VisitorMessage {
   /** JSON text of `sender.id`, exactly as sent. */
   readonly visitorId: string;
   readonly profile: Profile;
-  /** At least one; several when the text was split: the first carries `id` and media, the others text alone. */
-  readonly messages: readonly Message[];
+  /**
+   * JSON texts of the messages, at least one; several when the text was split: the first carries `id` and media, the others
+   * text alone.
+   */
+  readonly messages: readonly string[];
   /** `message.id` when it is usable, for recognising a client's own retry (ruling 11). */
   readonly clientMessageId: string | null;
   /** JSON text of the checked message without `id`, before anything was cut: what a retry has to repeat. */
@@ -75,7 +78,7 @@ function readStored(
       kind: "message",
       visitorId,
       profile,
-      messages: withId(read.messages, id),
+      messages: textsOf(read.firstText, read.messages, id),
       clientMessageId: id,
       contentText: read.contentText,
       warnings,
@@ -94,8 +97,14 @@ function readMessageId(value: unknown, warnings: Warning[]): string | null {
   return null;
 }
 
-function withId(messages: readonly Message[], id: string | null): readonly Message[] {
-  return id === null ? messages : messages.with(0, { ...(messages[0] as Message), id });
+/** An id stands last in its message. */
+function textsOf(
+  firstText: string,
+  [, ...rest]: readonly Message[],
+  id: string | null,
+): readonly string[] {
+  const first = id === null ? firstText : `${firstText.slice(0, -1)},"id":${JSON.stringify(id)}}`;
+  return rest.length === 0 ? [first] : [first, ...rest.map((message) => JSON.stringify(message))];
 }
 
 function wrongShape(field: string): VisitorEnvelopeReading {

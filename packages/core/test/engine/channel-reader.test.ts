@@ -98,6 +98,32 @@ describe("entering a channel (ruling 1)", () => {
     expect(await reader.enter("shop", "right")).toEqual(shop);
   });
 
+  it("has somebody still in while the channel is as it was read, and none of its random strings has ended since", async () => {
+    let now = 1_500;
+    const { reader } = watchedReader({ now: () => now });
+    const entered = await reader.enter("shop", "right");
+    if (entered === null) throw new Error("not let in");
+    const stillIn = (since: number): boolean => reader.isStill(entered, since);
+    expect([stillIn(1_500), reader.isStill({ ...shop }, 1_500)]).toEqual([true, false]);
+    now = 1_999;
+    expect(stillIn(1_500)).toBe(true);
+    now = 2_000;
+    expect([stillIn(1_999), stillIn(2_000)]).toEqual([false, true]);
+    now = 2_501;
+    expect(stillIn(2_000)).toBe(false);
+  });
+
+  it("has nobody still in once the channel has changed on this node", async () => {
+    const { reader } = watchedReader();
+    const entered = await reader.enter("shop", "right");
+    if (entered === null) throw new Error("not let in");
+    expect(reader.isStill(entered, 1_000)).toBe(true);
+    reader.forget("shop");
+    expect(reader.isStill(entered, 1_000)).toBe(false);
+    await reader.enter("shop", "right");
+    expect(reader.isStill(entered, 1_000)).toBe(false);
+  });
+
   it("lets nobody into one channel by a random string of another", async () => {
     const { reader } = watchedReader();
     await reader.enter("shop", "right");

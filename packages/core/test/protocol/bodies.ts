@@ -1,5 +1,6 @@
 import { readJson } from "../../src/protocol/json.ts";
 import type { ReadingKnobs } from "../../src/protocol/knobs.ts";
+import type { Message } from "../../src/protocol/message.ts";
 import { refusals } from "../../src/protocol/refusal-table.ts";
 import type { RefusalName } from "../../src/protocol/refusal-table.ts";
 import {
@@ -18,12 +19,17 @@ export function readBody(text: string, knobs: ReadingKnobs = byWord): VisitorEnv
   return json.ok ? readVisitorEnvelope(json.value, knobs) : json;
 }
 
-/** The envelope of a body that must be a message. */
-export function messageOf(body: unknown, knobs: ReadingKnobs = byWord): VisitorMessage {
+/** What a text that is stored says. */
+export const storedMessage = (text: string): Message => JSON.parse(text) as Message;
+
+type Told = Omit<VisitorMessage, "messages"> & { readonly messages: readonly Message[] };
+
+/** The envelope of a body that must be a message, with what its texts say. */
+export function messageOf(body: unknown, knobs: ReadingKnobs = byWord): Told {
   const read = readBody(typeof body === "string" ? body : JSON.stringify(body), knobs);
   if (!read.ok) throw new Error(`refused: ${read.refusal.message}`);
   if (read.envelope.kind !== "message") throw new Error("typing");
-  return read.envelope;
+  return { ...read.envelope, messages: read.envelope.messages.map(storedMessage) };
 }
 
 /** A body with this message, from a visitor about whom nothing is told. */

@@ -11,7 +11,7 @@ import { messageTypes } from "../../src/protocol/message-types.ts";
 import { checkChatApiUrl } from "../../src/protocol/target-url.ts";
 import { readVisitorEnvelope } from "../../src/protocol/visitor-envelope.ts";
 import { readVisitorId } from "../../src/protocol/visitor-id.ts";
-import { readBody } from "./bodies.ts";
+import { readBody, storedMessage } from "./bodies.ts";
 
 const schema = Compile(Message);
 
@@ -100,10 +100,11 @@ describe("reading", () => {
       fc.property(sender, message, knobs, (from, sent, how) => {
         const read = readVisitorEnvelope({ sender: from, message: sent }, how);
         if (!read.ok || read.envelope.kind === "typing") return;
-        for (const one of read.envelope.messages) {
+        for (const text of read.envelope.messages) {
+          const one = storedMessage(text);
           messages += 1;
           expect(schema.Check(one)).toBe(true);
-          expect(JSON.parse(JSON.stringify(one))).toEqual({ ...one, ...zero(one) });
+          expect(JSON.stringify(one)).toBe(text);
           const { id: _, ...rest } = one;
           expect(Object.values(rest).every((field) => String(field).isWellFormed())).toBe(true);
         }
@@ -113,10 +114,3 @@ describe("reading", () => {
     expect(messages).toBeGreaterThan(20);
   });
 });
-
-// JSON writes -0 as 0.
-function zero(fields: Message): Record<string, number> {
-  return Object.fromEntries(
-    Object.entries(fields).flatMap(([name, field]) => (field === 0 ? [[name, 0]] : [])),
-  );
-}

@@ -22,6 +22,7 @@ export function fakeInbox(overrides: Partial<Inbox> = {}) {
       entered.push([channelId, randomString]);
       return channelId === shop.id && randomString === secret ? { channel: shop } : null;
     },
+    renew: () => null,
     status: async () => 1,
     accept: async (_pass, body): Promise<AcceptAnswer> => {
       bodies.push(Buffer.from(body).toString("latin1"));

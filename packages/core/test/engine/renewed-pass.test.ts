@@ -1,0 +1,77 @@
+import "reflect-metadata";
+import {
+  ManualTime,
+  ScriptedBackend,
+  ScriptedTransport,
+  SeededRandom,
+  testPlatform,
+} from "@parley/conformance";
+import {
+  AgentBackend,
+  type ChannelAdmin,
+  type ChannelPass,
+  createGateway,
+  type Inbox,
+  Transport,
+} from "@parley/core";
+import { memoryStores } from "@parley/core/memory";
+import { ContainerModule } from "inversify";
+import { beforeEach, expect, it, onTestFinished } from "vitest";
+
+let time: ManualTime;
+let inbox: Inbox;
+let admin: ChannelAdmin;
+let randomString: string;
+let pass: ChannelPass;
+
+beforeEach(async () => {
+  time = new ManualTime();
+  const fittings = new ContainerModule(({ bind }) => {
+    bind(AgentBackend).toConstantValue(new ScriptedBackend(time));
+    bind(Transport).toConstantValue(new ScriptedTransport(time));
+  });
+  const platform = testPlatform(time, new SeededRandom(), []);
+  const gateway = await createGateway(platform, memoryStores(), fittings);
+  onTestFinished(() => gateway.close());
+  ({ inbox, channelAdmin: admin } = gateway);
+  const added = await admin.add({ id: "shop", chatApiUrl: "https://shop.example" });
+  randomString = added.done ? added.value.randomString : "";
+  pass = await enter();
+});
+
+async function enter(): Promise<ChannelPass> {
+  const entered = await inbox.enter("shop", randomString);
+  if (entered === null) throw new Error("not let in");
+  return entered;
+}
+
+it("is the pass that it was, as long as its channel was read within a second", async () => {
+  expect(inbox.renew(pass)).toBe(pass);
+  await time.advance(1_000);
+  expect(inbox.renew(pass)).toBe(pass);
+  await time.advance(1);
+  expect(inbox.renew(pass)).toBeNull();
+});
+
+it.each([
+  ["changed", () => admin.change("shop", { chatApiUrl: "https://other.example" })],
+  ["has a new random string", () => admin.rotate("shop")],
+  ["has another random string alone", () => admin.rotate("shop", 0)],
+  ["was removed", () => admin.remove("shop")],
+])("is none once its channel %s", async (_what, act) => {
+  await act();
+  expect(inbox.renew(pass)).toBeNull();
+});
+
+it("is none once a random string of its channel ends that had not when it was got", async () => {
+  await admin.rotate("shop", 500);
+  const overlapping = await enter();
+  await time.advance(499);
+  expect(inbox.renew(overlapping)).toBe(overlapping);
+  await time.advance(1);
+  expect(inbox.renew(overlapping)).toBeNull();
+});
+
+it("is none of a pass that the inbox did not make", () => {
+  expect(inbox.renew({ channel: pass.channel })).toBeNull();
+});
