@@ -30,7 +30,8 @@ const none = -1;
  */
 export class IdentityRing {
   readonly capacity: number;
-  readonly #identities: Uint8Array;
+  /** A `Buffer`, as those that come are: V8 has optimised for one kind of bytes alone. */
+  readonly #identities: Buffer;
   readonly #lengths: Uint8Array;
   readonly #positions: Float64Array;
   readonly #conversations: Float64Array;
@@ -45,7 +46,7 @@ export class IdentityRing {
   /** `capacity`: a power of two; it holds no more. */
   constructor(capacity: number) {
     this.capacity = capacity;
-    this.#identities = new Uint8Array(capacity * identityBytes);
+    this.#identities = Buffer.alloc(capacity * identityBytes);
     this.#lengths = new Uint8Array(capacity);
     this.#positions = new Float64Array(capacity);
     this.#conversations = new Float64Array(capacity);
@@ -142,7 +143,7 @@ export class IdentityRing {
       conversation: this.#conversations[slot] ?? none,
       sequence: this.#sequences[slot] ?? none,
       acceptedAt: this.#acceptedAt[slot] ?? none,
-      identity: this.#identities.slice(from, from + (this.#lengths[slot] ?? 0)),
+      identity: Buffer.from(this.#identities.subarray(from, from + (this.#lengths[slot] ?? 0))),
     };
   }
 

@@ -33,8 +33,11 @@ export class SqliteMessageStore implements MessageStore {
   async commit(batch: CommitBatch, now: number, budget: LeaseBudget): Promise<CommitResult> {
     return this.#database.commit((connection, deferred) => {
       const work = beginWork(connection, deferred, now, budget);
-      const settlements = batch.settlements.map((settlement) => settle(work, settlement));
-      const appends = batch.appends.map((append) => appendOne(work, append));
+      // Not by `map`, which makes of an empty array one of another kind to V8: see `Grants.leases`.
+      const settlements: CommitResult["settlements"][number][] = [];
+      for (const settlement of batch.settlements) settlements.push(settle(work, settlement));
+      const appends: AppendResult[] = [];
+      for (const append of batch.appends) appends.push(appendOne(work, append));
       if (settlements.length + appends.length === 0) probe(connection);
       endWork(work, deferred);
       return { appends, settlements, leases: work.grants.leases(work.conversations) };

@@ -1,7 +1,7 @@
 import type { Connection } from "./connection.ts";
 
 /** How many numbers one write sets aside, so that a grant costs no write of its own. */
-const blockSize = 4096;
+const blockSize = 512;
 
 /**
  * Rising numbers that are never given twice, whatever crashes: fencing tokens, and places in the queue of parked

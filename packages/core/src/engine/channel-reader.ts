@@ -86,7 +86,8 @@ export class ChannelReader {
 
   /** Whether a channel is cached as it was, and none of its secrets has ended since then. */
   isStill(channel: Channel, since: number): boolean {
-    if (this.#fresh(channel.id) !== channel) return false;
+    const fresh = this.#fresh(channel.id);
+    if (fresh === null || fresh !== channel) return false;
     const now = this.#clock.now();
     for (const { expiresAt } of channel.secrets)
       if (expiresAt !== null && expiresAt > since && expiresAt <= now) return false;
@@ -118,10 +119,12 @@ export class ChannelReader {
     return this.#clock.now() - readAt <= freshMs ? channel : null;
   }
 
-  /** What was read while a channel changed on this node is old already. */
+  /** What was read while a channel changed on this node is old already; what reads as before is the same. */
   #keep(found: Channel, { at, changes }: Asked): Channel {
-    const channel = wholly(found);
-    if (changes !== this.#changes) return channel;
+    const read = wholly(found);
+    if (changes !== this.#changes) return read;
+    const known = this.#cache.get(found.id)?.channel ?? null;
+    const channel = known !== null && JSON.stringify(known) === JSON.stringify(read) ? known : read;
     if (this.#cache.size >= cacheLimit) this.#cache.clear();
     this.#cache.set(channel.id, { channel, readAt: at });
     return channel;

@@ -1,4 +1,5 @@
 import { ParleyError } from "../errors.ts";
+import { mapped } from "../mapped.ts";
 import type { AppendResult, CommitResult } from "../ports/message-store.ts";
 
 /** Somebody who waits for a commit. */
@@ -12,6 +13,11 @@ export interface Waiting<Item, Result> {
 
 /** What became of an append that the store could take or refuse. */
 export type AppendAnswer = Exclude<AppendResult, { status: "unavailable" }>;
+
+/** What each waits for. */
+export function itemsOf<Item>(waiting: readonly { readonly item: Item }[]): readonly Item[] {
+  return mapped(waiting, ({ item }) => item);
+}
 
 export function answerEach<Given, Result>(
   waiting: readonly Waiting<unknown, Result>[],

@@ -10,6 +10,7 @@ import type { Grantee } from "./grant.ts";
 import {
   type AppendAnswer,
   answerEach,
+  itemsOf,
   appendAnswer,
   settlementAnswer,
   unavailable,
@@ -205,8 +206,8 @@ export class Committer {
     const startedAt = this.#ports.clock.now();
     try {
       const { result, carry } = await this.#writer.write({
-        appends: appends.map(({ item }) => item),
-        settlements: settlements.map(({ item }) => item),
+        appends: itemsOf(appends),
+        settlements: itemsOf(settlements),
       });
       const tookMs = this.#ports.clock.now() - startedAt;
       this.#pace.ended(appends.length + settlements.length, tookMs);

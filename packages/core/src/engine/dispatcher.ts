@@ -5,6 +5,7 @@ import type { Logger } from "../ports/logger.ts";
 import type { Lease, MessageStore, Verdict } from "../ports/message-store.ts";
 import type { Timers } from "../ports/timers.ts";
 import type { WorkNotices } from "../ports/work-notices.ts";
+import { mapped } from "../mapped.ts";
 import { atMost } from "./at-most.ts";
 import type { Carrier } from "./carrier.ts";
 import { ClaimPace } from "./claim-pace.ts";
@@ -101,11 +102,8 @@ export class Dispatcher {
     const { book, committer, timers, watch } = this.#ports;
     this.drain();
     // A commit that was under way when the draining began may still bring leases.
-    await atMost(
-      timers,
-      patienceMs,
-      committer.idle().then(() => this.#allSettled()),
-    );
+    const settled = committer.idle().then(() => this.#allSettled());
+    await atMost(timers, patienceMs, settled);
     watch.stop();
     book.dropAll();
     await atMost(timers, lastWordsMs, this.#allSettled());
@@ -122,7 +120,7 @@ export class Dispatcher {
   #take({ leases, exhausted, isDoubtful }: Grant): () => void {
     this.#exhausted ||= exhausted.length > 0;
     if (this.#stopped) return () => {};
-    const held = leases.map((lease) => this.#ports.book.take(lease));
+    const held = mapped(leases, (lease) => this.#ports.book.take(lease));
     if (isDoubtful) for (const one of held) one.drop();
     // Where there is room nobody may be in flight to wake at its end: a claim that brought nothing may have had it.
     const isWakeless = exhausted.some((kind) => this.#ports.book.hasRoom(kind));
