@@ -19,13 +19,13 @@ export const engineCanaries: readonly Canary[] = [
   }),
   canary(checks, "accepted-before-commit", "200 is answered before the commit", {
     file: "packages/core/src/engine/inbox.ts",
-    find: "result = await this.#ports.committer.append(this.#appendOf(pass, envelope));",
+    find: "result = await this.#ports.committer.append(this.#appendOf(pass, read));",
     replace:
-      "void this.#ports.committer.append(this.#appendOf(pass, envelope)).catch(() => {});\n      return { accepted: true, warnings: [] };",
+      "void this.#ports.committer.append(this.#appendOf(pass, read)).catch(() => {});\n      return { accepted: true, warnings: [] };",
   }),
   canary(checks, "failed-commit-accepted", "200 is answered after a commit that failed", {
     file: "packages/core/src/engine/inbox.ts",
-    find: "return this.#refused(pass, storeRefusal(error));",
+    find: "result = storeRefusal(error);",
     replace: "return { accepted: true, warnings: [] };",
   }),
   canary(checks, "sent-before-commit", "an agent's message counts as sent after a failed commit", {
@@ -99,8 +99,8 @@ export const engineCanaries: readonly Canary[] = [
   ),
   canary(checks, "drain-cuts-off", "a node that stops does not wait for what is in flight", {
     file: dispatcher,
-    find: "committer.idle().then(() => this.#allSettled()),",
-    replace: "Promise.resolve(),",
+    find: "const settled = committer.idle().then(() => this.#allSettled());",
+    replace: "const settled = Promise.resolve();",
   }),
   canary(checks, "dead-owners-kept", "a start leaves a crashed owner's lanes where they are", {
     file: dispatcher,

@@ -74,8 +74,8 @@ export const idSabotages: readonly Sabotage[] = [
   {
     id: "message-id-dropped",
     file: envelope,
-    find: "messages: withId(read.messages, id),",
-    replace: "messages: read.messages,",
+    find: "messages: textsOf(read.firstText, read.messages, id),",
+    replace: "messages: textsOf(read.firstText, read.messages, null),",
   },
   {
     id: "message-id-not-made",

@@ -4,7 +4,7 @@ const file = "packages/ingress-node/src/door.ts";
 const answer = "packages/ingress-node/src/answer.ts";
 const body = "packages/ingress-node/src/request-body.ts";
 const route = "packages/ingress-node/src/route.ts";
-const enter = "const pass = await this.#enter(route);";
+const enter = "const pass = this.#renew(exchange) ?? (await this.#enter(route, request));";
 
 /** The two endpoints over HTTP (§4.1, §4.2, rulings 1 to 5). */
 export const ingressSabotages: readonly Sabotage[] = [
@@ -54,13 +54,13 @@ export const ingressSabotages: readonly Sabotage[] = [
     id: "channel-limit-for-strangers",
     file,
     find: enter,
-    replace: `await this.#limits.channel(\`key-of-\${route.names?.channelId}\`);\n  ${enter}`,
+    replace: `await this.#limits.channel?.(\`key-of-\${route.names?.channelId}\`);\n  ${enter}`,
   },
   {
     id: "address-limit-for-all",
     file,
     find: enter,
-    replace: `const early = await this.#limits.stranger(this.#options.clientAddress(request));\n  if (early !== null) return sendRefusal(response, early);\n  ${enter}`,
+    replace: `const early = (await this.#limits.stranger?.(this.#options.clientAddress(request))) ?? null;\n  if (early !== null) return sendRefusal(response, early);\n  ${enter}`,
   },
   {
     id: "status-cached",

@@ -77,14 +77,14 @@ export const laneSabotages: readonly Sabotage[] = [
   {
     id: "accepted-before-commit",
     file: inbox,
-    find: "result = await this.#ports.committer.append(this.#appendOf(pass, envelope));",
+    find: "result = await this.#ports.committer.append(this.#appendOf(pass, read));",
     replace:
-      "void this.#ports.committer.append(this.#appendOf(pass, envelope)).catch(() => {});\n      return { accepted: true, warnings: [] };",
+      "void this.#ports.committer.append(this.#appendOf(pass, read)).catch(() => {});\n      return { accepted: true, warnings: [] };",
   },
   {
     id: "commit-failure-200",
     file: inbox,
-    find: "return this.#refused(pass, storeRefusal(error));",
+    find: "result = storeRefusal(error);",
     replace: "return { accepted: true, warnings: [] };",
   },
   {

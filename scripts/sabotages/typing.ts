@@ -30,17 +30,17 @@ export const typingSabotages: readonly Sabotage[] = [
   {
     id: "typing-stored",
     file: inbox,
-    find: 'if (envelope.kind === "message") return this.#store(pass, envelope, arrival);',
-    replace: `if (envelope.kind === "message") return this.#store(pass, envelope, arrival);
-    void this.#store(pass, {
+    find: 'if (envelope.kind === "message") return envelope;',
+    replace: `if (envelope.kind === "message") return envelope;
+    void this.#ports.committer.append(this.#appendOf(pass, {
       ...envelope,
       kind: "message",
       profile: {},
-      messages: [{ type: "text", text: envelope.type }],
+      messages: [JSON.stringify({ type: "text", text: envelope.type })],
       clientMessageId: null,
       contentText: "",
       warnings: [],
-    }, arrival);`,
+    }));`,
   },
   {
     id: "typing-of-visitors-lost",
