@@ -92,8 +92,8 @@ export const messageSabotages: readonly Sabotage[] = [
   {
     id: "unknown-keys-kept",
     file: reading,
-    find: "const messages = [fields as Message];",
-    replace: "const messages = [{ ...message, ...fields } as unknown as Message];",
+    find: "const contentText = JSON.stringify(fields);",
+    replace: "const contentText = JSON.stringify({ ...message, ...fields });",
   },
   {
     id: "gateway-may-fetch",
