@@ -74,18 +74,17 @@ export class IdentityRing {
     for (let number = this.#first; number < this.#end; number += 1) yield this.#read(number);
   }
 
-  /** Positions of those behind `position`, by channel and the beginning of the digest. */
-  order(position: number): Float64Array {
-    const positions: number[] = [];
-    const keys: number[] = [];
-    for (let number = this.#end - 1; number >= this.#first; number -= 1) {
-      const slot = this.#slotOf(number);
-      const at = this.#positions[slot] ?? none;
-      if (at <= position) break;
-      positions.push(at);
-      keys.push(orderOf(this.#identities, slot * identityBytes));
+  /** Positions of those behind `after` up to `last`, by channel and the beginning of the digest. */
+  order(after: number, last: number): Float64Array {
+    const first = this.#countTo(after);
+    const positions = new Float64Array(this.#countTo(last) - first);
+    const keys = new Float64Array(positions.length);
+    for (let index = 0; index < positions.length; index += 1) {
+      const slot = this.#slotOf(this.#first + first + index);
+      positions[index] = this.#positions[slot] ?? none;
+      keys[index] = orderOf(this.#identities, slot * identityBytes);
     }
-    return sortedBy(Float64Array.from(positions), Float64Array.from(keys));
+    return sortedBy(positions, keys);
   }
 
   push({ position, conversation, sequence, acceptedAt, identity }: RecentIdentity): void {
@@ -152,6 +151,14 @@ export class IdentityRing {
     for (let index = 0; index < contentAt; index += 1)
       if (this.#identities[from + index] !== identity[index]) return false;
     return true;
+  }
+
+  /** How many lie at `position` or before. */
+  #countTo(position: number): number {
+    let count = this.size;
+    while (count > 0 && (this.#positions[this.#slotOf(this.#first + count - 1)] ?? none) > position)
+      count -= 1;
+    return count;
   }
 
   #slotOf(number: number): number {

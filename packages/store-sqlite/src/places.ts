@@ -10,15 +10,21 @@ export interface PlacedTail {
 
 /** Positions of deliveries, in the order of a table: neighbours there share a page. */
 interface Batch {
-  /** The newest delivery when it was made. */
+  /** The newest delivery when it was begun. */
   readonly last: number;
   readonly byConversation: Float64Array;
   readonly byName: Float64Array;
 }
 
+/** One that lacks an order: each of them takes a millisecond or two while its code is new, so that one transaction makes one. */
+type Begun = Omit<Batch, "byName">;
+
 interface Progress {
+  /** Deliveries up to this position have all of their places. */
   readonly upTo: number;
+  readonly begun: Begun | null;
   readonly batch: Batch | null;
+  /** Slices of the batch that are written. */
   readonly done: number;
 }
 
@@ -47,10 +53,7 @@ const nameAll = `insert or ignore into identities (name, conversation, position)
  */
 export class Places {
   readonly #batchSize: number;
-  #upTo = 0;
-  #batch: Batch | null = null;
-  /** Slices of the batch that are written. */
-  #done = 0;
+  #progress = doneUpTo(0);
 
   /** `batchSize` deliveries, or as many more as have come. */
   constructor(batchSize: number) {
@@ -59,56 +62,62 @@ export class Places {
 
   /** Deliveries up to this position have all of their places. */
   get upTo(): number {
-    return this.#upTo;
+    return this.#progress.upTo;
   }
 
   /** @returns what brings it back to where it is now: if the transaction under way is rolled back. */
   mark(): () => void {
-    const before = { upTo: this.#upTo, batch: this.#batch, done: this.#done };
-    return () => this.#set(before);
+    const before = this.#progress;
+    return () => {
+      this.#progress = before;
+    };
   }
 
   /** Writes what is due now that `last` is the newest, and in any case all that lies at `must` or before. */
   advance(connection: Connection, tail: PlacedTail, last: number, must: number): void {
-    while (last - this.#upTo >= Math.max(1, this.#batchSize)) {
-      this.#batch ??= batchOf(tail, this.#upTo, last);
-      if (!this.#writeDue(connection, this.#batch, last, this.#upTo < must)) break;
-      this.#set({ upTo: this.#batch.last, batch: null, done: 0 });
+    while (last - this.upTo >= Math.max(1, this.#batchSize)) {
+      const isLate = this.upTo < must;
+      const batch = this.#batchOf(tail, last, isLate);
+      if (batch === null || !this.#writeDue(connection, batch, last, isLate)) break;
+      this.#progress = doneUpTo(batch.last);
     }
   }
 
   /** Writes all that lies behind `written` up to `last`, but for what it has already. */
   finish(connection: Connection, written: number, last: number): void {
-    const from = Math.max(written, this.#upTo);
+    const from = Math.max(written, this.upTo);
     connection.run(placeAll, from, last);
     connection.run(nameAll, from, last);
-    this.#set({ upTo: last, batch: null, done: 0 });
+    this.#progress = doneUpTo(last);
+  }
+
+  /** @returns `null` where its second order is left to the next transaction: what is late is made at once. */
+  #batchOf({ deliveries, identities }: PlacedTail, last: number, isLate: boolean): Batch | null {
+    const { upTo, begun: before, batch } = this.#progress;
+    if (batch !== null) return batch;
+    const begun = before ?? { last, byConversation: deliveries.order(upTo, last) };
+    const isWhole = before !== null || isLate;
+    const whole = isWhole ? { ...begun, byName: identities.order(upTo, begun.last) } : null;
+    this.#progress = { upTo, begun, batch: whole, done: 0 };
+    return whole;
   }
 
   /** @returns whether that was all. */
   #writeDue(connection: Connection, batch: Batch, last: number, isLate: boolean): boolean {
     const isDue = (slice: number): boolean =>
       isLate || (last - batch.last) * slices >= slice * this.#batchSize;
-    for (; this.#done < slices && isDue(this.#done); this.#done += 1) {
-      write(connection, placeSome, sliceOf(batch.byConversation, this.#done));
-      write(connection, nameSome, sliceOf(batch.byName, this.#done));
+    let { done } = this.#progress;
+    for (; done < slices && isDue(done); done += 1) {
+      write(connection, placeSome, sliceOf(batch.byConversation, done));
+      write(connection, nameSome, sliceOf(batch.byName, done));
     }
-    return this.#done === slices;
-  }
-
-  #set({ upTo, batch, done }: Progress): void {
-    this.#upTo = upTo;
-    this.#batch = batch;
-    this.#done = done;
+    if (done > this.#progress.done) this.#progress = { ...this.#progress, done };
+    return done === slices;
   }
 }
 
-function batchOf({ deliveries, identities }: PlacedTail, after: number, last: number): Batch {
-  return {
-    last,
-    byConversation: deliveries.order(after),
-    byName: identities.order(after),
-  };
+function doneUpTo(upTo: number): Progress {
+  return { upTo, begun: null, batch: null, done: 0 };
 }
 
 function sliceOf(positions: Float64Array, slice: number): Float64Array {

@@ -35,9 +35,9 @@ export class RecentIdentities {
     return this.#ring.newest(identity, conversation);
   }
 
-  /** Positions of those that lie behind `position`, nearly in the order of `identities`. */
-  order(position: number): Float64Array {
-    return this.#ring.order(position);
+  /** Positions of those that lie behind `after` up to `last`, nearly in the order of `identities`. */
+  order(after: number, last: number): Float64Array {
+    return this.#ring.order(after, last);
   }
 
   /** `recent` lies behind all before it. */

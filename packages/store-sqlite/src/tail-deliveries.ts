@@ -48,11 +48,17 @@ export class TailDeliveries {
     return own.slice(0, countTo(own, sequence - 1, sequenceOf));
   }
 
-  /** Positions of those that lie behind `position`, by conversation and rising sequence. */
-  order(position: number): Float64Array {
-    const found = this.#all.slice(countTo(this.#all, position, placeOf));
-    const conversations = Float64Array.from(found, ({ conversation }) => conversation);
-    return sortedBy(Float64Array.from(found, placeOf), conversations);
+  /** Positions of those that lie behind `after` up to `last`, by conversation and rising sequence. */
+  order(after: number, last: number): Float64Array {
+    const first = countTo(this.#all, after, placeOf);
+    const positions = new Float64Array(countTo(this.#all, last, placeOf) - first);
+    const conversations = new Float64Array(positions.length);
+    for (let index = 0; index < positions.length; index += 1) {
+      const delivery = this.#all[first + index];
+      positions[index] = delivery?.position ?? 0;
+      conversations[index] = delivery?.conversation ?? 0;
+    }
+    return sortedBy(positions, conversations);
   }
 
   /** Forgets those that lie at `position` or before. */

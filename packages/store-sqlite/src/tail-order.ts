@@ -5,6 +5,11 @@
 export function sortedBy(positions: Float64Array, keys: Float64Array): Float64Array {
   const count = 2 ** Math.ceil(Math.log2(positions.length + 1));
   const mostKey = Math.floor(Number.MAX_SAFE_INTEGER / count);
-  const sortable = keys.map((key, index) => (key % mostKey) * count + index).sort();
-  return sortable.map((key) => positions[key % count] ?? 0);
+  const sorted = new Float64Array(positions.length);
+  for (let index = 0; index < sorted.length; index += 1)
+    sorted[index] = ((keys[index] ?? 0) % mostKey) * count + index;
+  sorted.sort();
+  for (let index = 0; index < sorted.length; index += 1)
+    sorted[index] = positions[(sorted[index] ?? 0) % count] ?? 0;
+  return sorted;
 }

@@ -79,10 +79,11 @@ describe("what the tail has of ids", () => {
       return { position, identity };
     });
     const expected = added
-      .filter(({ position }) => position > 300)
+      .filter(({ position }) => position > 300 && position <= 1_501)
       .toSorted((left, right) => Buffer.compare(left.identity, right.identity));
-    expect([...recent.order(300)]).toEqual(expected.map(({ position }) => position));
-    expect([...recent.order(2_000)]).toEqual([]);
+    expect([...recent.order(300, 1_501)]).toEqual(expected.map(({ position }) => position));
+    expect(recent.order(0, 2_000)).toHaveLength(600);
+    expect([...recent.order(2_000, 3_000)]).toEqual([]);
   });
 });
 

@@ -47,9 +47,10 @@ describe("the deliveries of the tail", () => {
     add(13, 700_000_000, 1);
     add(14, 1, 7);
     add(16, 2, 6);
-    expect([...tail.order(11)]).toEqual([14, 12, 16, 13]);
-    expect([...tail.order(10)]).toEqual([14, 12, 16, 11, 13]);
-    expect([...tail.order(16)]).toEqual([]);
+    expect([...tail.order(11, 16)]).toEqual([14, 12, 16, 13]);
+    expect([...tail.order(10, 16)]).toEqual([14, 12, 16, 11, 13]);
+    expect([...tail.order(10, 13)]).toEqual([12, 11, 13]);
+    expect([...tail.order(16, 16)]).toEqual([]);
   });
 
   it("are forgotten up to where the tail is cut, and as a whole", () => {

@@ -17,6 +17,12 @@ export interface ExchangeRequest {
 /** How long an idle connection is kept when the server gives no hint, and at most. */
 const keepAliveMs = 4_000;
 const keepAliveMaxMs = 30_000;
+/** How long before the server's own end an idle connection is closed, at least. */
+const marginMs = 2_000;
+/** So much earlier one ends than the one before it: those of a rush go idle together, and would hold the next request up. */
+const apartMs = 16;
+/** Few enough that Node's lists of timers are shared, which are one for each length of time. */
+const ends = 32;
 const ownHeaders = { "content-type": "application/json", "user-agent": "parley" };
 /** As a list, which undici walks with less ado. */
 const ownHeaderList = Object.entries(ownHeaders).flat();
@@ -26,6 +32,7 @@ const ownHeaderList = Object.entries(ownHeaders).flat();
  * connect past the guard nor send a request twice.
  */
 export class Connection {
+  static #opened = 0;
   readonly origin: string;
   readonly #client: Client;
   readonly #socket: Socket;
@@ -39,12 +46,15 @@ export class Connection {
     this.#responseLimitBytes = responseLimitBytes;
     this.#interim = new InterimResponses(socket);
     this.#wireLimit = new WireLimit(socket, responseLimitBytes);
+    const earlierMs = apartMs * (Connection.#opened % ends);
+    Connection.#opened += 1;
     let unused: Socket | null = socket;
     this.#client = new Client(origin, {
       pipelining: 1,
       headersTimeout: 0,
       bodyTimeout: 0,
-      keepAliveTimeout: keepAliveMs,
+      keepAliveTimeout: keepAliveMs - earlierMs,
+      keepAliveTimeoutThreshold: marginMs + earlierMs,
       keepAliveMaxTimeout: keepAliveMaxMs,
       useMilo: false,
       connect: (_options, callback) => {
