@@ -8,10 +8,8 @@ import {
   retryAt,
 } from "@parley/conformance";
 import type { InboundAppend, Lease } from "@parley/core";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { faultsOf } from "./place-faults.ts";
-import { RecentIdentities } from "../src/recent-identities.ts";
-import { TailDeliveries } from "../src/tail-deliveries.ts";
 import { doubtCommit, OpenedTail } from "./opened-tail.ts";
 
 /** Half of it is a batch, of which half a message more brings a slice. */
@@ -68,20 +66,6 @@ describe("a batch of the tail gets its places", () => {
     expect(seen[longest - 1]).toEqual([7, 7, 0]);
     expect(seen[longest]).toEqual([8, 8, 0]);
     expect(seen[longest + 1]).toEqual([9, 9, 2]);
-  });
-
-  it("and has its two orders made by two commits, which nobody waits long for", async () => {
-    const orders = [TailDeliveries, RecentIdentities].map(({ prototype }) =>
-      vi.spyOn(prototype, "order"),
-    );
-    const made: (readonly number[])[] = [];
-    for (let message = 0; message < longest / 2 + 3; message += 1) {
-      await fill(1);
-      made.push(orders.map((order) => order.mock.calls.length));
-    }
-    orders.forEach((order) => order.mockRestore());
-    const before = Array.from({ length: longest / 2 }, () => [0, 0]);
-    expect(made).toEqual([...before, [1, 0], [1, 1], [1, 1]]);
   });
 
   it("the rest at once where the whole tail is written meanwhile, or after a crash", async () => {
