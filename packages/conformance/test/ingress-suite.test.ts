@@ -52,7 +52,14 @@ const flawed: readonly (readonly [IngressFlaws, readonly string[]])[] = [
     { showsErrors: true },
     ["an inbox that breaks its word never becomes a 200, nor shows what went wrong"],
   ],
-  [{ keepsPasses: true }, ["a pass is good for one request, unless the inbox renews it"]],
+  [
+    { keepsPasses: true },
+    [
+      "a pass is good for one request, unless the inbox renews it",
+      "a pass is renewed for the address that it was given for alone",
+    ],
+  ],
+  [{ renewsForAny: true }, ["a pass is renewed for the address that it was given for alone"]],
   [{ saysTrue: true }, ["the status is the one character"]],
   [
     { sendsHalves: true },

@@ -9,24 +9,27 @@ export interface Exchanges {
   isTaken: boolean;
 }
 
-const own = Symbol("own");
-
-/** A response that leads to its connection's exchanges. */
-interface Followed extends ServerResponse {
-  [own]?: Exchanges;
-}
-
 /** The exchanges of one connection. */
 export type ExchangesOf = (socket: Duplex) => Exchanges;
+
+/** What is known of a server's connections. */
+export interface WatchedExchanges {
+  readonly of: ExchangesOf;
+  /** Those of the connection of a response of this server; found sooner than by the connection. */
+  readonly behind: (response: ServerResponse) => Exchanges;
+}
 
 /**
  * Keeps the exchanges of every connection of a server, and every response out of the way of those before it. A client
  * that says that nothing more comes (TCP half-close) still has the answers that were promised.
  */
-export function watchExchanges(server: Server): ExchangesOf {
+export function watchExchanges(server: Server): WatchedExchanges {
   // Of itself Node ends such a connection at once, and an answer that is not out by then is lost.
   Object.assign(server, { httpAllowHalfOpen: true });
   const connections = new WeakMap<Duplex, Exchanges>();
+  // Its own: whoever hands a request on to another server that is watched has both know the response.
+  const own = Symbol("own");
+  type Followed = ServerResponse & { [own]?: Exchanges };
   const exchangesOf = (socket: Duplex): Exchanges => {
     const known = connections.get(socket);
     if (known !== undefined) return known;
@@ -51,12 +54,10 @@ export function watchExchanges(server: Server): ExchangesOf {
     exchanges.latest = response;
     exchanges.unfinished.add(response.on("close", forget));
   });
-  return exchangesOf;
-}
-
-/** Those of the connection of a response of a server that is watched. */
-export function exchangesBehind(response: Followed): Exchanges | undefined {
-  return response[own];
+  return {
+    of: exchangesOf,
+    behind: (response: Followed) => response[own] ?? exchangesOf(response.req.socket),
+  };
 }
 
 const promised = Symbol("promised");

@@ -40,9 +40,9 @@ export function hardenServer(server: Server, bounds: ServerBounds = {}): void {
   Object.assign(server, {
     connectionsCheckingInterval: Math.min(checkIntervalMs, server.requestTimeout),
   });
-  const exchangesOf = watchExchanges(server);
-  answerBrokenRequests(server, exchangesOf);
-  boundUnread(server, {
+  const exchanges = watchExchanges(server);
+  answerBrokenRequests(server, exchanges.of);
+  boundUnread(server, exchanges, {
     maxUnanswered: bounds.maxUnanswered ?? 100,
     stalledTimeoutMs: bounds.stalledTimeoutMs ?? 30_000,
   });

@@ -1,6 +1,6 @@
 import type { Server } from "node:http";
 import type { Duplex } from "node:stream";
-import { exchangesBehind } from "./exchanges.ts";
+import type { WatchedExchanges } from "./exchanges.ts";
 
 /** What a client may leave unread: answers that nobody takes wait in memory. */
 export interface UnreadBounds {
@@ -10,15 +10,16 @@ export interface UnreadBounds {
   readonly stalledTimeoutMs: number;
 }
 
-/** On a server whose exchanges are watched. Cuts connections that ask on and on, or do not read. One read of a socket can hold thousands of requests. */
+/** Cuts connections that ask on and on, or do not read. One read of a socket can hold thousands of requests. */
 export function boundUnread(
   server: Server,
+  exchanges: Pick<WatchedExchanges, "behind">,
   { maxUnanswered, stalledTimeoutMs }: UnreadBounds,
 ): void {
   server.timeout = stalledTimeoutMs;
   const ending = new WeakSet<Duplex>();
   server.on("request", ({ socket }, response) => {
-    const unanswered = exchangesBehind(response)?.unfinished.size ?? 0;
+    const unanswered = exchanges.behind(response).unfinished.size;
     if (unanswered <= maxUnanswered || ending.has(socket)) return;
     ending.add(socket);
     socket.pause();

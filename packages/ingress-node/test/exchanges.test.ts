@@ -8,7 +8,7 @@ it("an idle connection keeps nothing of what was asked over it", async () => {
   const server = createServer((request, response) => {
     request.resume().on("end", () => response.end("ok"));
   });
-  const exchangesOf = watchExchanges(server);
+  const { of: exchangesOf } = watchExchanges(server);
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const accepted = once(server, "connection") as Promise<[Socket]>;

@@ -34,7 +34,7 @@ export class ConversationCache {
     return this.#young.byId.get(id) ?? this.#promote(this.#old.byId.get(id));
   }
 
-  /** Of two that have one digest, the one that was used last alone is found. */
+  /** Of two that have one digest, the one that was added last alone is found. */
   byVisitor(channelKey: string, visitorKey: string): KnownConversation | undefined {
     const digest = this.#digestOf(channelKey, visitorKey);
     const young = this.#young.byVisitor.get(digest);

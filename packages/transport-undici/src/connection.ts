@@ -55,7 +55,7 @@ export class Connection {
       bodyTimeout: 0,
       keepAliveTimeout: keepAliveMs - earlierMs,
       keepAliveTimeoutThreshold: marginMs + earlierMs,
-      keepAliveMaxTimeout: keepAliveMaxMs,
+      keepAliveMaxTimeout: keepAliveMaxMs - earlierMs,
       useMilo: false,
       connect: (_options, callback) => {
         const given = unused;

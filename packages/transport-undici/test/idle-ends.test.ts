@@ -11,6 +11,7 @@ describe("connections of one rush", () => {
   it.each([
     ["no hint", "", 4_000],
     ["a hint", "\r\nkeep-alive: timeout=3", 1_000],
+    ["a long one", "\r\nkeep-alive: timeout=65", 30_000],
   ])("end one after the other where the server gives %s", async (_, header, lastMs) => {
     const respond = okResponse.replace("200 OK", `200 OK${header}`);
     const server = await rawServer((_socket, index) => {

@@ -68,24 +68,24 @@ export function addressRules(check: IngressCheck): void {
   });
 
   check("a pass is good for one request, unless the inbox renews it", async (trial) => {
-    const ask = `GET ${trial.statusPath} HTTP/1.1\r\nHost: x\r\n\r\n`;
-    const socket = trial.client.open();
-    let came = "";
-    socket.on("data", (chunk: Buffer) => (came += chunk.toString("latin1")));
-    // Head and body may come apart, and the connection may end.
-    const answer = async (number: number): Promise<number | undefined> => {
-      socket.write(ask);
-      while (readAnswers(came).length < number && !socket.closed)
-        await Promise.race([once(socket, "data"), once(socket, "close")]);
-      return readAnswers(came)[number - 1]?.status;
-    };
-    try {
-      want("while there is such a channel", [await answer(1), await answer(2)], [200, 200]);
-      trial.inbox.isThere = false;
-      want("over the same connection, once there is none", await answer(3), 404);
-    } finally {
-      socket.destroy();
-    }
+    await overOneConnection(trial, async (ask) => {
+      const { statusPath, inbox } = trial;
+      want("while there is one", [await ask(statusPath), await ask(statusPath)], [200, 200]);
+      inbox.isThere = false;
+      want("over the same connection, once there is none", await ask(statusPath), 404);
+    });
+  });
+
+  check("a pass is renewed for the address that it was given for alone", async (trial) => {
+    trial.inbox.renews = true;
+    await overOneConnection(trial, async (ask) => {
+      const { base, statusPath, inbox } = trial;
+      want("that address", [await ask(statusPath), await ask(statusPath)], [200, 200]);
+      const others = ["/wrong/shop", `/${inbox.secret}/nobody`, `/${inbox.secret}x/shop`];
+      for (const other of others)
+        want(`over the same connection, ${other}`, await ask(`${base}${other}/status`), 404);
+      want("and that address again", await ask(statusPath), 200);
+    });
   });
 
   check("what is refused repeats nothing of what was asked for", async (trial) => {
@@ -115,6 +115,28 @@ export function addressRules(check: IngressCheck): void {
       want("nobody was asked", trial.inbox.entered, []);
     },
   );
+}
+
+/** `ask`: the status of the answer to a GET. */
+async function overOneConnection(
+  { client }: IngressTrial,
+  use: (ask: (path: string) => Promise<number | undefined>) => Promise<void>,
+): Promise<void> {
+  const socket = client.open();
+  let [came, asked] = ["", 0];
+  socket.on("data", (chunk: Buffer) => (came += chunk.toString("latin1")));
+  try {
+    // Head and body may come apart, and the connection may end.
+    await use(async (path) => {
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
+      asked += 1;
+      while (readAnswers(came).length < asked && !socket.closed)
+        await Promise.race([once(socket, "data"), once(socket, "close")]);
+      return readAnswers(came)[asked - 1]?.status;
+    });
+  } finally {
+    socket.destroy();
+  }
 }
 
 async function wantNotAllowed(

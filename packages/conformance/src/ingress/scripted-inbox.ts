@@ -15,6 +15,8 @@ export class ScriptedInbox implements Inbox {
   admit: () => Promise<void> = async () => {};
   /** Whether there is such a channel. */
   isThere = true;
+  /** Whether a pass is renewed while there is; without it every request has to `enter`. */
+  renews = false;
   availability: () => Promise<Availability> = async () => 1;
   answer: () => Promise<AcceptAnswer> = async () => ({ accepted: true, warnings: [] });
 
@@ -25,9 +27,8 @@ export class ScriptedInbox implements Inbox {
     return isKnown ? { channel: aChannel() } : null;
   }
 
-  /** Every request has to `enter`. */
-  renew(): null {
-    return null;
+  renew(pass: ChannelPass): ChannelPass | null {
+    return this.renews && this.isThere ? pass : null;
   }
 
   status(): Promise<Availability> {

@@ -16,6 +16,7 @@ export interface IngressFlaws {
   readonly unpacks?: boolean;
   readonly showsErrors?: boolean;
   readonly keepsPasses?: boolean;
+  readonly renewsForAny?: boolean;
   readonly saysTrue?: boolean;
   readonly sendsHalves?: boolean;
 }
@@ -65,8 +66,7 @@ async function handle(
   const isAllowed = allow.split(", ").includes(request.method ?? "");
   const notAllowed = refuse("methodNotAllowed", { allow });
   if (!isAllowed && !flaws.asksBefore405) return refuseWith(response, notAllowed);
-  const known = flaws.keepsPasses ? passes.get(request.socket) : undefined;
-  const entered = known ?? (await enter(inbox, id, random));
+  const entered = kept(inbox, request, flaws) ?? (await enter(inbox, id, random));
   if (entered === "unreadable")
     return refuseWith(response, refuse("overloaded", { retryAfterSeconds: 1 }));
   if (entered === null) {
@@ -78,6 +78,17 @@ async function handle(
   if (tail === undefined) return takeMessage(inbox, entered, request, response, flaws);
   const availability = await inbox.status(entered);
   answer(response, 200, flaws.saysTrue ? String(availability === 1) : String(availability));
+}
+
+function kept(
+  inbox: Inbox,
+  { socket }: IncomingMessage,
+  { keepsPasses, renewsForAny }: IngressFlaws,
+): ChannelPass | null {
+  const pass = passes.get(socket);
+  if (pass === undefined) return null;
+  if (keepsPasses) return pass;
+  return renewsForAny ? inbox.renew(pass) : null;
 }
 
 async function enter(

@@ -18,6 +18,9 @@ const shop: Channel = {
   revision: 1,
 };
 
+const list = async () => [];
+const refuse = async () => false;
+
 /** A reader over one channel that writes down every step it takes. */
 function watchedReader(clock = { now: () => 1_000 }) {
   const steps: string[] = [];
@@ -27,9 +30,9 @@ function watchedReader(clock = { now: () => 1_000 }) {
       steps.push("looked up");
       return id === shop.id ? shop : null;
     },
-    list: async () => [],
-    save: async () => false,
-    remove: async () => false,
+    list,
+    save: refuse,
+    remove: refuse,
   };
   const digest = {
     of: (text: string) => {
@@ -135,6 +138,27 @@ describe("entering a channel (ruling 1)", () => {
       (await stepsOf("shop", randomString)).steps.filter((step) => step === "compared").length;
     expect(await compared("right")).toBe(await compared("old"));
     expect(await compared("right")).toBe(await compared("wrong"));
+  });
+
+  it("is given the same channel as long as that reads as before, and another one as soon as it does not", async () => {
+    let now = 3_000;
+    let stored = shop;
+    const reader = new ChannelReader(
+      { find: async () => structuredClone(stored), list, save: refuse, remove: refuse },
+      { now: () => now },
+      { of: digestOf, equal: (left, right) => left === right, mac: () => "" },
+    );
+    const first = await reader.enter(shop.id, "right");
+    now += 1_001;
+    expect(await reader.enter(shop.id, "right")).toBe(first);
+    expect(first !== null && reader.isStill(first, 3_000)).toBe(true);
+    for (const change of [{ secrets: [shop.secrets[0]] }, { revision: 2 }] as Partial<Channel>[]) {
+      now += 1_001;
+      stored = { ...shop, ...change };
+      const later = await reader.enter(shop.id, "right");
+      expect(later).toMatchObject(change);
+      expect(first !== null && reader.isStill(first, 3_000)).toBe(false);
+    }
   });
 
   it("sleeps before no answer", async () => {

@@ -17,6 +17,7 @@ import {
 import { memoryStores } from "@parley/core/memory";
 import { ContainerModule } from "inversify";
 import { beforeEach, expect, it, onTestFinished } from "vitest";
+import { DurableInbox } from "../../src/engine/inbox.ts";
 
 let time: ManualTime;
 let inbox: Inbox;
@@ -70,6 +71,23 @@ it("is none once a random string of its channel ends that had not when it was go
   expect(inbox.renew(overlapping)).toBe(overlapping);
   await time.advance(1);
   expect(inbox.renew(overlapping)).toBeNull();
+});
+
+it("is asked for by when its entering began: a random string may end while the channel is being read", async () => {
+  let now = 499;
+  const asked: number[] = [];
+  const channels = {
+    enter: async () => {
+      now = 500;
+      return pass.channel;
+    },
+    isStill: (_channel: unknown, since: number) => asked.push(since) === 0,
+  };
+  const ports = { channels, clock: { now: () => now } };
+  const door = new DurableInbox(ports as unknown as ConstructorParameters<typeof DurableInbox>[0]);
+  const entered = await door.enter("shop", randomString);
+  expect(entered && door.renew(entered)).toBeNull();
+  expect(asked).toEqual([499]);
 });
 
 it("is none of a pass that the inbox did not make", () => {
