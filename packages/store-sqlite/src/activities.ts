@@ -35,7 +35,8 @@ export class Activities {
 
   note(number: number, activity: Activity): void {
     const { lastSequence, lastMessageAt } = activity;
-    const since = this.#byNumber.get(number)?.since ?? activity.since;
+    // Of one object or the other: what V8 has seen of the one counts for the other as well.
+    const { since } = this.#byNumber.get(number) ?? activity;
     this.#byNumber.set(number, { lastSequence, lastMessageAt, since });
   }
 
