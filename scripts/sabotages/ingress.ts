@@ -4,7 +4,7 @@ const file = "packages/ingress-node/src/door.ts";
 const answer = "packages/ingress-node/src/answer.ts";
 const body = "packages/ingress-node/src/request-body.ts";
 const route = "packages/ingress-node/src/route.ts";
-const enter = "const pass = this.#renew(exchange) ?? (await this.#enter(route, request));";
+const enter = "const entering = this.#admit(exchange, route);";
 
 /** The two endpoints over HTTP (§4.1, §4.2, rulings 1 to 5). */
 export const ingressSabotages: readonly Sabotage[] = [

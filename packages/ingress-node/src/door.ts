@@ -61,7 +61,8 @@ export class Door {
       if (route === null) return await this.#refuseStranger(exchange);
       const barred = refusalByMethod(route, request);
       if (barred !== null) return sendRefusal(response, barred);
-      const pass = this.#renew(exchange) ?? (await this.#enter(route, request));
+      const entering = this.#admit(exchange, route);
+      const pass = entering instanceof Promise ? await entering : entering;
       if (pass === null) return await this.#refuseStranger(exchange);
       const { key } = pass.channel;
       const turn = this.#turnstile.enter(key, request);
@@ -78,8 +79,10 @@ export class Door {
     }
   }
 
-  #renew({ pass }: Exchange): ChannelPass | null {
-    return pass === null ? null : this.#inbox.renew(pass);
+  /** By the pass that the connection has, as long as it counts. */
+  #admit({ pass, request }: Exchange, route: Route): ChannelPass | Promise<ChannelPass | null> {
+    const renewed = pass === null ? null : this.#inbox.renew(pass);
+    return renewed ?? this.#enter(route, request);
   }
 
   async #enter(route: Route, request: IncomingMessage): Promise<ChannelPass | null> {
