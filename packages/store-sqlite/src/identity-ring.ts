@@ -155,10 +155,14 @@ export class IdentityRing {
 
   /** How many lie at `position` or before. */
   #countTo(position: number): number {
-    let count = this.size;
-    while (count > 0 && (this.#positions[this.#slotOf(this.#first + count - 1)] ?? none) > position)
-      count -= 1;
-    return count;
+    let [low, high] = [0, this.size];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.#positions[this.#slotOf(this.#first + middle)] ?? none) <= position)
+        low = middle + 1;
+      else high = middle;
+    }
+    return low;
   }
 
   #slotOf(number: number): number {
