@@ -70,7 +70,7 @@ export const cases: readonly Case[] = [
   },
   {
     name: "latency",
-    gives: ["p99/bullmq"],
+    gives: ["p99/bullmq", "p99/bullmq/request"],
     missing: missingPeers,
     run: ({ rounds, quick }) => measureLatency({ rounds, seconds: quick ? 2 : 10 }),
   },

@@ -21,6 +21,18 @@ test("what is sent is received once and in order, from one order to the next", a
   }
 });
 
+test("asked for times, both sides tell of the same messages, and only until the next turn-over", async () => {
+  const order = { shape: "visitor", connections: 4, writers: 10, messages: 30 } as const;
+  const timed = { ...order, port: sides.receiverPort, path: "/ok/in", times: true };
+  await sides.keepTimes("in");
+  const { acceptedAt } = await sides.send(timed);
+  const { arrivedAt } = await sides.received(30);
+  expect(acceptedAt.size).toBe(30);
+  expect([...arrivedAt.keys()].toSorted()).toEqual([...acceptedAt.keys()].toSorted());
+  const { acceptedAt: untold } = await send("ok", 5);
+  expect([untold.size, (await sides.received(5)).arrivedAt.size]).toEqual([0, 0]);
+});
+
 test("what is not received is an error, and so is what was refused when it is expected", async () => {
   const { accepted, refused } = await send("fail", 20, true);
   expect([accepted, refused]).toEqual([0, { 500: 20 }]);

@@ -31,3 +31,13 @@ test("after a turn-over the count begins anew, and the numbers of writers go on"
   take(tally, 1, 1, 2);
   expect(tally.turnOver()).toMatchObject({ messages: 1, repeated: 1, outOfOrder: 0 });
 });
+
+test("times are kept of new messages alone, from when that is asked for until the turn-over", () => {
+  const tally = new Tally();
+  take(tally, 1, 0);
+  tally.keepTimes();
+  take(tally, 1, 0, 1);
+  expect([...tally.turnOver().arrivedAt.keys()]).toEqual(["1:1"]);
+  take(tally, 1, 2);
+  expect(tally.turnOver().arrivedAt.size).toBe(0);
+});

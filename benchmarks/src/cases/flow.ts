@@ -4,6 +4,7 @@ import type { Child } from "../process/child.ts";
 import { usageOf } from "../process/usage.ts";
 import type { Received } from "../receiver/tally.ts";
 import type { StackReady } from "../stacks/stack.ts";
+import { onwardFrom } from "./onward.ts";
 import { type Sides, withSides, withStack } from "./sides.ts";
 
 /** One way through one stack: who accepts, who delivers, in which direction. */
@@ -34,6 +35,8 @@ export interface Amount {
 export interface Poured {
   readonly sent: LoadResult;
   readonly received: Received;
+  /** Of messages that came at a rate: how long each was on its way from its 200 on; 0 for one that was there before it. */
+  readonly onwardMs: readonly number[];
   /** From the first request to the last arrival. */
   readonly deliveredPerSecond: number;
   /** Of the whole stack, per delivered message. */
@@ -56,7 +59,7 @@ function pourBetween(sides: Sides, flow: Flow, amount: Amount): Promise<Poured> 
   const options = { ...flow.options, receiverPort: sides.receiverPort };
   return withStack(flow.stack, options, async (stack) => {
     if (flow.direction === "out") await beginConversations(sides, stack);
-    const { perSecond: _unhurried, ...warm } = amount;
+    const { perSecond, ...warm } = amount;
     await sendThrough(sides, flow, stack, { ...warm, messages: amount.warmUp });
     const { pids } = stack.ready;
     const before = usageOf(pids);
@@ -66,6 +69,7 @@ function pourBetween(sides: Sides, flow: Flow, amount: Amount): Promise<Poured> 
     return {
       sent,
       received,
+      onwardMs: perSecond === undefined ? [] : onwardFrom(sent.acceptedAt, received.arrivedAt),
       deliveredPerSecond: (amount.messages * 1_000) / (received.lastAt - sent.startedAt),
       cpuMicroseconds: (cpuSeconds * 1_000_000) / amount.messages,
       memoryBytes: usageOf(pids).memoryBytes,
@@ -96,7 +100,10 @@ async function sendThrough(
   if (path === null) throw new Error(`${name} has no door for agents`);
   const shape: LoadOrder["shape"] = direction === "in" ? "visitor" : "agent";
   const order = { port: ready.port, path, shape, connections, writers, messages };
-  const sent = await sides.send(perSecond === undefined ? order : { ...order, perSecond });
+  if (perSecond !== undefined) await sides.keepTimes(direction);
+  const sent = await sides.send(
+    perSecond === undefined ? order : { ...order, perSecond, times: true },
+  );
   const received = await sides.received(messages, patienceMs, direction);
   if (ordered && received.outOfOrder > 0)
     throw new Error(`${name}: ${received.outOfOrder} messages overtook one of their writer`);

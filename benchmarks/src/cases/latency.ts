@@ -1,7 +1,7 @@
 import { type CaseResult, figure, ratios, type Row } from "../figure.ts";
 import { interleave } from "../rounds.ts";
 import { settingsOf } from "../stacks/settings.ts";
-import { median } from "../statistics.ts";
+import { median, quantile } from "../statistics.ts";
 import { type Flow, type Poured, pour } from "./flow.ts";
 import { bullmq, bullmqEverysec, parleyIn, parleyInExpress, parleyOut } from "./flows.ts";
 
@@ -18,39 +18,57 @@ const perSecond = 500;
 const warmUp = 2_000;
 const flows = [parleyIn, parleyInExpress, parleyOut, bullmq, bullmqEverysec] as const;
 
-/** How long a message is on its way while messages come at a rate that every stack can carry, whatever the answers. */
+/**
+ * How long a message is on its way, from its 200 on and from its request on, while messages come at a rate that every
+ * stack can carry, whatever the answers.
+ */
 export async function measureLatency({ rounds, seconds }: LatencySettings): Promise<CaseResult> {
   const amount = { messages: perSecond * seconds, warmUp, perSecond };
   const contender = (flow: Flow) => ({ name: flow.name, run: () => pour(flow, amount) });
   const results = await interleave(flows.map(contender), rounds, tell);
-  const worse = p99(results, parleyIn).map((value, round) =>
-    Math.max(value, p99(results, parleyOut)[round] ?? Number.NaN),
-  );
   return {
-    figures: [figure("p99/bullmq", ratios(worse, p99(results, bullmq)))],
+    figures: [
+      figure("p99/bullmq", besideBullmq(results, onwardP99)),
+      figure(
+        "p99/bullmq/request",
+        besideBullmq(results, ({ received }) => received.p99Ms),
+      ),
+    ],
     rows: [...results].map(rowOf),
     settings: settingsOf([...results.keys()]),
   };
 }
 
-function p99(results: Results, { name }: Flow): readonly number[] {
-  return (results.get(name) ?? []).map(({ received }) => received.p99Ms);
+/** Of Parley's worse direction, round by round. */
+function besideBullmq(results: Results, measured: (one: Poured) => number): readonly number[] {
+  const of = ({ name }: Flow): readonly number[] => (results.get(name) ?? []).map(measured);
+  const out = of(parleyOut);
+  const worse = of(parleyIn).map((value, round) => Math.max(value, out[round] ?? Number.NaN));
+  return ratios(worse, of(bullmq));
+}
+
+function onwardP99({ onwardMs }: Poured): number {
+  return quantile(onwardMs, 0.99);
 }
 
 function rowOf([name, poured]: readonly [string, readonly Poured[]]): Row {
   const middle = (measured: (one: Poured) => number): number =>
     Math.round(median(poured.map(measured)) * 100) / 100;
   return {
-    table: `From request to receiver at ${perSecond}/s`,
+    table: `On its way at ${perSecond}/s`,
     name,
     cells: {
-      "p50 ms": middle(({ received }) => received.p50Ms),
-      "p99 ms": middle(({ received }) => received.p99Ms),
-      "accepted p99 ms": middle(({ sent }) => sent.p99Ms),
+      "from 200 p50 ms": middle(({ onwardMs }) => median(onwardMs)),
+      "from 200 p99 ms": middle(onwardP99),
+      "from request p50 ms": middle(({ received }) => received.p50Ms),
+      "from request p99 ms": middle(({ received }) => received.p99Ms),
+      "to 200 p99 ms": middle(({ sent }) => sent.p99Ms),
     },
   };
 }
 
-function tell({ received: { p50Ms, p99Ms } }: Poured): string {
-  return `p50 ${p50Ms.toFixed(2)} ms, p99 ${p99Ms.toFixed(2)} ms`;
+function tell(poured: Poured): string {
+  const { p50Ms, p99Ms } = poured.received;
+  const whole = `p50 ${p50Ms.toFixed(2)} ms, p99 ${p99Ms.toFixed(2)} ms`;
+  return `from the request ${whole}, from the 200 p99 ${onwardP99(poured).toFixed(2)} ms`;
 }

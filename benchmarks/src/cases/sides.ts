@@ -48,6 +48,11 @@ export class Sides {
     return received;
   }
 
+  /** Has a tally keep when each message comes, until it begins anew. */
+  async keepTimes(tally: string): Promise<void> {
+    await this.#receiver.ask({ kind: "times", tally });
+  }
+
   /** Begins a tally anew, whatever is in it. */
   async forget(tally: string): Promise<void> {
     await this.#receiver.ask({ kind: "settled", messages: 0, patienceMs: 0, tally });

@@ -2,8 +2,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { quantile } from "../statistics.ts";
 import type { Shape } from "./body.ts";
 import { HttpConnection } from "./http-connection.ts";
-import { epochNow } from "./text.ts";
-import { Writers } from "./writers.ts";
+import { epochNow, nameOf } from "./text.ts";
+import { type Letter, Writers } from "./writers.ts";
 
 /** What to send. Writers are numbered from `firstWriter`; each writes over one connection, one message after the other. */
 export interface LoadOrder {
@@ -23,6 +23,8 @@ export interface LoadOrder {
   readonly openMs?: number;
   /** Answers other than 200 are counted, and the message is not sent again. Default: it is, until it is taken. */
   readonly giveUp?: boolean;
+  /** Tells of every message when it was accepted. */
+  readonly times?: boolean;
 }
 
 /** What came of it. Latencies are of accepted messages, from the request to its answer. */
@@ -36,6 +38,8 @@ export interface LoadResult {
   readonly acceptedPerSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
+  /** Epoch milliseconds at which each accepted message had its 200, by its name; empty unless asked for. */
+  readonly acceptedAt: ReadonlyMap<string, number>;
 }
 
 const againMs = 5;
@@ -82,6 +86,7 @@ class Run {
   readonly #order: LoadOrder;
   readonly #latencies: number[] = [];
   readonly #refused: Record<number, number> = {};
+  readonly #acceptedAt = new Map<string, number>();
   #begun = 0;
   #startedAt = 0;
 
@@ -116,6 +121,7 @@ class Run {
       acceptedPerSecond: (accepted * 1_000) / (endedAt - this.#startedAt),
       p50Ms: accepted === 0 ? Number.NaN : quantile(this.#latencies, 0.5),
       p99Ms: accepted === 0 ? Number.NaN : quantile(this.#latencies, 0.99),
+      acceptedAt: this.#acceptedAt,
     };
   }
 
@@ -126,12 +132,17 @@ class Run {
     if (waitMs > 0) await pause(waitMs);
   }
 
-  async #post(connection: HttpConnection, body: string): Promise<void> {
+  async #post(connection: HttpConnection, { body, told }: Letter): Promise<void> {
     const until = epochNow() + patienceMs;
     for (;;) {
       const sentAt = epochNow();
       const status = await connection.post(body);
-      if (status === 200) return void this.#latencies.push(epochNow() - sentAt);
+      if (status === 200) {
+        const at = epochNow();
+        this.#latencies.push(at - sentAt);
+        if (this.#order.times === true) this.#acceptedAt.set(nameOf(told), at);
+        return;
+      }
       this.#refused[status] = (this.#refused[status] ?? 0) + 1;
       if (this.#order.giveUp) return;
       if (epochNow() > until) throw new Error(`a message was refused with ${status} for too long`);

@@ -22,6 +22,11 @@ export function readText(body: string): Told | null {
     : { writer: Number(writer), number: Number(number), sentAt: Number(sentAt) };
 }
 
+/** By which the writer's process and the receiver's know a message. */
+export function nameOf({ writer, number }: Pick<Told, "writer" | "number">): string {
+  return `${writer}:${number}`;
+}
+
 /** Epoch milliseconds with fractions: one clock for every process of this machine. */
 export function epochNow(): number {
   return performance.timeOrigin + performance.now();

@@ -1,5 +1,11 @@
 import { bodyOf, type Shape } from "./body.ts";
-import { epochNow } from "./text.ts";
+import { epochNow, type Told } from "./text.ts";
+
+/** One message: what its text tells, and the body that carries it. */
+export interface Letter {
+  readonly told: Told;
+  readonly body: string;
+}
 
 /**
  * The writers that one connection speaks for, in turn. A message that was refused is repeated as it was, before
@@ -22,11 +28,12 @@ export class Writers {
   }
 
   /** The next message, of the next writer. */
-  next(): string {
+  next(): Letter {
     const writer = this.#writers[this.#turn % this.#writers.length] ?? 0;
     const number = this.#numbers.get(writer) ?? 0;
     this.#turn += 1;
     this.#numbers.set(writer, number + 1);
-    return bodyOf(this.#shape, { writer, number, sentAt: epochNow() });
+    const told = { writer, number, sentAt: epochNow() };
+    return { told, body: bodyOf(this.#shape, told) };
   }
 }

@@ -7,10 +7,13 @@ import { serveParent } from "../process/serve-parent.ts";
 import { RequestReader } from "./request-reader.ts";
 import { type Received, Tally } from "./tally.ts";
 
-/** `settled` waits until so many messages are in, at most so long, and then begins anew; `peek` only looks. */
+/**
+ * `settled` waits until so many messages are in, at most so long, and then begins anew; `times` keeps until then when each
+ * comes; `peek` only looks.
+ */
 export type ReceiverQuestion =
   | { readonly kind: "settled"; readonly messages: number; readonly patienceMs: number }
-  | { readonly kind: "peek" };
+  | { readonly kind: "times" | "peek" };
 
 const pollMs = 5;
 /** What comes once more comes after what was expected. */
@@ -46,7 +49,8 @@ async function serve(socket: Socket, path: string, body: string): Promise<void> 
 }
 
 async function answerTo(question: ReceiverQuestion, tally: Tally): Promise<Received> {
-  if (question.kind === "peek") return tally.peek();
+  if (question.kind === "times") tally.keepTimes();
+  if (question.kind !== "settled") return tally.peek();
   const patience = performance.now() + question.patienceMs;
   while (tally.messages < question.messages && performance.now() < patience) await pause(pollMs);
   await pause(restMs);

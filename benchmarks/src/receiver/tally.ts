@@ -1,4 +1,4 @@
-import { epochNow, type Told } from "../load/text.ts";
+import { epochNow, nameOf, type Told } from "../load/text.ts";
 import { quantile } from "../statistics.ts";
 
 /** What has arrived since the last reset. */
@@ -13,6 +13,8 @@ export interface Received {
   /** From the request that brought it to its arrival here. */
   readonly p50Ms: number;
   readonly p99Ms: number;
+  /** Epoch milliseconds at which each message came, by its name; empty unless times were to be kept. */
+  readonly arrivedAt: ReadonlyMap<string, number>;
 }
 
 interface Writer {
@@ -24,9 +26,16 @@ interface Writer {
 export class Tally {
   readonly #writers = new Map<number, Writer>();
   #latencies: number[] = [];
+  #arrivedAt = new Map<string, number>();
+  #keepsTimes = false;
   #repeated = 0;
   #outOfOrder = 0;
   #lastAt = 0;
+
+  /** From now on until the next turn-over. */
+  keepTimes(): void {
+    this.#keepsTimes = true;
+  }
 
   take({ writer, number, sentAt }: Told): void {
     const known = this.#writerOf(writer);
@@ -36,6 +45,7 @@ export class Tally {
     }
     this.#lastAt = epochNow();
     this.#latencies.push(this.#lastAt - sentAt);
+    if (this.#keepsTimes) this.#arrivedAt.set(nameOf({ writer, number }), this.#lastAt);
     if (number > known.next) {
       this.#outOfOrder += 1;
       known.early.add(number);
@@ -50,6 +60,8 @@ export class Tally {
     const latencies = this.#latencies;
     const received = this.peek();
     this.#latencies = [];
+    this.#arrivedAt = new Map();
+    this.#keepsTimes = false;
     this.#repeated = 0;
     this.#outOfOrder = 0;
     return { ...received, messages: latencies.length };
@@ -64,6 +76,7 @@ export class Tally {
       lastAt: this.#lastAt,
       p50Ms: messages === 0 ? Number.NaN : quantile(this.#latencies, 0.5),
       p99Ms: messages === 0 ? Number.NaN : quantile(this.#latencies, 0.99),
+      arrivedAt: this.#arrivedAt,
     };
   }
 
