@@ -10,7 +10,8 @@ export interface Answer {
 
 /**
  * For everybody, as docs/operations.md advises: what a process has made lately is not kept by what is dead already; who
- * wants to can give memory back; and what is called often is fully optimised after hundreds of calls, not thousands.
+ * wants to can give memory back; what is called often is fully optimised after hundreds of calls, not thousands; and what waits
+ * to be optimised is not kept waiting.
  */
 const flagsOfAll = [
   "--no-allocation-site-pretenuring",
@@ -18,6 +19,7 @@ const flagsOfAll = [
   "--invocation-count-for-maglev=150",
   "--invocation-count-for-turbofan=600",
   "--minimum-invocations-after-ic-update=60",
+  "--concurrent-maglev-max-threads=4",
 ];
 
 /** A process of its own, so that what is measured shares no event loop with who measures. */

@@ -11,6 +11,7 @@ const gatewayFlags = [
   "--invocation-count-for-maglev=150",
   "--invocation-count-for-turbofan=600",
   "--minimum-invocations-after-ic-update=60",
+  "--concurrent-maglev-max-threads=4",
 ];
 
 /** The program of this package at a path without extension, as built or as source. */
