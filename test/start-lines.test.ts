@@ -8,7 +8,7 @@ const advised = /^Start a host with `node (?<flags>[^`]+)`/m.exec(read("docs/ope
 const flags = advised?.groups?.["flags"]?.split(/\s+/) ?? [];
 
 it("what starts the quickstart, the replicas and the benchmarks does so with the flags that docs/operations.md advises", () => {
-  expect(flags).toHaveLength(5);
+  expect(flags).toHaveLength(6);
   const starters = [
     "package.json",
     "examples/replicas/deploy/Dockerfile",

@@ -60,16 +60,18 @@ function pourBetween(sides: Sides, flow: Flow, amount: Amount): Promise<Poured> 
   return withStack(flow.stack, options, async (stack) => {
     if (flow.direction === "out") await beginConversations(sides, stack);
     const { perSecond, ...warm } = amount;
-    await sendThrough(sides, flow, stack, { ...warm, messages: amount.warmUp });
+    // Times in the warm-up as well, so that who keeps them has done so before it counts.
+    const times = perSecond !== undefined;
+    await sendThrough(sides, flow, stack, { ...warm, messages: amount.warmUp }, times);
     const { pids } = stack.ready;
     const before = usageOf(pids);
-    const { sent, received } = await sendThrough(sides, flow, stack, amount);
+    const { sent, received } = await sendThrough(sides, flow, stack, amount, times);
     const cpuSeconds = usageOf(pids).cpuSeconds - before.cpuSeconds;
     await pause(restMs);
     return {
       sent,
       received,
-      onwardMs: perSecond === undefined ? [] : onwardFrom(sent.acceptedAt, received.arrivedAt),
+      onwardMs: onwardFrom(sent.acceptedAt, received.arrivedAt),
       deliveredPerSecond: (amount.messages * 1_000) / (received.lastAt - sent.startedAt),
       cpuMicroseconds: (cpuSeconds * 1_000_000) / amount.messages,
       memoryBytes: usageOf(pids).memoryBytes,
@@ -95,15 +97,14 @@ async function sendThrough(
   { name, direction, ordered }: Flow,
   { ready }: Child<StackReady>,
   { messages, perSecond, connections = usualConnections }: Omit<Amount, "warmUp">,
+  times: boolean,
 ): Promise<Pick<Poured, "sent" | "received">> {
   const path = direction === "in" ? ready.visitorPath : ready.agentPath;
   if (path === null) throw new Error(`${name} has no door for agents`);
   const shape: LoadOrder["shape"] = direction === "in" ? "visitor" : "agent";
-  const order = { port: ready.port, path, shape, connections, writers, messages };
-  if (perSecond !== undefined) await sides.keepTimes(direction);
-  const sent = await sides.send(
-    perSecond === undefined ? order : { ...order, perSecond, times: true },
-  );
+  const order = { port: ready.port, path, shape, connections, writers, messages, times };
+  if (times) await sides.keepTimes(direction);
+  const sent = await sides.send(perSecond === undefined ? order : { ...order, perSecond });
   const received = await sides.received(messages, patienceMs, direction);
   if (ordered && received.outOfOrder > 0)
     throw new Error(`${name}: ${received.outOfOrder} messages overtook one of their writer`);

@@ -1,4 +1,4 @@
-import { type CaseResult, figure, ratios, type Row } from "../figure.ts";
+import { type CaseResult, type Figure, figure, ratios, type Row } from "../figure.ts";
 import { interleave } from "../rounds.ts";
 import { settingsOf } from "../stacks/settings.ts";
 import { median, quantile } from "../statistics.ts";
@@ -27,16 +27,19 @@ export async function measureLatency({ rounds, seconds }: LatencySettings): Prom
   const contender = (flow: Flow) => ({ name: flow.name, run: () => pour(flow, amount) });
   const results = await interleave(flows.map(contender), rounds, tell);
   return {
-    figures: [
-      figure("p99/bullmq", besideBullmq(results, onwardP99)),
-      figure(
-        "p99/bullmq/request",
-        besideBullmq(results, ({ received }) => received.p99Ms),
-      ),
-    ],
+    figures: figuresOf(results),
     rows: [...results].map(rowOf),
     settings: settingsOf([...results.keys()]),
   };
+}
+
+/** By what the rounds of every flow gave, under its name. */
+export function figuresOf(results: Results): readonly Figure[] {
+  const requestP99 = ({ received }: Poured): number => received.p99Ms;
+  return [
+    figure("p99/bullmq", besideBullmq(results, onwardP99)),
+    figure("p99/bullmq/request", besideBullmq(results, requestP99)),
+  ];
 }
 
 /** Of Parley's worse direction, round by round. */
@@ -58,6 +61,7 @@ function rowOf([name, poured]: readonly [string, readonly Poured[]]): Row {
     table: `On its way at ${perSecond}/s`,
     name,
     cells: {
+      "there before 200 %": middle(({ onwardMs }) => shareOf(onwardMs, 0) * 100),
       "from 200 p50 ms": middle(({ onwardMs }) => median(onwardMs)),
       "from 200 p99 ms": middle(onwardP99),
       "from request p50 ms": middle(({ received }) => received.p50Ms),
@@ -65,6 +69,10 @@ function rowOf([name, poured]: readonly [string, readonly Poured[]]): Row {
       "to 200 p99 ms": middle(({ sent }) => sent.p99Ms),
     },
   };
+}
+
+function shareOf(values: readonly number[], value: number): number {
+  return values.filter((one) => one === value).length / values.length;
 }
 
 function tell(poured: Poured): string {

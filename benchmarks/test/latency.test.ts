@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { figuresOf } from "../src/cases/latency.ts";
+
+/** One round of a flow: the p99 from the 200 on, and from the request on. */
+function poured(onwardMs: number, p99Ms: number) {
+  const counts = { messages: 1, repeated: 0, outOfOrder: 0, lastAt: 0, arrivedAt: new Map() };
+  const sent = { accepted: 1, refused: {}, startedAt: 0, endedAt: 1, acceptedAt: new Map() };
+  return {
+    sent: { ...sent, acceptedPerSecond: 1, p50Ms: 0, p99Ms: 0 },
+    received: { ...counts, p50Ms: 0, p99Ms },
+    onwardMs: [onwardMs],
+    deliveredPerSecond: 1,
+    cpuMicroseconds: 1,
+    memoryBytes: 1,
+  };
+}
+
+test("each key takes its own way, and in each round Parley's worse direction", () => {
+  const results = new Map([
+    ["parley-in", [poured(1, 30), poured(5, 10)]],
+    ["parley-out", [poured(2, 20), poured(3, 40)]],
+    ["bullmq", [poured(10, 60), poured(10, 80)]],
+  ]);
+  const given = figuresOf(results).map(({ key, rounds }) => [key.name, rounds]);
+  expect(given).toEqual([
+    ["p99/bullmq", [0.2, 0.5]],
+    ["p99/bullmq/request", [0.5, 0.5]],
+  ]);
+});
