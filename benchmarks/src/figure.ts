@@ -1,4 +1,5 @@
-import { type Key, keyOf } from "./keys.ts";
+import type { Key } from "./key.ts";
+import { keyOf } from "./keys.ts";
 import { median } from "./statistics.ts";
 
 /** One key as measured: the median of what each round gave. */

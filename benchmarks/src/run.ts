@@ -1,6 +1,6 @@
 import type { Case, CaseSettings } from "./case.ts";
 import type { CaseResult, Figure, Row } from "./figure.ts";
-import { holds } from "./keys.ts";
+import { holds } from "./key.ts";
 import { say } from "./report/progress.ts";
 import { tellValue } from "./report/tell.ts";
 

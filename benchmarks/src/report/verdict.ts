@@ -1,5 +1,5 @@
 import type { Figure } from "../figure.ts";
-import { holds } from "../keys.ts";
+import { holds } from "../key.ts";
 
 /** How a figure stands to its goal and its floor. */
 export type Verdict = "goal" | "floor" | "MISSED";
