@@ -21,7 +21,7 @@ const lineLimit = 250;
 
 function sources(): string[] {
   return globSync(
-    "{packages/*/{src,page,test},examples/*/{src,test},scripts,harness,test}/**/*.{ts,tsx}",
+    "{packages/*/{src,page,test},examples/*/{src,test},benchmarks,tools,scripts,harness,test}/**/*.{ts,tsx}",
     {
       cwd: root,
       exclude: (path) => path.includes("node_modules") || path.includes("dist"),

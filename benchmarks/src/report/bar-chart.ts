@@ -32,8 +32,7 @@ const colours = ["#3b7dd8", "#d9772b", "#2f9e77", "#a35bc9"];
 const style = `
   svg { font: 13px system-ui, sans-serif } .ground { fill: #fff } text { fill: #1f2328 }
   .title { font-size: 16px; font-weight: 600 } .faint { fill: #59636e; font-size: 12px }
-  line { stroke: #d1d9e0 } .base, .mark { stroke: #1f2328 } .mark { stroke-width: 2.5 }
-  @media (prefers-color-scheme: dark) {
+  line { stroke: #d1d9e0 } .base, .mark { stroke: #1f2328 } .mark { stroke-width: 2.5 } @media (prefers-color-scheme: dark) {
     .ground { fill: #0d1117 } text { fill: #e6edf3 } .faint { fill: #9198a1 }
     line { stroke: #30363d } .base, .mark { stroke: #e6edf3 }
   }`;
