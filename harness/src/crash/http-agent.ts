@@ -8,8 +8,9 @@ const standstillMs = 1_000;
 /** An agent app in another process, which outlives the gateway. */
 export const httpAgent = (url: string): ContainerModule =>
   new ContainerModule(({ bind }) => {
-    const dispatcher = new Agent().compose(writtenInTime);
+    const agent = new Agent();
     const post = async (path: string, body: unknown, signal: AbortSignal): Promise<Receipt> => {
+      const dispatcher = agent.compose(writtenBy(performance.now() + standstillMs));
       const answer = await request(`${url}${path}`, {
         method: "POST",
         body: JSON.stringify(body),
@@ -31,12 +32,10 @@ export const httpAgent = (url: string): ContainerModule =>
  * A request that waited for its connection while the process stood still is not written any more: another node may have
  * handed the event over by then, and later ones as well.
  */
-function writtenInTime(dispatch: Dispatcher.Dispatch): Dispatcher.Dispatch {
-  return (options, handler) => {
-    const askedAt = performance.now();
+function writtenBy(latest: number): Dispatcher.DispatcherComposeInterceptor {
+  return (dispatch) => (options, handler) => {
     const onRequestStart: Dispatcher.DispatchHandler["onRequestStart"] = (controller, context) => {
-      if (performance.now() - askedAt > standstillMs)
-        controller.abort(new Error("asked too long ago"));
+      if (performance.now() > latest) controller.abort(new Error("asked too long ago"));
       else handler.onRequestStart?.(controller, context);
     };
     return dispatch(

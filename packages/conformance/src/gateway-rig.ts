@@ -43,12 +43,12 @@ export class GatewayRig {
   readonly random = new SeededRandom();
   /** While set, every commit breaks that way. */
   commitFault: CommitFault | null = null;
-  /** How long every commit holds up the turn. */
-  commitTakesMs = 0;
   /** While set, every commit fails that settles something of this conversation. */
   poisonedConversation: string | null = null;
   /** While it holds one, that lane's work is left out of every commit. */
   readonly locked = new LaneLock();
+  /** How long every commit holds up the turn, or on a store elsewhere its own answer. */
+  #commitTakesMs = 0;
   #commitsHeld: Promise<void> = Promise.resolve();
   /** How late a tick may be on this store. */
   lateMs = 0;
@@ -166,6 +166,15 @@ export class GatewayRig {
     return letGo;
   }
 
+  /** Does what needs a commit while commits take so long. */
+  async withCommitsOf(ms: number, work: () => Promise<unknown>): Promise<void> {
+    this.#commitTakesMs = ms;
+    const done = work();
+    await this.time.advance(ms);
+    this.#commitTakesMs = 0;
+    await done;
+  }
+
   async startAgain(): Promise<void> {
     const stores = await storesOfNode(this.#openStores(), this.time, {
       messages: (store) => this.#breakable(store),
@@ -204,11 +213,19 @@ export class GatewayRig {
     await this.time.settle();
   }
 
+  /** Resolves when so much time has passed. */
+  #passing(ms: number): Promise<void> {
+    if (ms === 0) return Promise.resolve();
+    return new Promise((resolve) => void this.time.after(ms, resolve));
+  }
+
   #breakable(store: MessageStore): MessageStore {
+    const isElsewhere = store.isElsewhere === true;
     return {
-      isElsewhere: store.isElsewhere === true,
+      isElsewhere,
       commit: async (...call) => {
-        this.time.spend(this.commitTakesMs);
+        if (isElsewhere) await this.#passing(this.#commitTakesMs);
+        else this.time.spend(this.#commitTakesMs);
         if (this.commitFault === "before") throw new Error("the disk is full");
         const [{ settlements }] = call;
         if (settlements.some(({ lane }) => lane.conversationId === this.poisonedConversation))

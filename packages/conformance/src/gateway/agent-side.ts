@@ -210,9 +210,7 @@ export function agentSideTests({ describe, it }: Runner, fresh: FreshStores): vo
         together = Math.max(together, open);
         return "hang";
       };
-      rig.commitTakesMs = 1_500;
-      await rig.say("hello");
-      rig.commitTakesMs = 0;
+      await rig.withCommitsOf(1_500, () => rig.say("hello"));
       await rig.time.advance(15_000);
       want("it was asked again", rig.backend.calls.length, 2);
       want("after the first call's time was over", together, 1);

@@ -58,7 +58,7 @@ export function createParts(ports: DrivenPorts) {
   const observers = new Observers(ports.observers, logger);
   const activity = new LaneActivity(clock);
   const book = new LeaseBook(random.token(ownerCharacters), bounds);
-  const watch = new TurnWatch(clock, timers);
+  const watch = new TurnWatch(clock, timers, messages.isElsewhere === true);
   const committer = new Committer({
     store: messages,
     clock,

@@ -11,14 +11,16 @@ const gapLimitMs = 1_000;
 export class TurnWatch {
   readonly #clock: Clock;
   readonly #timers: Timers;
+  readonly #storeIsElsewhere: boolean;
   #lastTurnAt = 0;
   #cancel: (() => void) | null = null;
   #onGap: (gapMs: number) => void = () => {};
   #standstills = 0;
 
-  constructor(clock: Clock, timers: Timers) {
+  constructor(clock: Clock, timers: Timers, storeIsElsewhere: boolean) {
     this.#clock = clock;
     this.#timers = timers;
+    this.#storeIsElsewhere = storeIsElsewhere;
   }
 
   start(onGap: (gapMs: number) => void): void {
@@ -44,25 +46,24 @@ export class TurnWatch {
     return false;
   }
 
-  /** Makes a call that may outlast a standstill. `hasPaused`: whether it did, and what it brought is old news. */
+  /** Makes a store call, which may outlast a standstill. `hasPaused`: whether it did, and what it brought is old news. */
   async during<Result>(
     call: () => Promise<Result>,
   ): Promise<{ readonly result: Result; readonly hasPaused: boolean }> {
     this.check();
     const before = this.#standstills;
-    const result = await this.excuse(call);
+    const result = await this.#made(call);
     this.check();
     return { result, hasPaused: this.#standstills !== before };
   }
 
   /**
-   * Runs `work`, whose own time is no standstill: a store that writes synchronously on a slow disk holds up the turn,
-   * and nothing would ever be sent if that cost every lease.
+   * What a store does in the turn of its call is no standstill: one that writes synchronously on a slow disk holds up the
+   * turn, and nothing would ever be sent if that cost every lease. A store elsewhere does nothing there that takes long.
    */
-  excuse<Result>(work: () => Result): Result {
-    this.check();
-    const result = work();
-    this.#lastTurnAt = this.#clock.now();
+  #made<Result>(call: () => Promise<Result>): Promise<Result> {
+    const result = call();
+    if (!this.#storeIsElsewhere) this.#lastTurnAt = this.#clock.now();
     return result;
   }
 

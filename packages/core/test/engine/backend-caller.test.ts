@@ -23,7 +23,7 @@ function leaseUntil(until: number): HeldLease {
 async function asked(
   held: HeldLease,
   time: ManualTime,
-  watch = new TurnWatch(time, time),
+  watch = new TurnWatch(time, time, false),
 ): Promise<readonly [string, number]> {
   let calls = 0;
   const ports = { clock: time, timers: time, watch, observers: deaf };
@@ -55,7 +55,7 @@ describe("a call of the agent app", () => {
   it("never goes out in the turn in which this node woke up", async () => {
     const time = new ManualTime();
     const held = leaseUntil(time.now() + 11_000);
-    const watch = new TurnWatch(time, time);
+    const watch = new TurnWatch(time, time, false);
     watch.start(() => held.drop());
     time.spend(1_500);
     expect(await asked(held, time, watch)).toEqual(["later", 0]);

@@ -169,7 +169,7 @@ describe("the store calls of one node", () => {
   it("that outlasted a standstill grant what another node may have by now, whoever noticed it first", async () => {
     for (const call of ["claim", "commit"] as const) {
       const time = new ManualTime();
-      const watch = new TurnWatch(time, time);
+      const watch = new TurnWatch(time, time, true);
       const { store, answer } = slowStore(true);
       const committer = committerOver(store, time, watch);
       const doubts: boolean[] = [];
@@ -188,6 +188,37 @@ describe("the store calls of one node", () => {
       }
       watch.stop();
       expect([call, doubts]).toEqual([call, [false, true]]);
+    }
+  });
+
+  it("that are made in a turn that stood still are doubted with those under way, if the store is elsewhere", async () => {
+    for (const isElsewhere of [true, false]) {
+      const time = new ManualTime();
+      const watch = new TurnWatch(time, time, isElsewhere);
+      const { store, answer } = slowStore(isElsewhere);
+      const commit: typeof store.commit = (...call) => {
+        time.spend(1_500);
+        return store.commit(...call);
+      };
+      const committer = committerOver({ ...store, commit }, time, watch);
+      const doubts: boolean[] = [];
+      committer.connect(({ isDoubtful }) => {
+        doubts.push(isDoubtful);
+        return () => {};
+      });
+      const gaps: number[] = [];
+      watch.start((gapMs) => gaps.push(gapMs));
+      void committer.claim();
+      await time.settle();
+      if (!isElsewhere) answer();
+      void committer.append(anOutboundAppend("c"));
+      for (let call = 0; call < 2; call += 1) {
+        await time.settle();
+        answer();
+      }
+      await time.settle();
+      watch.stop();
+      expect([gaps, doubts]).toEqual(isElsewhere ? [[1_500], [true, true]] : [[], [false, false]]);
     }
   });
 

@@ -49,7 +49,7 @@ export function slowStore(isElsewhere = false) {
 export function committerOver(
   store: MessageStore,
   time: ManualTime,
-  watch = new TurnWatch(time, time),
+  watch = new TurnWatch(time, time, store.isElsewhere === true),
   logger: Logger = { debug() {}, info() {}, warn() {}, error() {} },
   bounds: Bounds = defaultBounds,
 ): Committer {

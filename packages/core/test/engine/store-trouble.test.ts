@@ -88,7 +88,12 @@ describe("a commit", () => {
     let fails = true;
     const commit: typeof store.commit = (...given) =>
       fails ? Promise.reject(full) : store.commit(...given);
-    const committer = committerOver({ ...store, commit }, time, new TurnWatch(time, time), logger);
+    const committer = committerOver(
+      { ...store, commit },
+      time,
+      new TurnWatch(time, time, false),
+      logger,
+    );
     expect(await committer.canWrite()).toBe(false);
     fails = false;
     const written = committer.canWrite();
