@@ -87,9 +87,11 @@ export class ChaosNode {
     await this.#rise();
   }
 
-  async freeze(forMs: number): Promise<void> {
+  /** Wherever it is just then, or in its next call of the store. */
+  async freeze(forMs: number, where: "anywhere" | "in-a-call"): Promise<void> {
     this.#state = "frozen";
-    this.gateway.signal("SIGSTOP");
+    if (where === "anywhere") this.gateway.signal("SIGSTOP");
+    else this.gateway.standStillInCall(forMs);
     await pause(forMs);
     this.gateway.signal("SIGCONT");
     this.#state = "up";

@@ -47,7 +47,9 @@ export class Conductor {
   /** On a machine that had little time for messages no node may have been frozen with one in its hands: once more. */
   async freezeUntil(isEnough: () => boolean): Promise<void> {
     for (let time = 0; !isEnough() && time < encores; time += 1) {
-      await (await this.#whenUp(this.#nodes[time % this.#nodes.length]))?.freeze(encoreMs);
+      await (
+        await this.#whenUp(this.#nodes[time % this.#nodes.length])
+      )?.freeze(encoreMs, "anywhere");
       this.#done.set("freeze", this.done("freeze") + 1);
       await pause(afterEncoreMs);
     }
@@ -59,7 +61,7 @@ export class Conductor {
       case "kill":
         return this.#first(fault.order, ({ isUp }) => isUp)?.kill() ?? null;
       case "freeze":
-        return this.#first(fault.order, ({ isUp }) => isUp)?.freeze(fault.forMs) ?? null;
+        return this.#freeze(fault);
       case "cut":
         return (
           this.#first(fault.order, ({ isCut }) => !isCut)?.cut(fault.forMs, fault.ending) ?? null
@@ -69,6 +71,12 @@ export class Conductor {
       case "upgrade":
         return this.#upgrade();
     }
+  }
+
+  /** Every second one comes as the node calls the store. */
+  #freeze({ order, forMs }: Extract<Fault, { kind: "freeze" }>): Promise<void> | null {
+    const where = this.done("freeze") % 2 === 0 ? "in-a-call" : "anywhere";
+    return this.#first(order, ({ isUp }) => isUp)?.freeze(forMs, where) ?? null;
   }
 
   #first(order: readonly number[], isFit: (node: ChaosNode) => boolean): ChaosNode | undefined {

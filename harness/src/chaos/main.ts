@@ -132,6 +132,7 @@ const faults: Faults = {
   "kinds of faults that befell nobody": kinds.filter((kind) => conductor.done(kind) === 0).length,
   [`rates under ${values.least}/s`]: rate < Number(values.least) ? 1 : 0,
   "runs without a stale settlement": stale === 0 ? 1 : 0,
+  "runs without a freeze in a call": gateways.every(({ stoodStill }) => stoodStill === 0) ? 1 : 0,
   "runs with nothing undelivered": failures.length === 0 ? 1 : 0,
 };
 for (const { text, begunAt, reportedAt } of late.slice(0, 20))

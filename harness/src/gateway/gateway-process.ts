@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { extname, join } from "node:path";
-import type { GatewayOptions, GatewayReady, Told } from "./options.ts";
+import type { GatewayOptions, GatewayReady, Order, Told } from "./options.ts";
 
 /** Under whom and with what a gateway process runs. */
 export interface ProcessOptions {
@@ -26,6 +26,7 @@ export class GatewayProcess {
   readonly #options: GatewayOptions;
   readonly #processOptions: ProcessOptions;
   #refused = 0;
+  #stoodStill = 0;
   #child: ChildProcess;
   #said: readonly Buffer[];
 
@@ -66,8 +67,22 @@ export class GatewayProcess {
     return this.#refused;
   }
 
+  /** How often it stood still in a call of its store, over all its starts. */
+  get stoodStill(): number {
+    return this.#stoodStill;
+  }
+
   #listen(): void {
-    this.#child.on("message", ({ refused }: Told) => (this.#refused += refused));
+    this.#child.on("message", ({ refused, stoodStill }: Told) => {
+      this.#refused += refused;
+      this.#stoodStill += stoodStill;
+    });
+  }
+
+  /** Has it stop itself (`SIGSTOP`) in its next call of its store. Whoever asks wakes it after `ms`, by `SIGCONT`. */
+  standStillInCall(ms: number): void {
+    const order: Order = { standStillUntil: Date.now() + ms };
+    if (this.#child.connected) this.#child.send(order);
   }
 
   signal(signal: NodeJS.Signals): void {

@@ -9,7 +9,14 @@ import express from "express";
 import { ContainerModule } from "inversify";
 import { httpAgent } from "../crash/http-agent.ts";
 import { agentDoor } from "./agent-door.ts";
-import { adaptersAt, type GatewayOptions, type GatewayReady, type Told } from "./options.ts";
+import {
+  adaptersAt,
+  type GatewayOptions,
+  type GatewayReady,
+  latestMs,
+  type Order,
+  type Told,
+} from "./options.ts";
 
 /** The process that is killed, or whose store is taken away: a gateway of real parts. */
 const options = JSON.parse(process.argv[2] ?? "") as GatewayOptions;
@@ -42,7 +49,9 @@ process.on("SIGTERM", () => {
 });
 const ready: GatewayReady = { port: (server.address() as AddressInfo).port, ingressPath };
 process.send?.(ready);
-tellRefusals(await gateway.get(MessageStore));
+const store = await gateway.get(MessageStore);
+tellRefusals(store);
+standStillWhenTold(store);
 // A killed process writes no cache at its end.
 flushCompileCache();
 
@@ -52,9 +61,24 @@ function tellRefusals(store: MessageStore): void {
   store.commit = async (...batch) => {
     const result = await commit(...batch);
     const refused = result.settlements.filter((settlement) => settlement === "stale").length;
-    if (refused > 0) process.send?.({ refused } satisfies Told);
+    if (refused > 0) process.send?.({ refused, stoodStill: 0 } satisfies Told);
     return result;
   };
+}
+
+/** Stops the process, when it is told to, in the turn in which it makes a call: there a pause is the hardest to notice. */
+function standStillWhenTold(store: MessageStore): void {
+  let until = 0;
+  process.on("message", ({ standStillUntil }: Order) => (until = standStillUntil));
+  const standStill = (): void => {
+    if (Date.now() > until - latestMs) return;
+    until = 0;
+    process.kill(process.pid, "SIGSTOP");
+    process.send?.({ refused: 0, stoodStill: 1 } satisfies Told);
+  };
+  const [commit, claim] = [store.commit.bind(store), store.claim.bind(store)];
+  store.commit = (...call) => (standStill(), commit(...call));
+  store.claim = (...call) => (standStill(), claim(...call));
 }
 
 /** @returns the path of a channel that was made now. */

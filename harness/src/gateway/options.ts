@@ -24,10 +24,22 @@ export interface GatewayReady {
   readonly ingressPath: string | null;
 }
 
-/** What a gateway process tells its parent later: so many settlements more were refused as stale. */
+/** What a gateway process tells its parent later: how many more there were. */
 export interface Told {
+  /** Settlements that were refused as stale. */
   readonly refused: number;
+  /** Times that it stood still in a call of its store because it was told to, and went on. */
+  readonly stoodStill: number;
 }
+
+/** What a parent tells a gateway process. */
+export interface Order {
+  /** To stop itself as it next calls its store, unless it would then be less than `latestMs` before this epoch millisecond. */
+  readonly standStillUntil: number;
+}
+
+/** A process that stops itself later might do so after it has been told to go on. */
+export const latestMs = 500;
 
 /** The store adapter for a place, with the platform that fits it: PostgreSQL brings a clock for all its nodes. */
 export function adaptersAt(place: StorePlace): readonly ContainerModule[] {
