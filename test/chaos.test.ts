@@ -26,6 +26,8 @@ describe("a plan of faults", () => {
         if (fault.kind === "freeze") expect(fault.forMs).toBeLessThanOrEqual(10_000);
       }
       expect(new Set(plan.map(({ kind }) => kind)).size).toBe(5);
+      const places = plan.flatMap((fault) => (fault.kind === "freeze" ? [fault.where] : []));
+      expect(places.slice(0, 3)).toEqual(["in-a-call", "anywhere", "in-a-call"]);
     }
   });
 });

@@ -3,7 +3,7 @@ import type { GatewayProcess } from "../gateway/gateway-process.ts";
 import type { HalfOpenProxy } from "../gateway/half-open-proxy.ts";
 import { starvedMs } from "../hostile-receiver/starvation.ts";
 import { processes } from "./excuses.ts";
-import type { CutEnding } from "./plan.ts";
+import type { CutEnding, FreezePlace } from "./plan.ts";
 import type { SharedDatabase } from "./shared-database.ts";
 
 /** Who keeps a gateway running starts it again this long after a start that failed. */
@@ -87,8 +87,7 @@ export class ChaosNode {
     await this.#rise();
   }
 
-  /** Wherever it is just then, or in its next call of the store. */
-  async freeze(forMs: number, where: "anywhere" | "in-a-call"): Promise<void> {
+  async freeze(forMs: number, where: FreezePlace): Promise<void> {
     this.#state = "frozen";
     if (where === "anywhere") this.gateway.signal("SIGSTOP");
     else this.gateway.standStillInCall(forMs);

@@ -61,7 +61,9 @@ export class Conductor {
       case "kill":
         return this.#first(fault.order, ({ isUp }) => isUp)?.kill() ?? null;
       case "freeze":
-        return this.#freeze(fault);
+        return (
+          this.#first(fault.order, ({ isUp }) => isUp)?.freeze(fault.forMs, fault.where) ?? null
+        );
       case "cut":
         return (
           this.#first(fault.order, ({ isCut }) => !isCut)?.cut(fault.forMs, fault.ending) ?? null
@@ -71,12 +73,6 @@ export class Conductor {
       case "upgrade":
         return this.#upgrade();
     }
-  }
-
-  /** Every second one comes as the node calls the store. */
-  #freeze({ order, forMs }: Extract<Fault, { kind: "freeze" }>): Promise<void> | null {
-    const where = this.done("freeze") % 2 === 0 ? "in-a-call" : "anywhere";
-    return this.#first(order, ({ isUp }) => isUp)?.freeze(forMs, where) ?? null;
   }
 
   #first(order: readonly number[], isFit: (node: ChaosNode) => boolean): ChaosNode | undefined {

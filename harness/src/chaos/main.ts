@@ -106,6 +106,7 @@ excuses.stop();
 const history = await auditedHistory(outside, gateways[0]?.url ?? "", drainMs);
 const fallen = nodes.filter(({ hasFallen }) => hasFallen).length;
 const stale = staleSettlements();
+const stoodStill = gateways.reduce((sum, gateway) => sum + gateway.stoodStill, 0);
 await Promise.all(nodes.map((node) => node.end()));
 await outside.close();
 const { lanes } = await opened.inspect();
@@ -132,7 +133,7 @@ const faults: Faults = {
   "kinds of faults that befell nobody": kinds.filter((kind) => conductor.done(kind) === 0).length,
   [`rates under ${values.least}/s`]: rate < Number(values.least) ? 1 : 0,
   "runs without a stale settlement": stale === 0 ? 1 : 0,
-  "runs without a freeze in a call": gateways.every(({ stoodStill }) => stoodStill === 0) ? 1 : 0,
+  "runs without a freeze in a call": stoodStill === 0 ? 1 : 0,
   "runs with nothing undelivered": failures.length === 0 ? 1 : 0,
 };
 for (const { text, begunAt, reportedAt } of late.slice(0, 20))
@@ -150,6 +151,7 @@ const lost = (faults["lost in"] ?? 0) + (faults["not once in the history"] ?? 0)
 say(details.join(", "));
 say(`the machine kept this process waiting for ${Math.round(starvedMs())} ms`);
 say(`the slowest end took ${Math.max(...nodes.map(({ slowestEndMs }) => slowestEndMs))} ms`);
+say(`${stoodStill} freezes came in a call of the store`);
 say(`${failedStarts} starts found no database; long: --seconds 600 --rate 300 --least 300`);
 process.stdout.write(
   `chaos, ${nodes.length} nodes, seed ${seed}, ${Math.round(seconds)} s, of which the database and a node were there for ` +

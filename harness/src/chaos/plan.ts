@@ -8,6 +8,7 @@ export type Fault =
       readonly atMs: number;
       readonly order: readonly number[];
       readonly forMs: number;
+      readonly where: FreezePlace;
     }
   | {
       readonly kind: "cut";
@@ -20,10 +21,14 @@ export type Fault =
   | { readonly kind: "restart"; readonly atMs: number; readonly forMs: number }
   | { readonly kind: "upgrade"; readonly atMs: number };
 
+/** `in-a-call`: as the node calls its store next, where a pause is the hardest to notice. */
+export type FreezePlace = "anywhere" | "in-a-call";
+
 /** `resumes`: they arrive after all; `resets`: both sides lose their connections. */
 export type CutEnding = "resumes" | "resets";
 
-type Draw = (random: SeededRandom, atMs: number, nodes: number) => Fault;
+/** `before`: how many of its kind come before it. */
+type Draw = (random: SeededRandom, atMs: number, nodes: number, before: number) => Fault;
 
 interface Kind {
   /** The first one comes no earlier. */
@@ -47,11 +52,12 @@ const kinds: readonly Kind[] = [
   {
     fromMs: 1_000,
     apartMs: [8_000, 14_000],
-    draw: (random, atMs, nodes) => ({
+    draw: (random, atMs, nodes, before) => ({
       kind: "freeze",
       atMs,
       order: orderOf(random, nodes),
       forMs: 1_000 + random.below(9_001),
+      where: before % 2 === 0 ? "in-a-call" : "anywhere",
     }),
   },
   {
@@ -88,7 +94,7 @@ function faultsOf(
 ): readonly Fault[] {
   const faults: Fault[] = [];
   for (let atMs = fromMs; atMs < lengthMs; atMs += least + random.below(most - least + 1))
-    faults.push(draw(random, atMs, nodes));
+    faults.push(draw(random, atMs, nodes, faults.length));
   return faults;
 }
 
@@ -105,7 +111,7 @@ export function wordsFor(fault: Fault): string {
     case "kill":
       return "kill a node";
     case "freeze":
-      return `freeze a node for ${fault.forMs} ms`;
+      return `freeze a node ${fault.where} for ${fault.forMs} ms`;
     case "cut":
       return `cut a node from the database for ${fault.forMs} ms; then it ${fault.ending}`;
     case "restart":

@@ -73,7 +73,7 @@ export class GatewayProcess {
   }
 
   #listen(): void {
-    this.#child.on("message", ({ refused, stoodStill }: Told) => {
+    this.#child.on("message", ({ refused = 0, stoodStill = 0 }: Told) => {
       this.#refused += refused;
       this.#stoodStill += stoodStill;
     });
@@ -82,7 +82,8 @@ export class GatewayProcess {
   /** Has it stop itself (`SIGSTOP`) in its next call of its store. Whoever asks wakes it after `ms`, by `SIGCONT`. */
   standStillInCall(ms: number): void {
     const order: Order = { standStillUntil: Date.now() + ms };
-    if (this.#child.connected) this.#child.send(order);
+    // One that has just died is told nothing.
+    if (this.#child.connected) this.#child.send(order, () => {});
   }
 
   signal(signal: NodeJS.Signals): void {
@@ -108,6 +109,8 @@ export class GatewayProcess {
     if (!this.isRunning) return null;
     const exited = once(this.#child, "exit");
     this.#child.kill("SIGTERM");
+    // In case it has stopped itself too late to be woken.
+    this.#child.kill("SIGCONT");
     // Beats are counted, not time: a machine that stands still takes nobody's patience.
     let beatsLeft = Math.ceil(patienceMs / beatMs);
     const patience = setInterval(() => {

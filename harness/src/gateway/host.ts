@@ -13,7 +13,7 @@ import {
   adaptersAt,
   type GatewayOptions,
   type GatewayReady,
-  latestMs,
+  leastStandstillMs,
   type Order,
   type Told,
 } from "./options.ts";
@@ -61,7 +61,7 @@ function tellRefusals(store: MessageStore): void {
   store.commit = async (...batch) => {
     const result = await commit(...batch);
     const refused = result.settlements.filter((settlement) => settlement === "stale").length;
-    if (refused > 0) process.send?.({ refused, stoodStill: 0 } satisfies Told);
+    if (refused > 0) process.send?.({ refused } satisfies Told);
     return result;
   };
 }
@@ -71,10 +71,10 @@ function standStillWhenTold(store: MessageStore): void {
   let until = 0;
   process.on("message", ({ standStillUntil }: Order) => (until = standStillUntil));
   const standStill = (): void => {
-    if (Date.now() > until - latestMs) return;
+    if (Date.now() > until - leastStandstillMs) return;
     until = 0;
     process.kill(process.pid, "SIGSTOP");
-    process.send?.({ refused: 0, stoodStill: 1 } satisfies Told);
+    process.send?.({ stoodStill: 1 } satisfies Told);
   };
   const [commit, claim] = [store.commit.bind(store), store.claim.bind(store)];
   store.commit = (...call) => (standStill(), commit(...call));

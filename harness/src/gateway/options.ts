@@ -27,19 +27,19 @@ export interface GatewayReady {
 /** What a gateway process tells its parent later: how many more there were. */
 export interface Told {
   /** Settlements that were refused as stale. */
-  readonly refused: number;
+  readonly refused?: number;
   /** Times that it stood still in a call of its store because it was told to, and went on. */
-  readonly stoodStill: number;
+  readonly stoodStill?: number;
 }
 
 /** What a parent tells a gateway process. */
 export interface Order {
-  /** To stop itself as it next calls its store, unless it would then be less than `latestMs` before this epoch millisecond. */
+  /** To stop itself as it next calls its store. At this epoch millisecond it is woken. */
   readonly standStillUntil: number;
 }
 
-/** A process that stops itself later might do so after it has been told to go on. */
-export const latestMs = 500;
+/** So long before it is woken a process does not stop itself any more: it might do so afterwards. */
+export const leastStandstillMs = 500;
 
 /** The store adapter for a place, with the platform that fits it: PostgreSQL brings a clock for all its nodes. */
 export function adaptersAt(place: StorePlace): readonly ContainerModule[] {

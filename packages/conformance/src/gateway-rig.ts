@@ -14,6 +14,7 @@ import {
   type TypingType,
 } from "@parley/core";
 import { ContainerModule } from "inversify";
+import { CommitTime } from "./commit-time.ts";
 import { LaneLock } from "./lane-lock.ts";
 import { ManualTime } from "./manual-time.ts";
 import { NodeTime } from "./node-time.ts";
@@ -34,6 +35,7 @@ const claimsApartMs = 10;
 /** A gateway with a manual clock, a scripted endpoint and a scripted agent app, to be stopped, killed and started. */
 export class GatewayRig {
   readonly time = new ManualTime();
+  readonly commits = new CommitTime(this.time);
   readonly transport = new ScriptedTransport(this.time);
   readonly backend = new ScriptedBackend(this.time);
   readonly typings: { readonly conversationId: string; readonly type: TypingType }[] = [];
@@ -47,8 +49,6 @@ export class GatewayRig {
   poisonedConversation: string | null = null;
   /** While it holds one, that lane's work is left out of every commit. */
   readonly locked = new LaneLock();
-  /** How long every commit holds up the turn, or on a store elsewhere its own answer. */
-  #commitTakesMs = 0;
   #commitsHeld: Promise<void> = Promise.resolve();
   /** How late a tick may be on this store. */
   lateMs = 0;
@@ -166,18 +166,12 @@ export class GatewayRig {
     return letGo;
   }
 
-  /** Does what needs a commit while commits take so long. */
-  async withCommitsOf(ms: number, work: () => Promise<unknown>): Promise<void> {
-    this.#commitTakesMs = ms;
-    const done = work();
-    await this.time.advance(ms);
-    this.#commitTakesMs = 0;
-    await done;
-  }
-
   async startAgain(): Promise<void> {
     const stores = await storesOfNode(this.#openStores(), this.time, {
-      messages: (store) => this.#breakable(store),
+      messages: (store) => {
+        this.commits.isElsewhere = store.isElsewhere === true;
+        return this.#breakable(store);
+      },
       channels: (store) => ({
         find: async (id) => {
           if (this.channelFault) throw new Error("the disk is gone");
@@ -188,7 +182,7 @@ export class GatewayRig {
         remove: (id, now) => store.remove(id, now),
       }),
     });
-    this.lateMs = stores.isElsewhere ? claimsApartMs : 0;
+    this.lateMs = this.commits.isElsewhere ? claimsApartMs : 0;
     const time = new NodeTime(this.time);
     this.#node = {
       kill: async () => {
@@ -213,19 +207,11 @@ export class GatewayRig {
     await this.time.settle();
   }
 
-  /** Resolves when so much time has passed. */
-  #passing(ms: number): Promise<void> {
-    if (ms === 0) return Promise.resolve();
-    return new Promise((resolve) => void this.time.after(ms, resolve));
-  }
-
   #breakable(store: MessageStore): MessageStore {
-    const isElsewhere = store.isElsewhere === true;
     return {
-      isElsewhere,
+      isElsewhere: this.commits.isElsewhere,
       commit: async (...call) => {
-        if (isElsewhere) await this.#passing(this.#commitTakesMs);
-        else this.time.spend(this.#commitTakesMs);
+        await this.commits.pass();
         if (this.commitFault === "before") throw new Error("the disk is full");
         const [{ settlements }] = call;
         if (settlements.some(({ lane }) => lane.conversationId === this.poisonedConversation))

@@ -70,10 +70,10 @@ export class ManualTime implements Clock, Timers {
     const target = this.#now + ms;
     await this.settle();
     for (let next = this.#alarms[0]; next && next.at <= target; next = this.#alarms[0]) {
-      this.#now = next.at;
+      this.#now = Math.max(this.#now, next.at);
       await this.settle();
     }
-    this.#now = target;
+    this.#now = Math.max(this.#now, target);
     await this.settle();
   }
 

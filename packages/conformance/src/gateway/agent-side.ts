@@ -210,7 +210,7 @@ export function agentSideTests({ describe, it }: Runner, fresh: FreshStores): vo
         together = Math.max(together, open);
         return "hang";
       };
-      await rig.withCommitsOf(1_500, () => rig.say("hello"));
+      await rig.commits.taking(1_500, () => rig.say("hello"));
       await rig.time.advance(15_000);
       want("it was asked again", rig.backend.calls.length, 2);
       want("after the first call's time was over", together, 1);

@@ -83,6 +83,17 @@ export function standstillTests({ describe, it }: Runner, fresh: FreshStores): v
       await rig.stop();
     });
 
+    it("in the turn that calls the store is noticed, unless the store does its work there", async () => {
+      const rig = await GatewayRig.start(fresh());
+      rig.commits.standstillMs = 1_500;
+      await rig.say("hello");
+      const noticed = rig.events.filter(({ type }) => type === "paused").length;
+      want("noticed", noticed, rig.commits.isElsewhere ? 1 : 0);
+      await rig.time.advance(20_000);
+      want("taken once", rig.backend.taken.length, 1);
+      await rig.stop();
+    });
+
     it("before a POST is written leaves it to whoever has the lane by then", async () => {
       const rig = await GatewayRig.start(fresh());
       const conversation = await rig.say("hello");

@@ -110,7 +110,7 @@ export function storeFailureTests({ describe, it }: Runner, fresh: FreshStores):
     it("that takes seconds costs no lease: only a standstill of the process does", async () => {
       const rig = await GatewayRig.start(fresh());
       const conversation = await rig.say("hello");
-      await rig.withCommitsOf(2_000, () => rig.reply(conversation, "hi"));
+      await rig.commits.taking(2_000, () => rig.reply(conversation, "hi"));
       await rig.time.advance(1_000);
       want("delivered at the first attempt", rig.transport.posts.length, 1);
       want(

@@ -8,7 +8,7 @@ export interface StoreRates {
   readonly short: number;
   /** Calls that take longer than a lease. */
   readonly long: number;
-  /** Of the calls that take time: how many hold up their whole node meanwhile, as a synchronous store does. */
+  /** Of the calls that take time: how many hold up their whole node meanwhile: as a store in this process does, or a pause in the call of one elsewhere. */
   readonly blocking: number;
   /** Commits that cannot store one conversation's part, as when another holds its lock. */
   readonly leftOut: number;

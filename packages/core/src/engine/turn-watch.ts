@@ -52,16 +52,17 @@ export class TurnWatch {
   ): Promise<{ readonly result: Result; readonly hasPaused: boolean }> {
     this.check();
     const before = this.#standstills;
-    const result = await this.#made(call);
+    const result = await this.#call(call);
     this.check();
     return { result, hasPaused: this.#standstills !== before };
   }
 
   /**
-   * What a store does in the turn of its call is no standstill: one that writes synchronously on a slow disk holds up the
-   * turn, and nothing would ever be sent if that cost every lease. A store elsewhere does nothing there that takes long.
+   * Calls, and takes what a store in this process does in the turn of its call for no standstill: one that writes
+   * synchronously on a slow disk holds up the turn, and nothing would ever be sent if that cost every lease. A store
+   * elsewhere does nothing there that takes long.
    */
-  #made<Result>(call: () => Promise<Result>): Promise<Result> {
+  #call<Result>(call: () => Promise<Result>): Promise<Result> {
     const result = call();
     if (!this.#storeIsElsewhere) this.#lastTurnAt = this.#clock.now();
     return result;

@@ -173,8 +173,9 @@ export interface MessageStore {
   /**
    * Whether another process or thread does the work of a call: then the next commit is handed over before the answers
    * of the last one are given, and both go on at once, or some milliseconds after them while commits take long; and claims,
-   * and commits that hold retries and grant nothing, run beside the others, as another node's would. No call may hold up
-   * its own turn there: more than a second of it counts as a standstill and costs this node its leases. Default: no.
+   * and commits that hold retries and grant nothing, run beside the others, as another node's would. Such a
+   * store may not hold up the turn in which a call is made: more than a second counts as a standstill of the process, and
+   * costs the node its leases. Default: no.
    */
   readonly isElsewhere?: boolean;
   /**
