@@ -33,6 +33,8 @@ const seeds = 300;
 /** The whole of it takes longer than a canary may on a slow machine: its parts are asked. */
 const nodesOnPostgres = "packages/store-postgres/test/several-nodes.test.ts";
 
+const gatewayOnPostgres = "packages/store-postgres/test/gateway.test.ts";
+
 /** Every check that may notice a canary, by the name it has in the table. */
 export const checks = {
   simulator,
@@ -41,6 +43,7 @@ export const checks = {
   "several-nodes suite, memory": suite("packages/core/test/memory/several-nodes.test.ts"),
   "gateway suite, SQLite": suite("packages/store-sqlite/test/gateway.test.ts"),
   "store suites, SQLite": suite("packages/store-sqlite/test/suites.test.ts"),
+  "gateway suite, PostgreSQL, a standstill": suite(gatewayOnPostgres, "a standstill"),
   "store suites, PostgreSQL": suite("packages/store-postgres/test/suites.test.ts"),
   "several-nodes suite, PostgreSQL, at once": suite(nodesOnPostgres, "at once"),
   "several-nodes suite, PostgreSQL, whose a lane is": suite(nodesOnPostgres, "whose a lane is"),

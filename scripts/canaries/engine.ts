@@ -17,6 +17,21 @@ export const engineCanaries: readonly Canary[] = [
     find: "if (gapMs <= gapLimitMs) return true;",
     replace: "if (gapMs >= 0) return true;",
   }),
+  canary(checks, "store-call-counted", "a slow commit of a store in this process is a standstill", {
+    file: "packages/core/src/engine/turn-watch.ts",
+    find: "if (!this.#storeIsElsewhere) this.#lastTurnAt",
+    replace: "if (this.#storeIsElsewhere) this.#lastTurnAt",
+  }),
+  canary(
+    ["gateway suite, PostgreSQL, a standstill"],
+    "pause-in-a-call",
+    "a pause in a call of a store elsewhere is not noticed",
+    {
+      file: "packages/core/src/engine/turn-watch.ts",
+      find: "if (!this.#storeIsElsewhere) this.#lastTurnAt",
+      replace: "this.#lastTurnAt",
+    },
+  ),
   canary(checks, "accepted-before-commit", "200 is answered before the commit", {
     file: "packages/core/src/engine/inbox.ts",
     find: "result = await this.#ports.committer.append(this.#appendOf(pass, read));",
