@@ -21,11 +21,10 @@ export class CommitTime {
   /** Does what needs a commit while each takes so long; time moves on meanwhile. @throws what `work` throws. */
   async taking(ms: number, work: () => Promise<unknown>): Promise<void> {
     this.#takesMs = ms;
-    const done = work();
+    const done = work().finally(() => (this.#takesMs = 0));
     const over = done.then(yes, yes);
     while (this.isElsewhere && !(await Promise.race([over, no]))) await this.#time.advance(stepMs);
     await done;
-    this.#takesMs = 0;
   }
 
   /** To be called in the turn of a commit; resolves when it may be made. */

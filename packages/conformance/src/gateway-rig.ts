@@ -168,10 +168,7 @@ export class GatewayRig {
 
   async startAgain(): Promise<void> {
     const stores = await storesOfNode(this.#openStores(), this.time, {
-      messages: (store) => {
-        this.commits.isElsewhere = store.isElsewhere === true;
-        return this.#breakable(store);
-      },
+      messages: (store) => this.#breakable(store),
       channels: (store) => ({
         find: async (id) => {
           if (this.channelFault) throw new Error("the disk is gone");
@@ -182,7 +179,8 @@ export class GatewayRig {
         remove: (id, now) => store.remove(id, now),
       }),
     });
-    this.lateMs = this.commits.isElsewhere ? claimsApartMs : 0;
+    this.commits.isElsewhere = stores.isElsewhere;
+    this.lateMs = stores.isElsewhere ? claimsApartMs : 0;
     const time = new NodeTime(this.time);
     this.#node = {
       kill: async () => {
@@ -209,7 +207,7 @@ export class GatewayRig {
 
   #breakable(store: MessageStore): MessageStore {
     return {
-      isElsewhere: this.commits.isElsewhere,
+      isElsewhere: store.isElsewhere === true,
       commit: async (...call) => {
         await this.commits.pass();
         if (this.commitFault === "before") throw new Error("the disk is full");

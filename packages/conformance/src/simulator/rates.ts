@@ -8,7 +8,10 @@ export interface StoreRates {
   readonly short: number;
   /** Calls that take longer than a lease. */
   readonly long: number;
-  /** Of the calls that take time: how many hold up their whole node meanwhile: as a store in this process does, or a pause in the call of one elsewhere. */
+  /**
+   * Of the calls that take time: how many hold up their whole node meanwhile. A store in this process does so by itself;
+   * with one elsewhere it is a pause of the node in its call.
+   */
   readonly blocking: number;
   /** Commits that cannot store one conversation's part, as when another holds its lock. */
   readonly leftOut: number;
