@@ -32,11 +32,13 @@ interface Progress {
 const slices = 16;
 /** Positions of one statement. */
 const atOnce = 32;
-const someOf = `position in (${Array.from({ length: atOnce }, () => "+?").join(", ")})`;
+// Not `position in (…)`: SQLite would make a table of the list first, and go through it by position, not in the list's order.
+const someOf = `(values ${Array.from({ length: atOnce }, () => "(+?)").join(", ")}) some
+  cross join deliveries d on d.position = some.column1`;
 const placeSome = `insert into sequences (conversation, sequence, position)
-  select conversation, sequence, position from deliveries where ${someOf} and message_sequence = sequence`;
+  select d.conversation, d.sequence, d.position from ${someOf} where d.message_sequence = d.sequence`;
 const nameSome = `insert into identities (name, conversation, position)
-  select substr(identity, 1, 10), conversation, position from deliveries where ${someOf} and identity is not null`;
+  select substr(d.identity, 1, 10), d.conversation, d.position from ${someOf} where d.identity is not null`;
 // Whatever a batch that was begun has written is there already. One that is sent again has its place from the start.
 const placeAll = `insert into sequences (conversation, sequence, position)
   select conversation, sequence, position from deliveries d

@@ -49,6 +49,22 @@ export function checkAppends(check: Check): void {
     );
   });
 
+  check("an id that was not needed makes a later conversation", async (bench) => {
+    await bench.append(anInboundAppend({ candidateId: "c-1" }));
+    const known = await bench.append(anInboundAppend({ candidateId: "c-2" }));
+    const fresh = await bench.append(anInboundAppend({ visitorKey: "2", candidateId: "c-2" }));
+    want(
+      "the known visitor's message leaves it to the new visitor's",
+      [known, fresh].map(
+        (result) => "created" in result && [result.conversationId, result.created],
+      ),
+      [
+        ["c-1", false],
+        ["c-2", true],
+      ],
+    );
+  });
+
   check("one visitor key on two channels makes two conversations", async (bench) => {
     await bench.append(anInboundAppend({ channelKey: "a", candidateId: "c-a" }));
     await bench.append(anInboundAppend({ channelKey: "b", candidateId: "c-b" }));

@@ -12,6 +12,7 @@ import { type Refusal, refuse } from "../protocol/refusals.ts";
 import { readVisitorEnvelope, type VisitorEnvelope } from "../protocol/visitor-envelope.ts";
 import { visitorKeyOf } from "../protocol/visitor-id.ts";
 import type { AvailabilityCache } from "./availability-cache.ts";
+import { CandidateIds } from "./candidate-ids.ts";
 import type { ChannelReader } from "./channel-reader.ts";
 import type { AppendAnswer } from "./commit-answers.ts";
 import type { Committer } from "./committer.ts";
@@ -20,8 +21,6 @@ import type { InboundTyping } from "./inbound-typing.ts";
 import type { Observers } from "./observers.ts";
 import type { QuirkWatch } from "./quirks/quirk-watch.ts";
 import { storeRefusal } from "./store-refusal.ts";
-
-const conversationIdCharacters = 16;
 
 interface InboxPorts {
   readonly channels: ChannelReader;
@@ -54,9 +53,11 @@ class Entered implements ChannelPass {
 /** The durable door for visitors: 200 follows the commit that holds the message (ruling 3). */
 export class DurableInbox implements Inbox {
   readonly #ports: InboxPorts;
+  readonly #candidates: CandidateIds;
 
   constructor(ports: InboxPorts) {
     this.#ports = ports;
+    this.#candidates = new CandidateIds(ports.random);
   }
 
   enter(channelId: string, randomString: string): Promise<ChannelPass | null> {
@@ -86,10 +87,12 @@ export class DurableInbox implements Inbox {
     const startedAt = this.#ports.clock.now();
     const read = this.#read(pass, body);
     if ("accepted" in read) return this.#show(pass, body, context, read);
+    const append = this.#appendOf(pass, read);
     let result: AppendAnswer | Refusal;
     // Not in an async function of its own: every message would wait for that promise as well.
     try {
-      result = await this.#ports.committer.append(this.#appendOf(pass, read));
+      result = await this.#ports.committer.append(append);
+      this.#spare(append, result);
     } catch (error) {
       result = storeRefusal(error);
     }
@@ -137,7 +140,7 @@ export class DurableInbox implements Inbox {
   }
 
   #appendOf({ channel }: ChannelPass, envelope: VisitorMessage): InboundAppend {
-    const { limit, random, digest } = this.#ports;
+    const { limit, digest } = this.#ports;
     const { visitorId, profile, clientMessageId, contentText } = envelope;
     const identity =
       clientMessageId === null || channel.knobs.dedupe === "off"
@@ -153,12 +156,17 @@ export class DurableInbox implements Inbox {
       channelId: channel.id,
       visitorKey: visitorKeyOf(visitorId),
       visitorId,
-      candidateId: random.token(conversationIdCharacters),
+      candidateId: this.#candidates.take(),
       mayCreate: limit.mayOpen(channel.key),
       profile,
       messages: envelope.messages,
       identity,
     };
+  }
+
+  #spare({ candidateId }: InboundAppend, result: AppendAnswer): void {
+    const isTaken = result.status !== "refused" && result.conversationId === candidateId;
+    if (!isTaken) this.#candidates.giveBack(candidateId);
   }
 
   #stored(

@@ -12,7 +12,7 @@ export interface InboundAppend {
   readonly visitorKey: string;
   /** JSON text of `sender.id`; replaces the conversation's, also when the append is a repeat. */
   readonly visitorId: string;
-  /** The conversation's id when this append makes it. */
+  /** The conversation's id when this append makes it; when it does not, a later one may come with the same. */
   readonly candidateId: string;
   /** Whether this append may make a conversation; else a new visitor is refused with `conversation-limit`. */
   readonly mayCreate: boolean;

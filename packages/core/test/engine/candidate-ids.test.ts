@@ -1,0 +1,102 @@
+import "reflect-metadata";
+import {
+  ManualTime,
+  ScriptedBackend,
+  ScriptedTransport,
+  SeededRandom,
+  testPlatform,
+} from "@parley/conformance";
+import {
+  type AcceptAnswer,
+  AgentBackend,
+  type ChannelPass,
+  ChannelStore,
+  ConversationStore,
+  createGateway,
+  DeadLetterStore,
+  DeliveryStore,
+  MessageStore,
+  RetentionStore,
+  Transport,
+} from "@parley/core";
+import { createMemoryStores } from "@parley/core/memory";
+import { ContainerModule } from "inversify";
+import { expect, it, onTestFinished } from "vitest";
+
+/** A gateway whose store tells which ids it was offered, and fails when it is told to. */
+async function start() {
+  const stores = createMemoryStores();
+  const offered: string[] = [];
+  const store = { isFailing: false };
+  const { messages } = stores;
+  const watched: MessageStore = {
+    isElsewhere: false,
+    commit: async (batch, ...rest) => {
+      for (const append of batch.appends)
+        if (append.kind === "inbound") offered.push(append.candidateId);
+      if (store.isFailing) throw new Error("no disk");
+      return messages.commit(batch, ...rest);
+    },
+    claim: (...call) => messages.claim(...call),
+    release: (...call) => messages.release(...call),
+    nextDueAt: () => messages.nextDueAt(),
+  };
+  const time = new ManualTime();
+  const fittings = new ContainerModule(({ bind }) => {
+    bind(MessageStore).toConstantValue(watched);
+    bind(ConversationStore).toConstantValue(stores.conversations);
+    bind(ChannelStore).toConstantValue(stores.channels);
+    bind(DeadLetterStore).toConstantValue(stores.deadLetters);
+    bind(DeliveryStore).toConstantValue(stores.deliveries);
+    bind(RetentionStore).toConstantValue(stores.retention);
+    bind(AgentBackend).toConstantValue(new ScriptedBackend(time));
+    bind(Transport).toConstantValue(new ScriptedTransport(time));
+  });
+  const gateway = await createGateway(testPlatform(time, new SeededRandom(), []), fittings);
+  onTestFinished(() => gateway.close());
+  const added = await gateway.channelAdmin.add({ id: "shop", chatApiUrl: "https://shop.example" });
+  const randomString = added.done ? added.value.randomString : "";
+  const pass = (await gateway.inbox.enter("shop", randomString)) as ChannelPass;
+  const say = async (visitor: string): Promise<AcceptAnswer> => {
+    const body = { sender: { id: visitor }, message: { type: "text", text: "good day" } };
+    const answer = gateway.inbox.accept(pass, new TextEncoder().encode(JSON.stringify(body)));
+    await time.settle();
+    return answer;
+  };
+  return { say, offered, store };
+}
+
+it("an id that made no conversation is offered again, one that did is not", async () => {
+  const { say, offered } = await start();
+  for (const visitor of ["one", "one", "one", "two", "two"]) await say(visitor);
+  const [first, spare] = offered;
+  expect(spare).not.toBe(first);
+  expect(offered).toEqual([first, spare, spare, spare, offered[4]]);
+  expect([first, spare]).not.toContain(offered[4]);
+});
+
+it("messages that are under way at once have ids of their own", async () => {
+  const { say, offered } = await start();
+  await say("known");
+  for (const visitors of [
+    ["known", "new", "newer"],
+    ["known", "newest"],
+  ])
+    await Promise.all(visitors.map(say));
+  expect(offered).toHaveLength(6);
+  const [first, ...atOnce] = offered;
+  expect(new Set(atOnce.slice(0, 3)).size).toBe(3);
+  expect(new Set(atOnce.slice(3)).size).toBe(2);
+  expect(atOnce).not.toContain(first);
+});
+
+it("an id that the store may have taken is not offered again", async () => {
+  const { say, offered, store } = await start();
+  store.isFailing = true;
+  expect((await say("one")).accepted).toBe(false);
+  store.isFailing = false;
+  const before = offered.length;
+  const tried = offered.at(-1);
+  for (let more = 0; more < 3; more += 1) await say("one");
+  expect(offered.slice(before)).not.toContain(tried);
+});
