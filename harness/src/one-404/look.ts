@@ -3,13 +3,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { statusOver, type Way } from "./ask.ts";
 import { type Door, openDoor } from "./door.ts";
+import { differences } from "./identical-answers.ts";
 import { makeStrangers, type Strangers } from "./strangers.ts";
 import { type Comparison, timeStrangers, type TimingTerms } from "./timing.ts";
 
-/** A door, and who stands before it. */
+/** A door, who stands before it, and how their answers compare byte by byte. */
 export interface Scene {
   readonly door: Door;
   readonly who: Strangers;
+  readonly compared: number;
+  readonly found: readonly string[];
   close(): Promise<void>;
 }
 
@@ -21,14 +24,14 @@ export interface Plan {
 
 /** What one timing gave. */
 export interface Look {
-  readonly way: string;
   readonly asked: number;
   readonly plantMicros: number;
-  /** What was not as it must be: whose answers, and in words. */
-  readonly amiss: ReadonlyMap<string, string>;
+  /** Why it tells nothing of the strangers: the planted one was not found, or might not be; else `null`. */
+  readonly blind: string | null;
+  readonly strangers: readonly { readonly comparison: Comparison; readonly line: string }[];
 }
 
-/** With channels and secrets of its own, in places of the memory of its own. */
+/** With channels and secrets of its own, which lie elsewhere in the memory of this process. */
 export async function openScene(): Promise<Scene> {
   const directory = mkdtempSync(join(tmpdir(), "parley-404-"));
   const door = await openDoor(directory);
@@ -36,7 +39,8 @@ export async function openScene(): Promise<Scene> {
     await door.close();
     rmSync(directory, { recursive: true });
   };
-  return { door, who: await makeStrangers(door.gateway), close };
+  const who = await makeStrangers(door.gateway);
+  return { door, who, ...(await differences(door.port, who)), close };
 }
 
 /** Times one group of strangers and writes to stderr what was seen. */
@@ -56,17 +60,21 @@ export async function lookAt(
   process.stderr.write(
     `${way.name}: ${rounds} rounds, ${yardstickMicros.toFixed(1)} µs, ${held}\n`,
   );
-  const amiss = new Map<string, string>();
-  const isNoisy = plantMicros > yardstickMicros / 2;
-  if (isNoisy) amiss.set("noise", `answers differ too much here to tell anything, ${held}`);
-  const judge = (comparison: Comparison, wanted: "same" | "different"): void => {
+  const lineOf = (comparison: Comparison): string => {
     const line = inWords(comparison);
     process.stderr.write(`  ${line}\n`);
-    if (comparison.verdict !== wanted) amiss.set(comparison.name, `${line} instead of ${wanted}`);
+    return `${way.name}, ${line}`;
   };
-  for (const comparison of timing.strangers) judge(comparison, "same");
-  judge(timing.planted, "different");
-  return { way: way.name, asked: rounds * (strangers.length + 2), plantMicros, amiss };
+  const seen = timing.strangers.map((one) => ({ comparison: one, line: lineOf(one) }));
+  const planted = lineOf(timing.planted);
+  const isNoisy = plantMicros > yardstickMicros / 2;
+  const isFound = timing.planted.verdict === "different";
+  const blind = isNoisy
+    ? `${way.name}: answers differ too much here to tell anything, ${held}`
+    : isFound
+      ? null
+      : `${planted} instead of different`;
+  return { asked: rounds * (strangers.length + 2), plantMicros, blind, strangers: seen };
 }
 
 function inWords(comparison: Comparison): string {

@@ -1,4 +1,4 @@
-import { aText, anInboundAppend, delivered, noLeases } from "../samples.ts";
+import { aText, anIdentity, anInboundAppend, delivered, noLeases } from "../samples.ts";
 import { type Check, sequencesOf } from "../store-bench.ts";
 import { want, wantSome } from "../want.ts";
 
@@ -49,20 +49,32 @@ export function checkAppends(check: Check): void {
     );
   });
 
-  check("an id that was not needed makes a later conversation", async (bench) => {
-    await bench.append(anInboundAppend({ candidateId: "c-1" }));
-    const known = await bench.append(anInboundAppend({ candidateId: "c-2" }));
-    const fresh = await bench.append(anInboundAppend({ visitorKey: "2", candidateId: "c-2" }));
-    want(
-      "the known visitor's message leaves it to the new visitor's",
-      [known, fresh].map(
-        (result) => "created" in result && [result.conversationId, result.created],
-      ),
-      [
-        ["c-1", false],
-        ["c-2", true],
-      ],
+  check("ids that made no conversation make later ones", async (bench) => {
+    const identity = anIdentity("m1", "hello");
+    const [first, beside] = [
+      anInboundAppend({ candidateId: "c-1", identity }),
+      anInboundAppend({ candidateId: "beside" }),
+    ];
+    const { appends } = await bench.commit({ appends: [first, beside] });
+    const known = await bench.append(anInboundAppend({ candidateId: "known" }));
+    const repeat = await bench.append({ ...first, candidateId: "repeat" });
+    const refused = await bench.append(
+      anInboundAppend({ visitorKey: "refused", candidateId: "refused", mayCreate: false }),
     );
+    want(
+      "the visitor is there from the first message on",
+      [...appends, known, repeat, refused].map(({ status }) => status),
+      ["stored", "stored", "stored", "repeated", "refused"],
+    );
+    for (const candidateId of ["beside", "known", "repeat", "refused"]) {
+      const later = anInboundAppend({ visitorKey: `of ${candidateId}`, candidateId });
+      const made = await bench.append(later);
+      want(
+        `${candidateId}: it is as good as new`,
+        "created" in made && [made.conversationId, made.created],
+        [candidateId, true],
+      );
+    }
   });
 
   check("one visitor key on two channels makes two conversations", async (bench) => {

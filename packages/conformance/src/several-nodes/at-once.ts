@@ -122,7 +122,7 @@ async function appendFrom(
   readonly created?: boolean;
   readonly conversationId?: string;
 }> {
-  // As a gateway does it: no two appends come with one candidate.
+  // As gateways do it: no two appends that are under way at once come with one candidate.
   const candidateId = `${append.candidateId} of ${node.owner}`;
   const { appends } = await node.commit({ appends: [{ ...append, candidateId }] });
   return appends[0] ?? { status: "unanswered" };

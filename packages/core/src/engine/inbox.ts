@@ -87,10 +87,10 @@ export class DurableInbox implements Inbox {
     const startedAt = this.#ports.clock.now();
     const read = this.#read(pass, body);
     if ("accepted" in read) return this.#show(pass, body, context, read);
-    const append = this.#appendOf(pass, read);
     let result: AppendAnswer | Refusal;
     // Not in an async function of its own: every message would wait for that promise as well.
     try {
+      const append = this.#appendOf(pass, read);
       result = await this.#ports.committer.append(append);
       this.#spare(append, result);
     } catch (error) {
