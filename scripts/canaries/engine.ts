@@ -34,9 +34,9 @@ export const engineCanaries: readonly Canary[] = [
   ),
   canary(checks, "accepted-before-commit", "200 is answered before the commit", {
     file: "packages/core/src/engine/inbox.ts",
-    find: "result = await this.#ports.committer.append(this.#appendOf(pass, read));",
+    find: "result = await this.#ports.committer.append(append);",
     replace:
-      "void this.#ports.committer.append(this.#appendOf(pass, read)).catch(() => {});\n      return { accepted: true, warnings: [] };",
+      "void this.#ports.committer.append(append).catch(() => {});\n      return { accepted: true, warnings: [] };",
   }),
   canary(checks, "failed-commit-accepted", "200 is answered after a commit that failed", {
     file: "packages/core/src/engine/inbox.ts",

@@ -77,9 +77,9 @@ export const laneSabotages: readonly Sabotage[] = [
   {
     id: "accepted-before-commit",
     file: inbox,
-    find: "result = await this.#ports.committer.append(this.#appendOf(pass, read));",
+    find: "result = await this.#ports.committer.append(append);",
     replace:
-      "void this.#ports.committer.append(this.#appendOf(pass, read)).catch(() => {});\n      return { accepted: true, warnings: [] };",
+      "void this.#ports.committer.append(append).catch(() => {});\n      return { accepted: true, warnings: [] };",
   },
   {
     id: "commit-failure-200",
