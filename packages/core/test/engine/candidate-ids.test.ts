@@ -10,26 +10,18 @@ import {
   type AcceptAnswer,
   AgentBackend,
   type ChannelPass,
-  ChannelStore,
-  ConversationStore,
   createGateway,
-  DeadLetterStore,
-  DeliveryStore,
-  MessageStore,
-  RetentionStore,
   Transport,
 } from "@parley/core";
-import { createMemoryStores } from "@parley/core/memory";
 import { ContainerModule } from "inversify";
 import { expect, it, onTestFinished } from "vitest";
+import { storesWith } from "./stores-with.ts";
 
-/** A gateway whose store tells which ids it was offered, and fails when it is told to. */
+/** A gateway whose store tells which ids it was offered; it and the source of ids fail when they are told to. */
 async function start() {
-  const stores = createMemoryStores();
   const offered: string[] = [];
   const store = { isFailing: false };
-  const { messages } = stores;
-  const watched: MessageStore = {
+  const stores = storesWith((messages) => ({
     isElsewhere: false,
     commit: async (batch, ...rest) => {
       for (const append of batch.appends)
@@ -40,19 +32,19 @@ async function start() {
     claim: (...call) => messages.claim(...call),
     release: (...call) => messages.release(...call),
     nextDueAt: () => messages.nextDueAt(),
-  };
+  }));
   const time = new ManualTime();
   const fittings = new ContainerModule(({ bind }) => {
-    bind(MessageStore).toConstantValue(watched);
-    bind(ConversationStore).toConstantValue(stores.conversations);
-    bind(ChannelStore).toConstantValue(stores.channels);
-    bind(DeadLetterStore).toConstantValue(stores.deadLetters);
-    bind(DeliveryStore).toConstantValue(stores.deliveries);
-    bind(RetentionStore).toConstantValue(stores.retention);
     bind(AgentBackend).toConstantValue(new ScriptedBackend(time));
     bind(Transport).toConstantValue(new ScriptedTransport(time));
   });
-  const gateway = await createGateway(testPlatform(time, new SeededRandom(), []), fittings);
+  const [seeded, random] = [new SeededRandom(), { isFailing: false }];
+  const token = (characters: number): string => {
+    if (random.isFailing) throw new Error("nothing to draw from");
+    return seeded.token(characters);
+  };
+  const platform = testPlatform(time, { token, fraction: () => seeded.fraction() }, []);
+  const gateway = await createGateway(platform, stores, fittings);
   onTestFinished(() => gateway.close());
   const added = await gateway.channelAdmin.add({ id: "shop", chatApiUrl: "https://shop.example" });
   const randomString = added.done ? added.value.randomString : "";
@@ -63,7 +55,7 @@ async function start() {
     await time.settle();
     return answer;
   };
-  return { say, offered, store };
+  return { say, offered, store, random };
 }
 
 it("an id that made no conversation is offered again, one that did is not", async () => {
@@ -99,4 +91,11 @@ it("an id that the store may have taken is not offered again", async () => {
   const tried = offered.at(-1);
   for (let more = 0; more < 3; more += 1) await say("one");
   expect(offered.slice(before)).not.toContain(tried);
+});
+
+it("an id that cannot be drawn is an answer like any other", async () => {
+  const { say, offered, random } = await start();
+  random.isFailing = true;
+  expect((await say("one")).accepted).toBe(false);
+  expect(offered).toEqual([]);
 });

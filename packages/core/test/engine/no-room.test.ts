@@ -11,24 +11,16 @@ import {
   AgentBackend,
   Bounds,
   type ChannelPass,
-  ChannelStore,
-  ConversationStore,
   createGateway,
-  DeadLetterStore,
   defaultBounds,
-  DeliveryStore,
-  MessageStore,
-  RetentionStore,
   Transport,
 } from "@parley/core";
-import { createMemoryStores } from "@parley/core/memory";
 import { ContainerModule } from "inversify";
 import { expect, it, onTestFinished } from "vitest";
+import { storesWith } from "./stores-with.ts";
 
 /** Stores whose message store answers when it is let, and counts claims. */
 function heldStores(isElsewhere: boolean) {
-  const stores = createMemoryStores();
-  const { messages } = stores;
   const gates: Record<"commit" | "claim", Promise<void>> = {
     commit: Promise.resolve(),
     claim: Promise.resolve(),
@@ -39,7 +31,7 @@ function heldStores(isElsewhere: boolean) {
     return resolve;
   };
   const counted = { claims: 0 };
-  const held: MessageStore = {
+  const module = storesWith((messages) => ({
     isElsewhere,
     commit: (...call) => gates.commit.then(() => messages.commit(...call)),
     claim: async (...call) => {
@@ -50,15 +42,7 @@ function heldStores(isElsewhere: boolean) {
     },
     release: (...call) => messages.release(...call),
     nextDueAt: () => messages.nextDueAt(),
-  };
-  const module = new ContainerModule(({ bind }) => {
-    bind(MessageStore).toConstantValue(held);
-    bind(ConversationStore).toConstantValue(stores.conversations);
-    bind(ChannelStore).toConstantValue(stores.channels);
-    bind(DeadLetterStore).toConstantValue(stores.deadLetters);
-    bind(DeliveryStore).toConstantValue(stores.deliveries);
-    bind(RetentionStore).toConstantValue(stores.retention);
-  });
+  }));
   return { module, hold, counted };
 }
 
