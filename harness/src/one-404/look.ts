@@ -67,13 +67,9 @@ export async function lookAt(
   };
   const seen = timing.strangers.map((one) => ({ comparison: one, line: lineOf(one) }));
   const planted = lineOf(timing.planted);
-  const isNoisy = plantMicros > yardstickMicros / 2;
-  const isFound = timing.planted.verdict === "different";
-  const blind = isNoisy
-    ? `${way.name}: answers differ too much here to tell anything, ${held}`
-    : isFound
-      ? null
-      : `${planted} instead of different`;
+  let blind = timing.planted.verdict === "different" ? null : `${planted} instead of different`;
+  if (plantMicros > yardstickMicros / 2)
+    blind = `${way.name}: answers differ too much here to tell anything, ${held}`;
   return { asked: rounds * (strangers.length + 2), plantMicros, blind, strangers: seen };
 }
 

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { messageOver, statusOver, statusOverMany } from "./ask.ts";
-import { type Look, lookAt, openScene, type Plan, type Scene } from "./look.ts";
+import { type Look, lookAt, openScene, type Plan } from "./look.ts";
 import { after, faultsOf, nothingSeen } from "./suspects.ts";
 import { margin, marginMicros } from "./timing.ts";
 
@@ -56,7 +56,7 @@ process.exitCode = faults.length === 0 ? 0 : 1;
 
 /** Before a door of its own, at which all that was done at the first one by then is done again. */
 async function lookElsewhere(index: number): Promise<Look> {
-  const elsewhere: Scene = await openScene();
+  const elsewhere = await openScene();
   faults.push(...elsewhere.found);
   for (const earlier of plans.slice(0, index)) counted(await lookAt(elsewhere, earlier, terms));
   const look = counted(await lookAt(elsewhere, plans[index] as Plan, terms));
