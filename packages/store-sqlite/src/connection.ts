@@ -59,6 +59,11 @@ export class Connection {
     return this.#statement(sql).get(...values) as Row | undefined;
   }
 
+  /** As `get`, of tables to which nothing is ever added by `add`: what was added goes on waiting. */
+  getWithoutFlush<Row>(sql: string, ...values: Value[]): Row | undefined {
+    return this.#statement(sql).get(...values) as Row | undefined;
+  }
+
   all<Row>(sql: string, ...values: Value[]): Row[] {
     this.#rows.flush();
     return this.#statement(sql).all(...values) as Row[];
@@ -70,7 +75,7 @@ export class Connection {
     return this.#statement(sql).run(...values).changes;
   }
 
-  /** Adds a row inside a write: it is written together with others, before the next statement or `flush`. */
+  /** Adds a row inside a write: it is written together with others of its kind, before the next statement but `getWithoutFlush`. */
   add(kind: RowKind, ...values: Value[]): void {
     this.#rows.add(kind, ...values);
   }

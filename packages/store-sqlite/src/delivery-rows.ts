@@ -1,7 +1,7 @@
 import type { Head, LaneKind, Outcome, Verdict } from "@parley/core";
-import type { Connection, Value } from "./connection.ts";
+import type { Connection } from "./connection.ts";
 import { kindNumber, type LaneRow, toJson } from "./lane-rows.ts";
-import { rowKind } from "./row-buffer.ts";
+import { type RowKind, rowKind } from "./row-buffer.ts";
 import type { TailDeliveries } from "./tail-deliveries.ts";
 
 /** Where a delivery is put. */
@@ -37,12 +37,12 @@ const outcomes: readonly Outcome[] = ["waiting", "delivered", "failed", "failed"
 
 const headColumns = `d.sequence, d.message_sequence as messageSequence, d.message, d.sender, d.recipient_id as recipientId,
   d.accepted_at as acceptedAt`;
-const delivery = rowKind(
-  `insert into deliveries
-  (position, conversation, sequence, kind, state, message_sequence, accepted_at, identity, recipient_id, sender, message)`,
-  "(?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?)",
-);
-const place = "insert into sequences (conversation, sequence, position) values (?, ?, ?)";
+const into = `insert into deliveries
+  (position, conversation, sequence, message_sequence, accepted_at, message, identity, recipient_id, sender, kind, state) values`;
+// What it costs to write a row is for the greater part what it costs to hand its values over.
+const unaddressed = rowKind(into, "(?, ?, ?, ?, ?, ?, ?, null, null, ?, 0)");
+const addressed = rowKind(into, "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)");
+const placeOne = "insert into sequences (conversation, sequence, position) values (?, ?, ?)";
 const findPosition = "select position from sequences where conversation = +? and sequence = +?";
 // The condition walks over settled rows and rows of other lanes, each of them once in a lane's life.
 const nextWaiting = `select ${headColumns} from sequences s cross join deliveries d on d.position = s.position
@@ -50,6 +50,13 @@ const nextWaiting = `select ${headColumns} from sequences s cross join deliverie
 const waitingAt = `select ${headColumns} from deliveries d where d.position = ? and d.state = 0`;
 const settled =
   "update deliveries set state = ?, failure = ?, record = ?, next_started = ? where position = ?";
+// Reads rows that were added before, so that none may be settled by the transaction that adds it: its lease is not out yet.
+const delivered: RowKind = {
+  ...rowKind("update deliveries set state = 1, record = some.column1 from (values", "(+?, +?)", {
+    after: ") some where position = some.column2",
+  }),
+  one: "update deliveries set state = 1, record = ? where position = ?",
+};
 
 /** The rows of deliveries: by `sequences`, or where the tail knows them to lie. */
 export class DeliveryRows {
@@ -69,11 +76,15 @@ export class DeliveryRows {
     const { message, sender, recipientId, acceptedAt, identity } = draft;
     const kind = kindNumber(draft.kind);
     const messageSequence = draft.messageSequence ?? sequence;
-    const values: Value[] = [messageSequence, acceptedAt, identity, recipientId, sender, message];
-    this.#connection.add(delivery, position, conversation, sequence, kind, ...values);
-    if (draft.messageSequence !== null)
-      this.#connection.run(place, conversation, sequence, position);
+    const place = [position, conversation, sequence, messageSequence] as const;
+    const always = [...place, acceptedAt, message, identity] as const;
+    if (recipientId === null && sender === null) this.#connection.add(unaddressed, ...always, kind);
+    else this.#connection.add(addressed, ...always, recipientId, sender, kind);
     this.#tail.add({ position, conversation, sequence, kind, acceptedAt });
+    if (draft.messageSequence !== null) {
+      this.#connection.run(placeOne, conversation, sequence, position);
+      this.#tail.doubt(position);
+    }
     return { sequence, messageSequence, message, sender, recipientId, acceptedAt };
   }
 
@@ -123,12 +134,14 @@ export class DeliveryRows {
     const record = toJson(verdict.record);
     const at = position ?? this.positionOf(conversation, head);
     const next = position !== null && waiting > 1 ? now : null;
-    this.#connection.run(settled, states[verdict.kind], failure, record, next, at);
+    if (verdict.kind === "delivered" && next === null) this.#connection.add(delivered, record, at);
+    else this.#connection.run(settled, states[verdict.kind], failure, record, next, at);
   }
 
   delete(conversation: number, sequence: number): void {
     const at = this.positionOf(conversation, sequence);
     this.#connection.run("delete from deliveries where position = ?", at);
+    if (at !== null) this.#tail.doubt(at);
   }
 
   #headInIndex(conversation: number, kind: number, sequence: number): Head | undefined {

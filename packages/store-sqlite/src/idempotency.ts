@@ -1,6 +1,7 @@
 import { idempotencyMs, isTimeToSweepKeys } from "@parley/core";
 import type { Connection } from "./connection.ts";
 import type { RecentKeys } from "./recent-keys.ts";
+import { rowKind } from "./row-buffer.ts";
 import { sequencesOf, type Stored } from "./sequences.ts";
 
 interface KeyRow extends Stored {
@@ -15,8 +16,10 @@ interface Remembering {
 }
 
 const find = `select accepted_at as acceptedAt, first, count from idempotency_keys where conversation = ? and key = ?`;
-const insert = `insert into recent_keys (position, conversation, key, accepted_at, first, count)
-  values (?, ?, ?, ?, ?, ?)`;
+const recent = rowKind(
+  "insert into recent_keys (position, conversation, key, accepted_at, first, count) values",
+  "(?, ?, ?, ?, ?, ?)",
+);
 const expire = "delete from idempotency_keys where conversation = ? and accepted_at <= ?";
 // Sorted, so that neighbours share pages; of a key that was used again, the last one stays.
 const write = `insert or replace into idempotency_keys (conversation, key, accepted_at, first, count)
@@ -31,7 +34,8 @@ export function findKey(
   key: string,
 ): readonly number[] | null {
   const row =
-    deferred.keys.find(conversation, key) ?? connection.get<KeyRow>(find, conversation, key);
+    deferred.keys.find(conversation, key) ??
+    connection.getWithoutFlush<KeyRow>(find, conversation, key);
   return row !== undefined && now < row.acceptedAt + idempotencyMs ? sequencesOf(row) : null;
 }
 
@@ -47,7 +51,7 @@ export function rememberKey(
 ): void {
   if (isTimeToSweepKeys(first)) connection.run(expire, conversation, now - idempotencyMs);
   const position = connection.positions.last;
-  connection.run(insert, position, conversation, key, now, first, count);
+  connection.add(recent, position, conversation, key, now, first, count);
   deferred.keys.add({ position, conversation, key, acceptedAt: now, first, count });
 }
 

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { contentAt, idAt, identityBytes, wordAt } from "./identity-parts.ts";
-import { sortedBy } from "./tail-order.ts";
+import { orderBy } from "./tail-order.ts";
 
 /** What tells a client's own retry of one message of the tail. */
 export interface RecentIdentity {
@@ -84,7 +84,7 @@ export class IdentityRing {
       positions[index] = this.#positions[slot] ?? none;
       keys[index] = orderOf(this.#identities, slot * identityBytes);
     }
-    return sortedBy(positions, keys);
+    return orderBy(keys).map((index) => positions[index] ?? none);
   }
 
   push({ position, conversation, sequence, acceptedAt, identity }: RecentIdentity): void {

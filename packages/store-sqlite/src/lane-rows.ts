@@ -48,7 +48,7 @@ export function findLane(
   conversation: number,
   kind: LaneKind,
 ): LaneRow | undefined {
-  const row = connection.get<LaneColumns>(find, conversation, kindNumber(kind));
+  const row = connection.getWithoutFlush<LaneColumns>(find, conversation, kindNumber(kind));
   return row && { ...row, kind, memo: fromJson(row.memo), position: null };
 }
 

@@ -1,18 +1,19 @@
 import type { Connection } from "./connection.ts";
 import type { RecentIdentities } from "./recent-identities.ts";
-import type { TailDeliveries } from "./tail-deliveries.ts";
+import { rowKind } from "./row-buffer.ts";
+import type { TailDeliveries, TailDelivery } from "./tail-deliveries.ts";
 
 /** What the newest deliveries are known by. */
 export interface PlacedTail {
-  readonly deliveries: Pick<TailDeliveries, "order">;
+  readonly deliveries: Pick<TailDeliveries, "order" | "isSure">;
   readonly identities: Pick<RecentIdentities, "order">;
 }
 
-/** Positions of deliveries, in the order of a table: neighbours there share a page. */
+/** Deliveries, and positions of those with an id, each in the order of a table: neighbours there share a page. */
 interface Batch {
   /** The newest delivery when it was begun. */
   readonly last: number;
-  readonly byConversation: Float64Array;
+  readonly byConversation: readonly TailDelivery[];
   readonly byName: Float64Array;
 }
 
@@ -35,6 +36,13 @@ const atOnce = 32;
 // Not `position in (…)`: SQLite would make a table of the list first, and go through it by position, not in the list's order.
 const someOf = `(values ${Array.from({ length: atOnce }, () => "(+?)").join(", ")}) some
   cross join deliveries d on d.position = some.column1`;
+const place = rowKind(
+  "insert into sequences (conversation, sequence, position) values",
+  "(?, ?, ?)",
+  {
+    together: atOnce,
+  },
+);
 const placeSome = `insert into sequences (conversation, sequence, position)
   select d.conversation, d.sequence, d.position from ${someOf} where d.message_sequence = d.sequence`;
 const nameSome = `insert into identities (name, conversation, position)
@@ -80,7 +88,7 @@ export class Places {
     while (last - this.upTo >= Math.max(1, this.#batchSize)) {
       const isLate = this.upTo < must;
       const batch = this.#batchOf(tail, last, isLate);
-      if (batch === null || !this.#writeDue(connection, batch, last, isLate)) break;
+      if (batch === null || !this.#writeDue(connection, tail, batch, { last, isLate })) break;
       this.#progress = doneUpTo(batch.last);
     }
   }
@@ -100,18 +108,25 @@ export class Places {
     const begun = before ?? { last, byConversation: deliveries.order(upTo, last) };
     const isWhole = before !== null || isLate;
     const whole = isWhole ? { ...begun, byName: identities.order(upTo, begun.last) } : null;
-    this.#progress = { upTo, begun, batch: whole, done: 0 };
+    this.#progress = { upTo, begun: isWhole ? null : begun, batch: whole, done: 0 };
     return whole;
   }
 
   /** @returns whether that was all. */
-  #writeDue(connection: Connection, batch: Batch, last: number, isLate: boolean): boolean {
+  #writeDue(
+    connection: Connection,
+    { deliveries }: PlacedTail,
+    batch: Batch,
+    { last, isLate }: { readonly last: number; readonly isLate: boolean },
+  ): boolean {
     const isDue = (slice: number): boolean =>
       isLate || (last - batch.last) * slices >= slice * this.#batchSize;
     let { done } = this.#progress;
     for (; done < slices && isDue(done); done += 1) {
-      write(connection, placeSome, sliceOf(batch.byConversation, done));
-      write(connection, nameSome, sliceOf(batch.byName, done));
+      const some = sliceOf(batch.byConversation, done);
+      if (deliveries.isSure(this.upTo)) placeKnown(connection, some);
+      else writeRead(connection, placeSome, some.map(positionOf));
+      writeRead(connection, nameSome, sliceOf(batch.byName, done));
     }
     if (done > this.#progress.done) this.#progress = { ...this.#progress, done };
     return done === slices;
@@ -122,17 +137,28 @@ function doneUpTo(upTo: number): Progress {
   return { upTo, begun: null, batch: null, done: 0 };
 }
 
-function sliceOf(positions: Float64Array, slice: number): Float64Array {
-  const startOf = (number: number): number => Math.floor((number * positions.length) / slices);
-  return positions.subarray(startOf(slice), startOf(slice + 1));
+const positionOf = ({ position }: TailDelivery): number => position;
+
+function sliceOf<Items extends { readonly length: number; slice(from: number, to: number): Items }>(
+  items: Items,
+  slice: number,
+): Items {
+  const startOf = (number: number): number => Math.floor((number * items.length) / slices);
+  return items.slice(startOf(slice), startOf(slice + 1));
+}
+
+function placeKnown(connection: Connection, deliveries: readonly TailDelivery[]): void {
+  for (const { conversation, sequence, position } of deliveries)
+    connection.add(place, conversation, sequence, position);
+  // What fails here must fail here, and not in whatever comes next.
+  connection.flush();
 }
 
 /** The rows say what they are by now: one may be gone, or have given its identity to a later one. */
-function write(connection: Connection, sql: string, positions: Float64Array): void {
+function writeRead(connection: Connection, sql: string, positions: ArrayLike<number>): void {
   for (let from = 0; from < positions.length; from += atOnce) {
-    const some = [...positions.subarray(from, from + atOnce)];
     // None lies at 0.
-    while (some.length < atOnce) some.push(0);
+    const some = Array.from({ length: atOnce }, (_, index) => positions[from + index] ?? 0);
     connection.run(sql, ...some);
   }
 }

@@ -1,22 +1,32 @@
 import type { Value } from "./connection.ts";
 
-/** How many rows one statement writes: twice as many would save hardly more. */
-const together = 8;
+/** How many rows one statement writes, unless told otherwise: twice as many would save hardly more. */
+const defaultTogether = 8;
 
-/** The statements that put rows into a table. */
+/** The statements that write rows of one kind. */
 export interface RowKind {
   readonly one: string;
   /** For `together` rows, one after the other. */
   readonly several: string;
+  readonly together: number;
   /** How many values a row has. */
   readonly width: number;
 }
 
-/** `into`: the statement up to `values`; `row`: what stands for one row, such as `(?, 0, ?)`. */
-export function rowKind(into: string, row: string): RowKind {
+/**
+ * `before`: the statement up to its rows; `row`: what stands for one of them, such as `(?, 0, ?)`; `after`: what stands
+ * behind the last.
+ */
+export function rowKind(
+  before: string,
+  row: string,
+  { after = "", together = defaultTogether } = {},
+): RowKind {
+  const rows = Array.from({ length: together }, () => row).join(", ");
   return {
-    one: `${into} values ${row}`,
-    several: `${into} values ${Array.from({ length: together }, () => row).join(", ")}`,
+    one: `${before} ${row}${after}`,
+    several: `${before} ${rows}${after}`,
+    together,
     width: row.split("?").length - 1,
   };
 }
@@ -24,11 +34,14 @@ export function rowKind(into: string, row: string): RowKind {
 /** Runs a statement. */
 export type RunStatement = (sql: string, values: readonly Value[]) => void;
 
-/** Rows on their way into a table: written together, each costs a quarter less than by a statement of its own. */
+/**
+ * Rows on their way into tables: written together, each costs a quarter to a half less than by a statement of its own.
+ * Those of one kind are written in their order; no kind may depend on another.
+ */
 export class RowBuffer {
   readonly #run: RunStatement;
-  #kind: RowKind | null = null;
-  #values: Value[] = [];
+  /** By the kinds that came since the last flush. */
+  readonly #waiting = new Map<RowKind, Value[]>();
 
   constructor(run: RunStatement) {
     this.#run = run;
@@ -36,26 +49,35 @@ export class RowBuffer {
 
   /** @throws what a statement throws; then none of the rows that waited is written by a later one. */
   add(kind: RowKind, ...values: Value[]): void {
-    if (kind !== this.#kind) this.flush();
-    this.#kind = kind;
-    this.#values.push(...values);
-    if (this.#values.length === kind.width * together) this.flush();
+    const waiting = this.#waiting.get(kind) ?? [];
+    this.#waiting.set(kind, waiting);
+    waiting.push(...values);
+    if (waiting.length < kind.width * kind.together) return;
+    this.#waiting.set(kind, []);
+    this.#write(kind.several, waiting);
   }
 
   /** Writes what waits. @throws as `add`. */
   flush(): void {
-    const kind = this.#kind;
-    if (kind === null) return;
-    const values = this.#values;
+    if (this.#waiting.size === 0) return;
+    const waiting = [...this.#waiting];
     this.discard();
-    if (values.length === kind.width * together) return this.#run(kind.several, values);
-    for (let from = 0; from < values.length; from += kind.width)
-      this.#run(kind.one, values.slice(from, from + kind.width));
+    for (const [{ one, width }, values] of waiting)
+      for (let from = 0; from < values.length; from += width)
+        this.#write(one, values.slice(from, from + width));
   }
 
   /** Forgets what waits. */
   discard(): void {
-    this.#kind = null;
-    this.#values = [];
+    this.#waiting.clear();
+  }
+
+  #write(sql: string, values: readonly Value[]): void {
+    try {
+      this.#run(sql, values);
+    } catch (error) {
+      this.discard();
+      throw error;
+    }
   }
 }

@@ -28,7 +28,7 @@ export function oldestParked(connection: Connection, channel: number): LaneRow |
 function hasParked({ connection, lanes }: Work, channel: number): boolean {
   if (!lanes.haveRows) return false;
   const sql = "select 1 from lanes where channel = ? and kind = 1 and parked is not null limit 1";
-  return connection.get(sql, channel) !== undefined;
+  return connection.getWithoutFlush(sql, channel) !== undefined;
 }
 
 function isBelow({ connection, lanes, grants }: Work, channel: number, freed: 0 | 1): boolean {
@@ -36,7 +36,7 @@ function isBelow({ connection, lanes, grants }: Work, channel: number, freed: 0 
   const limit = bound + freed - lanes.seated(channel);
   if (limit <= 0) return false;
   if (!lanes.haveRows) return true;
-  const row = connection.get<{ seated: number }>(
+  const row = connection.getWithoutFlush<{ seated: number }>(
     "select count(*) as seated from (select 1 from lanes where channel = +? and kind = 1 and parked is null limit +?)",
     channel,
     limit,

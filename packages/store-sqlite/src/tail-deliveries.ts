@@ -1,4 +1,4 @@
-import { sortedBy } from "./tail-order.ts";
+import { orderBy } from "./tail-order.ts";
 
 /** Where a delivery of the tail lies, and what it is found by. */
 export interface TailDelivery {
@@ -15,6 +15,7 @@ export class TailDeliveries {
   /** By rising position, and so by rising sequence within a conversation. */
   readonly #all: TailDelivery[] = [];
   readonly #byConversation = new Map<number, TailDelivery[]>();
+  #doubted = 0;
 
   get size(): number {
     return this.#all.length;
@@ -26,6 +27,19 @@ export class TailDeliveries {
     const own = this.#byConversation.get(delivery.conversation);
     if (own === undefined) this.#byConversation.set(delivery.conversation, [delivery]);
     else own.push(delivery);
+  }
+
+  /** Its row is gone, or has its place already. A rollback does not take that back: rows are read for nothing then. */
+  doubt(position: number): void {
+    this.#doubted = Math.max(this.#doubted, position);
+  }
+
+  /**
+   * Whether none behind `after` was doubted. Who deletes where everything is written first need not tell: all have their
+   * places by then.
+   */
+  isSure(after: number): boolean {
+    return this.#doubted <= after;
   }
 
   find(conversation: number, sequence: number): TailDelivery | undefined {
@@ -48,17 +62,15 @@ export class TailDeliveries {
     return own.slice(0, countTo(own, sequence - 1, sequenceOf));
   }
 
-  /** Positions of those that lie behind `after` up to `last`, by conversation and rising sequence. */
-  order(after: number, last: number): Float64Array {
+  /** Those that lie behind `after` up to `last`, by conversation and rising sequence. */
+  order(after: number, last: number): readonly TailDelivery[] {
     const first = countTo(this.#all, after, placeOf);
-    const positions = new Float64Array(countTo(this.#all, last, placeOf) - first);
-    const conversations = new Float64Array(positions.length);
-    for (let index = 0; index < positions.length; index += 1) {
-      const delivery = this.#all[first + index];
-      positions[index] = delivery?.position ?? 0;
-      conversations[index] = delivery?.conversation ?? 0;
-    }
-    return sortedBy(positions, conversations);
+    const some = this.#all.slice(first, countTo(this.#all, last, placeOf));
+    const keys = new Float64Array(some.length);
+    for (const [index, { conversation }] of some.entries()) keys[index] = conversation;
+    const ordered: TailDelivery[] = [];
+    for (const index of orderBy(keys)) ordered.push(some[index] as TailDelivery);
+    return ordered;
   }
 
   /** Forgets those that lie at `position` or before. */

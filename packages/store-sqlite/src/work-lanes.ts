@@ -121,7 +121,8 @@ export class WorkLanes {
   /** Whether any lane has a row: most of the time none has, which is asked once and not for each of them. */
   get haveRows(): boolean {
     this.#isEmpty ??=
-      this.#connection.get("select 1 from lanes where conversation >= 0 limit 1") === undefined;
+      this.#connection.getWithoutFlush("select 1 from lanes where conversation >= 0 limit 1") ===
+      undefined;
     return !this.#isEmpty;
   }
 

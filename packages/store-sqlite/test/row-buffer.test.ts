@@ -4,8 +4,8 @@ import { Connection } from "../src/connection.ts";
 import { OpenedTail } from "./opened-tail.ts";
 import { RowBuffer, rowKind } from "../src/row-buffer.ts";
 
-const pair = rowKind("insert into pairs (a, b)", "(?, ?)");
-const single = rowKind("insert into singles (a)", "(0, ?)");
+const pair = rowKind("insert into pairs (a, b) values", "(?, ?)");
+const single = rowKind("delete from singles where a in (", "?", { after: ")", together: 3 });
 
 /** A buffer, and what it ran: the table, and how many values. */
 function buffer() {
@@ -18,36 +18,55 @@ function buffer() {
 }
 
 describe("rows that are written together", () => {
-  it("are all written, in order, each once", () => {
+  it("are all written, each once, those of a kind in their order", () => {
     const steps = fc.array(fc.constantFrom("pair", "single", "flush"), { maxLength: 60 });
     fc.assert(
       fc.property(steps, (taken) => {
         const { rows, ran } = buffer();
-        const added: unknown[] = [];
         for (const [number, step] of taken.entries()) {
           if (step === "flush") rows.flush();
           if (step === "single") rows.add(single, number);
           if (step === "pair") rows.add(pair, number, -number);
-          added.push(...{ flush: [], single: [number], pair: [number, -number] }[step]);
         }
         rows.flush();
-        expect(ran.flatMap(([, values]) => values)).toEqual(added);
+        const written = (table: string): readonly unknown[] =>
+          ran.filter(([into]) => into === table).flatMap(([, values]) => values);
+        const numbers = (kind: string): readonly number[] =>
+          [...taken.keys()].filter((number) => taken[number] === kind);
+        expect(written("singles")).toEqual(numbers("single"));
+        expect(written("pairs")).toEqual(numbers("pair").flatMap((number) => [number, -number]));
       }),
     );
   });
 
-  it("are eight to a statement, and the rest one by one once something else is to be done", () => {
+  it("are all written before a flush is over", () => {
     const { rows, ran } = buffer();
-    for (let number = 0; number < 10; number += 1) rows.add(pair, number, number);
-    expect(ran.map(([, { length }]) => length)).toEqual([16]);
+    rows.add(pair, 1, 1);
     rows.add(single, 1);
-    expect(ran.map(([table, { length }]) => `${table} ${length}`)).toEqual([
-      "pairs 16",
-      "pairs 2",
-      "pairs 2",
-    ]);
+    rows.add(pair, 2, 2);
     rows.flush();
-    expect(ran.at(-1)).toEqual(["singles", [1]]);
+    expect(ran).toEqual([
+      ["pairs", [1, 1]],
+      ["pairs", [2, 2]],
+      ["singles", [1]],
+    ]);
+  });
+
+  it("are so many to a statement, and the rest one by one once something else is to be done", () => {
+    const { rows, ran } = buffer();
+    const tell = (): readonly string[] => ran.map(([table, { length }]) => `${table} ${length}`);
+    for (let number = 0; number < 10; number += 1) rows.add(pair, number, number);
+    for (let number = 0; number < 4; number += 1) rows.add(single, number);
+    expect(tell()).toEqual(["pairs 16", "singles 3"]);
+    rows.flush();
+    expect(tell().slice(2)).toEqual(["pairs 2", "pairs 2", "singles 1"]);
+  });
+
+  it("may be one to a statement", () => {
+    const { rows, ran } = buffer();
+    const alone = rowKind("insert into loners (a) values", "(?)", { together: 1 });
+    for (const number of [1, 2]) rows.add(alone, number);
+    expect(ran.map(([, values]) => values)).toEqual([[1], [2]]);
   });
 
   it("are forgotten when their transaction has failed", () => {
@@ -65,15 +84,20 @@ describe("rows that are written together", () => {
       throw new Error("the disk is full");
     });
     rows.add(single, 1);
-    rows.add(single, 2);
+    rows.add(pair, 2, 2);
     expect(() => rows.flush()).toThrow("full");
     rows.flush();
     expect(ran).toHaveLength(1);
+    for (const number of [1, 2]) rows.add(single, number);
+    rows.add(pair, 1, 1);
+    expect(() => rows.add(single, 3)).toThrow("full");
+    rows.flush();
+    expect(ran).toHaveLength(2);
   });
 });
 
 describe("rows of a transaction", () => {
-  const counter = rowKind("insert into counters (name, value)", "(?, ?)");
+  const counter = rowKind("insert into counters (name, value) values", "(?, ?)");
   let tail: OpenedTail;
 
   beforeEach(() => {

@@ -47,10 +47,19 @@ describe("the deliveries of the tail", () => {
     add(13, 700_000_000, 1);
     add(14, 1, 7);
     add(16, 2, 6);
-    expect([...tail.order(11, 16)]).toEqual([14, 12, 16, 13]);
-    expect([...tail.order(10, 16)]).toEqual([14, 12, 16, 11, 13]);
-    expect([...tail.order(10, 13)]).toEqual([12, 11, 13]);
-    expect([...tail.order(16, 16)]).toEqual([]);
+    const order = (after: number, last: number): readonly number[] =>
+      tail.order(after, last).map(({ position }) => position);
+    expect(order(11, 16)).toEqual([14, 12, 16, 13]);
+    expect(order(10, 16)).toEqual([14, 12, 16, 11, 13]);
+    expect(order(10, 13)).toEqual([12, 11, 13]);
+    expect(order(16, 16)).toEqual([]);
+  });
+
+  it("are sure behind the newest that was doubted, in whatever order", () => {
+    expect(tail.isSure(0)).toBe(true);
+    tail.doubt(12);
+    tail.doubt(11);
+    expect([11, 12, 13].map((after) => tail.isSure(after))).toEqual([false, true, true]);
   });
 
   it("are forgotten up to where the tail is cut, and as a whole", () => {

@@ -1,5 +1,14 @@
+import type { Lease } from "@parley/core";
 import { hostileTexts } from "../hostile-texts.ts";
-import { anAgainAppend, anOutboundAppend, failed, noLeases, retryAt } from "../samples.ts";
+import {
+  aText,
+  anAgainAppend,
+  anInboundAppend,
+  anOutboundAppend,
+  failed,
+  noLeases,
+  retryAt,
+} from "../samples.ts";
 import { type Check, onlyLease } from "../store-bench.ts";
 import { want } from "../want.ts";
 import { listed } from "./listed.ts";
@@ -23,6 +32,42 @@ export function checkRecords(check: Check): void {
       const kept = await bench.stores.deliveries.delivery(id, sequences[index] ?? 0);
       want("the record", kept?.record, record);
       want("the state", kept?.state, verdict.kind);
+    }
+  });
+
+  check("what many commit together is kept for each of them alone", async (bench) => {
+    const records = [...hostileTexts, null, "[]", ...Array.from({ length: 20 }, (_, n) => `${n}`)];
+    const leases: Lease[] = [];
+    for (const number of records.keys())
+      leases.push(await bench.accept(anInboundAppend({ visitorKey: `visitor ${number}` })));
+    const reply = (number: number) =>
+      anOutboundAppend(leases[number]?.lane.conversationId ?? "", {
+        idempotencyKey: `key ${number}`,
+        messages: [aText(`answer ${number}`)],
+        sender: JSON.stringify({ name: `${number}` }),
+      });
+    const settled = records.map((record, number) => {
+      const { lane, token } = leases[number] as Lease;
+      return { lane, token, verdict: { kind: "delivered", record } as const };
+    });
+    await bench.commit(
+      { settlements: settled, appends: records.map((_, n) => reply(n)) },
+      noLeases,
+    );
+    await bench.restart();
+    for (const [number, record] of records.entries()) {
+      const id = leases[number]?.lane.conversationId ?? "";
+      const first = await bench.stores.deliveries.delivery(id, 1);
+      want("the record", [first?.state, first?.record], ["delivered", record]);
+      const answer = (await bench.messages(id)).at(-1);
+      const { messages, sender } = reply(number);
+      want("the answer", [answer?.message, answer?.sender], [messages[0], sender]);
+      const again = await bench.append(reply(number), noLeases);
+      want(
+        "the same answer again",
+        [again.status, again],
+        ["repeated", { ...again, sequences: [2] }],
+      );
     }
   });
 
