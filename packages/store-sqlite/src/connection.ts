@@ -56,7 +56,7 @@ export class Connection {
 
   get<Row>(sql: string, ...values: Value[]): Row | undefined {
     this.#rows.flush();
-    return this.#statement(sql).get(...values) as Row | undefined;
+    return this.getWithoutFlush<Row>(sql, ...values);
   }
 
   /** As `get`, of tables to which nothing is ever added by `add`: what was added goes on waiting. */

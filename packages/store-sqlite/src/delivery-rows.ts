@@ -1,5 +1,5 @@
 import type { Head, LaneKind, Outcome, Verdict } from "@parley/core";
-import type { Connection } from "./connection.ts";
+import type { Connection, Value } from "./connection.ts";
 import { kindNumber, type LaneRow, toJson } from "./lane-rows.ts";
 import { type RowKind, rowKind } from "./row-buffer.ts";
 import type { TailDeliveries } from "./tail-deliveries.ts";
@@ -50,7 +50,7 @@ const nextWaiting = `select ${headColumns} from sequences s cross join deliverie
 const waitingAt = `select ${headColumns} from deliveries d where d.position = ? and d.state = 0`;
 const settled =
   "update deliveries set state = ?, failure = ?, record = ?, next_started = ? where position = ?";
-// Reads rows that were added before, so that none may be settled by the transaction that adds it: its lease is not out yet.
+// Needs no row that waits: who settles a delivery has a lease on it that was given out after the transaction that added it.
 const delivered: RowKind = {
   ...rowKind("update deliveries set state = 1, record = some.column1 from (values", "(+?, +?)", {
     after: ") some where position = some.column2",
@@ -76,10 +76,10 @@ export class DeliveryRows {
     const { message, sender, recipientId, acceptedAt, identity } = draft;
     const kind = kindNumber(draft.kind);
     const messageSequence = draft.messageSequence ?? sequence;
-    const place = [position, conversation, sequence, messageSequence] as const;
-    const always = [...place, acceptedAt, message, identity] as const;
-    if (recipientId === null && sender === null) this.#connection.add(unaddressed, ...always, kind);
-    else this.#connection.add(addressed, ...always, recipientId, sender, kind);
+    const values: Value[] = [position, conversation, sequence, messageSequence];
+    values.push(acceptedAt, message, identity);
+    if (recipientId === null && sender === null) this.#connection.add(unaddressed, ...values, kind);
+    else this.#connection.add(addressed, ...values, recipientId, sender, kind);
     this.#tail.add({ position, conversation, sequence, kind, acceptedAt });
     if (draft.messageSequence !== null) {
       this.#connection.run(placeOne, conversation, sequence, position);

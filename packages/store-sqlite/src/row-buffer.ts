@@ -49,11 +49,10 @@ export class RowBuffer {
 
   /** @throws what a statement throws; then none of the rows that waited is written by a later one. */
   add(kind: RowKind, ...values: Value[]): void {
-    const waiting = this.#waiting.get(kind) ?? [];
-    this.#waiting.set(kind, waiting);
+    const waiting = this.#waitingOf(kind);
     waiting.push(...values);
     if (waiting.length < kind.width * kind.together) return;
-    this.#waiting.set(kind, []);
+    this.#waiting.delete(kind);
     this.#write(kind.several, waiting);
   }
 
@@ -70,6 +69,14 @@ export class RowBuffer {
   /** Forgets what waits. */
   discard(): void {
     this.#waiting.clear();
+  }
+
+  #waitingOf(kind: RowKind): Value[] {
+    const known = this.#waiting.get(kind);
+    if (known !== undefined) return known;
+    const waiting: Value[] = [];
+    this.#waiting.set(kind, waiting);
+    return waiting;
   }
 
   #write(sql: string, values: readonly Value[]): void {
