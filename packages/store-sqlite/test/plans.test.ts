@@ -1,4 +1,10 @@
-import { type OpenedStores, randomStoreScript, runStoreScript } from "@parley/conformance";
+import {
+  collectResults,
+  deliveryStoreSuite,
+  type OpenedStores,
+  randomStoreScript,
+  runStoreScript,
+} from "@parley/conformance";
 import Sqlite from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { migrations } from "../src/migrations/all.ts";
@@ -34,6 +40,8 @@ beforeAll(async () => {
         () => openWithTail(seed % 3 === 0 ? 16 : undefined),
         randomStoreScript(seed),
       );
+    // Random scripts commit few together: rows that are written eight to a statement are the suite's.
+    await collectResults((runner) => deliveryStoreSuite(runner, "SQLite", openStores));
     await useChannels(await openStores());
   } finally {
     watch.stop();
@@ -61,7 +69,24 @@ function stepsOfPlans(): readonly (readonly [sql: string, step: string])[] {
     );
 }
 
+/** How many rows the longest of these statements writes. */
+function rowsOf(first: string): number {
+  const rows = [...statements.keys()]
+    .filter((sql) => sql.startsWith(first) && sql.includes("values ("))
+    .map((sql) => sql.split("), (").length);
+  return Math.max(0, ...rows);
+}
+
 describe("every statement of the store", () => {
+  it.each([
+    ["insert into deliveries", 8],
+    ["insert into recent_keys", 8],
+    ["insert into sequences", 32],
+    ["update deliveries set state = 1", 8],
+  ])("is seen, with as many rows as it may have: %s", (first, rows) => {
+    expect(rowsOf(first)).toBe(rows);
+  });
+
   it("finds its rows by an index and sorts none, however many there are", () => {
     expect(statements.size).toBeGreaterThan(40);
     for (const table of ["sequences", "identities"])

@@ -1,4 +1,4 @@
-import type { Lease } from "@parley/core";
+import type { Lease, LeaseBudget } from "@parley/core";
 import { hostileTexts } from "../hostile-texts.ts";
 import {
   aText,
@@ -9,7 +9,7 @@ import {
   noLeases,
   retryAt,
 } from "../samples.ts";
-import { type Check, onlyLease } from "../store-bench.ts";
+import { type Check, onlyLease, type StoreBench } from "../store-bench.ts";
 import { want } from "../want.ts";
 import { listed } from "./listed.ts";
 
@@ -35,38 +35,10 @@ export function checkRecords(check: Check): void {
     }
   });
 
-  check("what many commit together is kept for each of them alone", async (bench) => {
-    const records = [...hostileTexts, null, "[]", ...Array.from({ length: 20 }, (_, n) => `${n}`)];
-    const leases: Lease[] = [];
-    for (const number of records.keys())
-      leases.push(await bench.accept(anInboundAppend({ visitorKey: `visitor ${number}` })));
-    const reply = (number: number) =>
-      anOutboundAppend(leases[number]?.lane.conversationId ?? "", {
-        idempotencyKey: `key ${number}`,
-        messages: [aText(`answer ${number}`)],
-        sender: JSON.stringify({ name: `${number}` }),
-      });
-    const settled = records.map((record, number) => {
-      const { lane, token } = leases[number] as Lease;
-      return { lane, token, verdict: { kind: "delivered", record } as const };
-    });
-    await bench.commit(
-      { settlements: settled, appends: records.map((_, n) => reply(n)) },
-      noLeases,
-    );
-    await bench.restart();
-    for (const [number, record] of records.entries()) {
-      const id = leases[number]?.lane.conversationId ?? "";
-      const first = await bench.stores.deliveries.delivery(id, 1);
-      want("the record", [first?.state, first?.record], ["delivered", record]);
-      const answer = (await bench.messages(id)).at(-1);
-      const { messages, sender } = reply(number);
-      want("the answer", [answer?.message, answer?.sender], [messages[0], sender]);
-      const again = await bench.append(reply(number), noLeases);
-      const repeated = { status: "repeated", conversationId: id, sequences: [2], created: false };
-      want("the same answer again", again, repeated);
-    }
-  });
+  check("what many commit together is kept for each of them alone", (bench) => keepMany(bench, {}));
+  check("what many commit together, and waits, is kept for each of them alone", (bench) =>
+    keepMany(bench, noLeases),
+  );
 
   check("the memo of a head is no record of the delivery behind it", async (bench) => {
     const id = await bench.converse();
@@ -101,4 +73,36 @@ export function checkRecords(check: Check): void {
       [2, "failed", "first journey"],
     );
   });
+}
+
+/** Agents answer many at once, by keys, as the messages that they answer have been delivered. */
+async function keepMany(bench: StoreBench, budget: Partial<LeaseBudget>): Promise<void> {
+  const records = [...hostileTexts, null, "[]", ...Array.from({ length: 20 }, (_, n) => `${n}`)];
+  const leases: Lease[] = [];
+  for (const number of records.keys())
+    leases.push(await bench.accept(anInboundAppend({ visitorKey: `visitor ${number}` })));
+  const reply = (number: number) =>
+    anOutboundAppend(leases[number]?.lane.conversationId ?? "", {
+      idempotencyKey: `key ${number}`,
+      messages: [aText(`answer ${number}`)],
+      sender: JSON.stringify({ name: `${number}` }),
+    });
+  const settled = records.map((record, number) => {
+    const { lane, token } = leases[number] as Lease;
+    return { lane, token, verdict: { kind: "delivered", record } as const };
+  });
+  const appends = records.map((_, number) => reply(number));
+  await bench.commit({ settlements: settled, appends }, budget);
+  await bench.restart();
+  for (const [number, record] of records.entries()) {
+    const id = leases[number]?.lane.conversationId ?? "";
+    const first = await bench.stores.deliveries.delivery(id, 1);
+    want("the record", [first?.state, first?.record], ["delivered", record]);
+    const answer = (await bench.messages(id)).at(-1);
+    const { messages, sender } = reply(number);
+    want("the answer", [answer?.message, answer?.sender], [messages[0], sender]);
+    const again = await bench.append(reply(number), noLeases);
+    const repeated = { status: "repeated", conversationId: id, sequences: [2], created: false };
+    want("the same answer again", again, repeated);
+  }
 }
