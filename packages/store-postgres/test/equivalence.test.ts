@@ -1,4 +1,9 @@
-import { type OpenedStores, randomStoreScript, runStoreScript } from "@parley/conformance";
+import {
+  type OpenedStores,
+  randomStoreScript,
+  runStoreScript,
+  type StoreScript,
+} from "@parley/conformance";
 import { createMemoryStores, MemoryData } from "@parley/core/memory";
 import { afterAll, describe, expect, it } from "vitest";
 import { openStores, stopPostgres } from "./opened-stores.ts";
@@ -6,6 +11,7 @@ import { openStores, stopPostgres } from "./opened-stores.ts";
 const seedsPerTest = 10;
 /** The long run is `harness/src/equivalence`. */
 const stepsPerScript = 40;
+const [seedsOfRush, stepsOfRush] = [6, 20];
 
 afterAll(stopPostgres);
 
@@ -16,11 +22,18 @@ async function openMemory(data = new MemoryData()): Promise<OpenedStores> {
 describe("store-postgres and the reference stores in memory", () => {
   for (let from = 0; from < 40; from += seedsPerTest) {
     it(`answer the same random calls alike (seeds ${from} to ${from + seedsPerTest - 1})`, async () => {
-      for (let seed = from; seed < from + seedsPerTest; seed += 1) {
-        const script = randomStoreScript(seed, stepsPerScript);
-        const wanted = await runStoreScript(() => openMemory(), script);
-        expect(await runStoreScript(openStores, script), `seed ${seed}`).toEqual(wanted);
-      }
+      for (let seed = from; seed < from + seedsPerTest; seed += 1)
+        await compare(seed, randomStoreScript(seed, stepsPerScript));
     });
   }
+
+  it("answer alike in a rush, with dozens of each kind in a commit", async () => {
+    for (let seed = 0; seed < seedsOfRush; seed += 1)
+      await compare(seed, randomStoreScript(seed, stepsOfRush, true));
+  });
 });
+
+async function compare(seed: number, script: StoreScript): Promise<void> {
+  const wanted = await runStoreScript(() => openMemory(), script);
+  expect(await runStoreScript(openStores, script), `seed ${seed}`).toEqual(wanted);
+}

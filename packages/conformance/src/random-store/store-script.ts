@@ -1,4 +1,4 @@
-import type { InboundAppend, LeaseBudget, Profile, Verdict } from "@parley/core";
+import type { InboundAppend, LaneKind, LeaseBudget, Profile, Verdict } from "@parley/core";
 import { anIdentity, anInboundAppend, aText } from "../samples.ts";
 import { Seeded } from "./seeded.ts";
 
@@ -42,17 +42,75 @@ export type StoreScript = readonly StoreStep[];
 
 const passages = [0, 1, 40, 500, 3_000, 7_000, 11_000, 60_000, 86_400_000] as const;
 
-/** A script that visits the corners of the store contract: few visitors, few ids, small budgets, a low bound. */
-export function randomStoreScript(seed: number, length = 80): StoreScript {
-  const random = new Seeded(seed);
-  const seriesPerChannel = 1 + random.below(3);
-  return Array.from({ length }, () => step(random, seriesPerChannel));
+type ScriptedVerdict = ScriptedSettlement["verdict"];
+
+/** How much there is of what a script draws. Of a number up to which is drawn, it stands one above the most. */
+interface Crowd {
+  readonly visitors: number;
+  /** By their places among those that there are, as leases are. */
+  readonly conversations: number;
+  readonly messageIds: number;
+  readonly appends: number;
+  readonly settlements: number;
+  readonly keys: number;
+  readonly furtherTexts: number;
+  /** At least, and how many more. */
+  readonly leases: Readonly<Record<LaneKind, readonly [least: number, further: number]>>;
+  readonly seriesPerChannel: number;
+  /** One in so many sends again, has a key, is of eight parts; or settles a lease that was given up. */
+  readonly oneIn: Readonly<Record<"again" | "keyed" | "long" | "old", number>>;
+  readonly verdicts: readonly [ScriptedVerdict, ...ScriptedVerdict[]];
 }
 
-function step(random: Seeded, seriesPerChannel: number): StoreStep {
+const few: Crowd = {
+  visitors: 5,
+  conversations: 50,
+  messageIds: 9,
+  appends: 5,
+  settlements: 6,
+  keys: 3,
+  furtherTexts: 3,
+  leases: { inbound: [0, 4], outbound: [0, 5], reports: [0, 3] },
+  seriesPerChannel: 3,
+  oneIn: { again: 6, keyed: 3, long: 8, old: 10 },
+  verdicts: ["delivered", "failed", "retry", "unused"],
+};
+
+/** Nearly all goes well, so that nearly nothing waits: as on a busy gateway. */
+const many: Crowd = {
+  visitors: 200,
+  conversations: 200,
+  messageIds: 10_000,
+  appends: 60,
+  settlements: 120,
+  keys: 20,
+  furtherTexts: 1,
+  leases: { inbound: [90, 30], outbound: [90, 30], reports: [0, 30] },
+  seriesPerChannel: 1_000,
+  oneIn: { again: 60, keyed: 1, long: 60, old: 100 },
+  verdicts: [
+    "delivered",
+    ...Array.from({ length: 99 }, () => "delivered" as const),
+    "failed",
+    "retry",
+  ],
+};
+
+/**
+ * A script that visits the corners of the store contract: few visitors, few ids, small budgets, a low bound. In a rush
+ * there are many of each, and nearly all goes well, so that a commit holds dozens of one kind.
+ */
+export function randomStoreScript(seed: number, length = 80, isRush = false): StoreScript {
+  const random = new Seeded(seed);
+  const crowd = isRush ? many : few;
+  const seriesPerChannel = 1 + random.below(crowd.seriesPerChannel);
+  return Array.from({ length }, () => step(random, { ...crowd, seriesPerChannel }));
+}
+
+function step(random: Seeded, crowd: Crowd): StoreStep {
   const chance = random.below(100);
-  if (chance < 55) return commitStep(random, seriesPerChannel);
-  if (chance < 70) return { kind: "claim", budget: budget(random, seriesPerChannel) };
+  if (chance < 55) return commitStep(random, crowd);
+  if (chance < 70) return { kind: "claim", budget: budget(random, crowd) };
   if (chance < 86) return { kind: "pass", passMs: random.oneOf(passages) };
   if (chance < 91) return { kind: "look", limit: 1 + random.below(4) };
   if (chance < 94)
@@ -62,17 +120,22 @@ function step(random: Seeded, seriesPerChannel: number): StoreStep {
   return { kind: "purge", ageMs: random.oneOf(passages), limit: 1 + random.below(4) };
 }
 
-function commitStep(random: Seeded, seriesPerChannel: number): StoreStep {
+function commitStep(random: Seeded, crowd: Crowd): StoreStep {
   return {
     kind: "commit",
-    appends: random.some(5, () => append(random)),
-    settlements: random.some(6, () => settlement(random)),
-    budget: budget(random, seriesPerChannel),
+    appends: random.some(crowd.appends, () => append(random, crowd)),
+    settlements: random.some(crowd.settlements, () => settlement(random, crowd)),
+    budget: budget(random, crowd),
   };
 }
 
-function budget(random: Seeded, seriesPerChannel: number): LeaseBudget {
-  const [inbound, outbound, reports] = [random.below(4), random.below(5), random.below(3)];
+function budget(random: Seeded, { leases, seriesPerChannel }: Crowd): LeaseBudget {
+  const up = ([least, further]: readonly [number, number]) => least + random.below(further);
+  const [inbound, outbound, reports] = [
+    up(leases.inbound),
+    up(leases.outbound),
+    up(leases.reports),
+  ];
   return { owner: owner(random), inbound, outbound, reports, seriesPerChannel };
 }
 
@@ -80,12 +143,13 @@ function owner(random: Seeded): string {
   return random.oneOf(["node-a", "node-b"]);
 }
 
-function append(random: Seeded): ScriptedAppend {
-  const conversation = random.below(50);
-  if (random.once(6)) return { kind: "again", conversation, message: random.below(50) };
-  if (random.once(2)) return inbound(random);
-  const key = random.once(3) ? `key-${random.below(3)}` : null;
-  const parts = random.once(8) ? 8 : 1;
+function append(random: Seeded, crowd: Crowd): ScriptedAppend {
+  const { oneIn } = crowd;
+  const conversation = random.below(crowd.conversations);
+  if (random.once(oneIn.again)) return { kind: "again", conversation, message: random.below(50) };
+  if (random.once(2)) return inbound(random, crowd);
+  const key = random.once(oneIn.keyed) ? `key-${random.below(crowd.keys)}` : null;
+  const parts = random.once(oneIn.long) ? 8 : 1;
   return {
     kind: "outbound",
     conversation,
@@ -94,9 +158,9 @@ function append(random: Seeded): ScriptedAppend {
   };
 }
 
-function inbound(random: Seeded): InboundAppend {
+function inbound(random: Seeded, { visitors, furtherTexts, messageIds }: Crowd): InboundAppend {
   const channel = random.oneOf(["a", "a", "a", "b"]);
-  const visitorKey = `${random.below(5)}`;
+  const visitorKey = `${random.below(visitors)}`;
   return anInboundAppend({
     channelKey: `${channel}-key`,
     channelId: channel,
@@ -109,10 +173,10 @@ function inbound(random: Seeded): InboundAppend {
       { name: text(random) },
       { email: "b@example.org", phone: text(random) },
     ]),
-    messages: [text(random), ...random.some(3, () => text(random))],
+    messages: [text(random), ...random.some(furtherTexts, () => text(random))],
     identity: random.once(3)
       ? null
-      : anIdentity(`m${random.below(9)}`, `content-${random.below(6) === 0}`),
+      : anIdentity(`m${random.below(messageIds)}`, `content-${random.below(6) === 0}`),
   });
 }
 
@@ -120,11 +184,11 @@ function text(random: Seeded): string {
   return aText(`${random.below(1_000)}`);
 }
 
-function settlement(random: Seeded): ScriptedSettlement {
+function settlement(random: Seeded, { conversations, verdicts, oneIn }: Crowd): ScriptedSettlement {
   return {
-    lease: random.below(50),
-    isOld: random.once(10),
-    verdict: random.oneOf(["delivered", "failed", "retry", "unused"]),
+    lease: random.below(conversations),
+    isOld: random.once(oneIn.old),
+    verdict: random.oneOf(verdicts),
     pauseMs: random.oneOf([0, 1_000, 3_000, 60_000]),
     isReported: random.once(2),
   };
