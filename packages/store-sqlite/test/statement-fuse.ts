@@ -1,15 +1,17 @@
 import Sqlite from "better-sqlite3";
 
-/** Makes one statement of this process fail, before it has done anything: the n-th since it was lit. */
+/** Makes one statement of this process fail: the n-th since it was lit before it has done anything, or a COMMIT after. */
 export class StatementFuse {
   /** How often it has blown. */
-  blown = 0;
+  readonly blown = { before: 0, behindCommit: 0 };
   #left = Number.POSITIVE_INFINITY;
+  #isDoubting = false;
   readonly #prepare = Sqlite.prototype.prepare;
 
   /** Watches every connection that is opened from here on. */
   constructor() {
     const burn = (sql: string): void => this.#burn(sql);
+    const doubt = (sql: string): void => this.#doubt(sql);
     const prepare = this.#prepare;
     Sqlite.prototype.prepare = function fused(this: Sqlite.Database, sql: string) {
       const statement = prepare.call(this, sql);
@@ -17,7 +19,9 @@ export class StatementFuse {
         const run = statement[method].bind(statement) as (...values: unknown[]) => never;
         statement[method] = (...values: unknown[]) => {
           burn(sql);
-          return run(...values);
+          const result = run(...values);
+          doubt(sql);
+          return result;
         };
       }
       return statement;
@@ -29,8 +33,14 @@ export class StatementFuse {
     this.#left = statements;
   }
 
+  /** The next COMMIT is carried out, and fails. */
+  lightBehindCommit(): void {
+    this.#isDoubting = true;
+  }
+
   putOut(): void {
     this.#left = Number.POSITIVE_INFINITY;
+    this.#isDoubting = false;
   }
 
   remove(): void {
@@ -39,8 +49,16 @@ export class StatementFuse {
 
   #burn(sql: string): void {
     if (sql === "rollback" || this.#left-- > 0) return;
+    this.#blow("before", sql);
+  }
+
+  #doubt(sql: string): void {
+    if (this.#isDoubting && sql === "commit") this.#blow("behindCommit", sql);
+  }
+
+  #blow(when: keyof StatementFuse["blown"], sql: string): never {
     this.putOut();
-    this.blown += 1;
+    this.blown[when] += 1;
     throw new Error(`the disk failed at: ${sql}`);
   }
 }
