@@ -17,6 +17,9 @@ import { allowedMethods, allowsMethod, type Route } from "./route.ts";
 import { Turnstile } from "./turnstile.ts";
 import { type Visit, Visits } from "./visits.ts";
 
+/** How long a pass is good for while a body is on its way: as old as what an inbox knows of a channel may be. */
+const passMs = 1_000;
+
 /** One request for us, and where its answer goes. */
 export interface Exchange {
   readonly request: IncomingMessage;
@@ -25,6 +28,14 @@ export interface Exchange {
   readonly route: Route | null;
   /** What an earlier request over this connection, that named the same, was let in by. */
   readonly pass: ChannelPass | null;
+}
+
+/** One that was let in, and when. */
+interface Admitted extends Exchange {
+  readonly route: Route;
+  readonly pass: ChannelPass;
+  /** By `performance.now()`. */
+  readonly admittedAt: number;
 }
 
 /** A host's options, and how a request's client is told from others. */
@@ -64,6 +75,7 @@ export class Door {
       const entering = this.#admit(exchange, route);
       const pass = entering instanceof Promise ? await entering : entering;
       if (pass === null) return await this.#refuseStranger(exchange);
+      const admittedAt = performance.now();
       const { key } = pass.channel;
       const turn = this.#turnstile.enter(key, request);
       const crowded = turn instanceof Promise ? await turn : turn;
@@ -73,7 +85,7 @@ export class Door {
       const limited = limiting === undefined ? null : await limiting;
       if (limited !== null) return sendRefusal(response, limited);
       if (route.endpoint === "status") await this.#answerStatus(pass, response);
-      else await this.#takeMessage(pass, exchange);
+      else await this.#takeMessage({ ...exchange, route, pass, admittedAt });
     } catch (error) {
       this.#fail(response, error);
     }
@@ -104,7 +116,8 @@ export class Door {
     sendAnswer(response, 200, String(await this.#inbox.status(pass)));
   }
 
-  async #takeMessage(pass: ChannelPass, { request, response }: Exchange): Promise<void> {
+  async #takeMessage(admitted: Admitted): Promise<void> {
+    const { request, response } = admitted;
     const early = refusalByHeaders(request);
     const body = early === null ? await readBody(request) : { ok: false as const, refusal: early };
     if (!body.ok) {
@@ -113,6 +126,9 @@ export class Door {
     if (body.bytes === null) {
       return;
     }
+    const isFresh = performance.now() - admitted.admittedAt <= passMs;
+    const pass = isFresh ? admitted.pass : await this.#admit(admitted, admitted.route);
+    if (pass === null) return this.#refuseStranger(admitted);
     const answer = await this.#inbox.accept(pass, body.bytes, this.#contextOf(request));
     if (!answer.accepted) {
       return sendRefusal(response, answer.refusal);
