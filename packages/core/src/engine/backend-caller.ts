@@ -1,9 +1,11 @@
 import { takeoverMs } from "../model/schedule.ts";
 import type { AgentBackend, Receipt } from "../ports/agent-backend.ts";
 import type { Clock } from "../ports/clock.ts";
+import type { Logger } from "../ports/logger.ts";
 import type { Timers } from "../ports/timers.ts";
 import { AttemptScope } from "./attempt-scope.ts";
 import { Takings } from "./backend-pause.ts";
+import { BackendTrouble, type NoReceipt } from "./backend-trouble.ts";
 import { subjectSequence } from "./event-subject.ts";
 import type { HeldLease } from "./lease-book.ts";
 import type { Observers } from "./observers.ts";
@@ -19,6 +21,7 @@ interface BackendCallerPorts {
   readonly timers: Pick<Timers, "after">;
   readonly watch: TurnWatch;
   readonly observers: Observers;
+  readonly logger: Logger;
 }
 
 /**
@@ -27,10 +30,12 @@ interface BackendCallerPorts {
  */
 export class BackendCaller {
   readonly #ports: BackendCallerPorts;
+  readonly #trouble: BackendTrouble;
   readonly takings = new Takings();
 
   constructor(ports: BackendCallerPorts) {
     this.#ports = ports;
+    this.#trouble = new BackendTrouble(ports.logger, ports.clock);
   }
 
   /**
@@ -47,14 +52,19 @@ export class BackendCaller {
     const patienceMs = held.lease.until - takeoverMs - startedAt;
     if (patienceMs <= 0 || !watch.check() || !held.held) return later;
     const scope = new AttemptScope(held.signal, timers, patienceMs);
-    let end: BackendEnd;
+    let end: BackendEnd = later;
+    let why: NoReceipt = "timeout";
     try {
       const asked: Promise<BackendEnd> = Promise.resolve(call(scope.signal));
-      end = receiptOf(await scope.inTime(asked, later));
-    } catch {
-      end = later;
+      const answer = await scope.inTime(asked, later);
+      if (isReceipt(answer)) end = answer;
+      else if (answer !== later) why = "no-receipt";
+    } catch (thrown) {
+      why = { thrown };
     }
     scope.close();
+    // Who is told to end by a lease that was dropped is not in trouble.
+    if (end === later && held.held) this.#trouble.failed(held.lease, why);
     this.#ended(held, end, startedAt);
     return end;
   }
@@ -82,8 +92,8 @@ export class BackendCaller {
 }
 
 /** A plugin in plain JavaScript may answer anything; what is no receipt counts as a throw. */
-function receiptOf(end: BackendEnd): BackendEnd {
-  const isReceipt =
-    end.outcome === "taken" || (end.outcome === "rejected" && typeof end.reason === "string");
-  return isReceipt ? end : later;
+function isReceipt(end: BackendEnd | null | undefined): end is Receipt {
+  return (
+    end?.outcome === "taken" || (end?.outcome === "rejected" && typeof end.reason === "string")
+  );
 }

@@ -32,7 +32,7 @@ export class Engine {
   ) {
     const { observers, activity, book, watch, committer, reader, deadlines, postman } = parts;
     const { messages, conversations, clock, timers, random, digest, logger, bounds } = parts.ports;
-    const caller = () => new BackendCaller({ clock, timers: deadlines, watch, observers });
+    const caller = () => new BackendCaller({ clock, timers: deadlines, watch, observers, logger });
     const typing = new InboundTyping({ conversations, listener, activity, clock, timers });
     this.#parts = parts;
     this.#inboundTyping = typing;

@@ -26,7 +26,7 @@ async function asked(
   watch = new TurnWatch(time, time, false),
 ): Promise<readonly [string, number]> {
   let calls = 0;
-  const ports = { clock: time, timers: time, watch, observers: deaf };
+  const ports = { clock: time, timers: time, watch, observers: deaf, logger: noLog };
   const end = await new BackendCaller(ports).ask(held, () => {
     calls += 1;
     return Promise.resolve({ outcome: "taken" });
