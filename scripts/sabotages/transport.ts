@@ -28,8 +28,8 @@ export const transportSabotages: readonly Sabotage[] = [
   {
     id: "connected-unchecked",
     file: dial,
-    find: 'if (!request.permitsAddress(plain.remoteAddress ?? "")) {',
-    replace: 'if (plain.remoteAddress === "") {',
+    find: "if (remoteAddress !== undefined && request.permitsAddress(remoteAddress)) return plain;",
+    replace: 'if (remoteAddress !== "") return plain;',
   },
   {
     id: "allow-list-ignored",

@@ -29,11 +29,13 @@ export async function dial(request: DialRequest): Promise<Socket> {
 /** The TCP part of `dial`. @throws as `dial` does */
 export async function dialPlain(request: DialRequest): Promise<Socket> {
   const plain = await opened(connectPlain(request), "connect", request.signal);
-  if (!request.permitsAddress(plain.remoteAddress ?? "")) {
-    plain.destroy();
-    throw new ForbiddenAddress();
-  }
-  return plain;
+  // A receiver that has reset the connection meanwhile leaves no address.
+  const { remoteAddress } = plain;
+  if (remoteAddress !== undefined && request.permitsAddress(remoteAddress)) return plain;
+  plain.destroy();
+  throw remoteAddress === undefined
+    ? new Error("gone before its address was known")
+    : new ForbiddenAddress();
 }
 
 /** The TLS part of `dial`, on what `dialPlain` opened. @throws as `dial` does */
