@@ -2,6 +2,7 @@ import type { Sabotage } from "../contract/sabotage.ts";
 
 const reader = "packages/core/src/engine/channel-reader.ts";
 const registry = "packages/core/src/engine/channel-registry.ts";
+const overlap = "packages/core/src/engine/overlap.ts";
 const availability = "packages/core/src/engine/availability-cache.ts";
 
 /** Who may enter, and what the status says (§3 to §5, rulings 1 and 2). */
@@ -38,9 +39,15 @@ export const doorSabotages: readonly Sabotage[] = [
   },
   {
     id: "overlap-too-long",
-    file: registry,
+    file: overlap,
     find: "Math.min(secret.expiresAt ?? Infinity, now + overlapMs),",
     replace: "Math.min(secret.expiresAt ?? Infinity, now + overlapMs + 1),",
+  },
+  {
+    id: "overlap-cut-short",
+    file: overlap,
+    find: "if (outliving.length < limit) return { done: true, value: [newest, ...outliving] };",
+    replace: "return { done: true, value: [newest, ...outliving].slice(0, limit) };",
   },
   {
     id: "unknown-is-cheaper",

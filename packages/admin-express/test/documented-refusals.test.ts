@@ -104,6 +104,12 @@ describe("every refusal that the document names for an operation", () => {
       ["unsignChannel", "DELETE", "/channels/x/signing"],
     ] as const)
       note(id, await conflicting.send(method, path, {}));
+    const full = await refusing(real, "tooManyCount");
+    for (const [id, path] of [
+      ["rotateChannel", "/channels/x/rotate"],
+      ["signChannel", "/channels/x/signing"],
+    ] as const)
+      note(id, await full.send("POST", path, {}));
 
     const bare = await serve(real.gateway);
     note("startBackup", await bare.send("POST", "/backups"));

@@ -78,6 +78,12 @@ describe("channels in the console", () => {
       const answer = await client.ask(String(method), String(path), {});
       expect([path, answer.status, codeOf(answer)]).toEqual([path, 404, 40404]);
     }
+    for (const path of ["/channels/shop/rotate", "/channels/shop/signing"]) {
+      for (let made = 0; made < 4; made += 1) await client.ask("POST", path);
+      const fifth = await client.ask("POST", path);
+      expect([path, fifth.status, codeOf(fifth)]).toEqual([path, 409, 40906]);
+      expect((await client.ask("POST", path, { now: true })).status).toBe(200);
+    }
     // A misread wish would lock an integrating system out.
     for (const path of ["rotate", "signing"]) {
       const answer = await client.ask("POST", `/channels/shop/${path}`, { now: "yes" });

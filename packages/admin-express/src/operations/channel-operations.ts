@@ -108,7 +108,7 @@ export function channelOperations(
       summary: "New addresses; the old ones stay valid for 24 hours, or not at all with `now`.",
       body: { schema: Rotation, required: false, judge: "schema" },
       answer: json(200, "The channel and its new addresses.", IssuedChannelView),
-      refusals: ["unknownChannel", "conflict"],
+      refusals: ["unknownChannel", "conflict", "tooManyCount"],
       change: { event: "a channel got new addresses", fields: namedChannel },
       handle: async ({ params, body }) => {
         const answer = await channelAdmin.rotate(params["id"] ?? "", overlapOf(body));
@@ -124,7 +124,7 @@ export function channelOperations(
         "Signs agent messages with a new key, shown this once; an old one signs beside it for 24 hours, or ends at once with `now`.",
       body: { schema: Rotation, required: false, judge: "schema" },
       answer: json(200, "The channel and its signing key.", SignedChannelView),
-      refusals: ["unknownChannel", "conflict"],
+      refusals: ["unknownChannel", "conflict", "tooManyCount"],
       change: { event: "a channel got a signing key", fields: namedChannel },
       handle: async ({ params, body }) =>
         shown(await channelAdmin.sign(params["id"] ?? "", overlapOf(body)), signedViewOf),

@@ -13,6 +13,7 @@ import type { Random } from "../ports/random.ts";
 import { type Refusal, refuse } from "../protocol/refusals.ts";
 import { readChannelChange, readNewChannel } from "./channel-input.ts";
 import { type ChannelReader, secretLimit } from "./channel-reader.ts";
+import { renewed } from "./overlap.ts";
 import { wholly } from "./whole-channel.ts";
 
 const overlapDefaultMs = 24 * 60 * 60 * 1_000;
@@ -65,67 +66,70 @@ export class ChannelRegistry implements Channels, ChannelAdmin {
     };
     if (!(await store.save(channel))) return refused(refuse("channelExists", { field: "id" }));
     reader.forget(channel.id);
-    return { done: true, value: { channel, randomString } };
+    return done({ channel, randomString });
   }
 
   change(id: string, input: unknown): Promise<ChannelAnswer<Channel>> {
     const read = readChannelChange(input);
     if (!read.ok) return Promise.resolve(refused(read.refusal));
     const { chatApiUrl, ...knobs } = read.value;
-    return this.#update(id, (channel) => ({
-      ...channel,
-      chatApiUrl: chatApiUrl ?? channel.chatApiUrl,
-      knobs: { ...channel.knobs, ...knobs },
-    }));
+    return this.#update(id, (channel) =>
+      done({
+        ...channel,
+        chatApiUrl: chatApiUrl ?? channel.chatApiUrl,
+        knobs: { ...channel.knobs, ...knobs },
+      }),
+    );
   }
 
   async rotate(id: string, overlapMs = overlapDefaultMs): Promise<ChannelAnswer<IssuedChannel>> {
     const { randomString, secret } = this.#issue();
     const now = this.#ports.clock.now();
-    const answer = await this.#update(id, (channel) => ({
-      ...channel,
-      secrets: [secret, ...stillValid(channel.secrets, now, overlapMs)].slice(0, secretLimit),
-    }));
-    return answer.done ? { done: true, value: { channel: answer.value, randomString } } : answer;
+    const renewal = { what: "random strings", limit: secretLimit, now, overlapMs } as const;
+    const answer = await this.#update(id, (channel) => {
+      const secrets = renewed(secret, channel.secrets, renewal);
+      return secrets.done ? done({ ...channel, secrets: secrets.value }) : secrets;
+    });
+    return answer.done ? done({ channel: answer.value, randomString }) : answer;
   }
 
   async sign(id: string, overlapMs = overlapDefaultMs): Promise<ChannelAnswer<IssuedSigningKey>> {
     const key = this.#signingKey();
     const now = this.#ports.clock.now();
-    const answer = await this.#update(id, (channel) => ({
-      ...channel,
-      signingKeys: [
-        { key, expiresAt: null },
-        ...stillValid(channel.signingKeys, now, overlapMs),
-      ].slice(0, signingKeyLimit),
-    }));
+    const renewal = { what: "signing keys", limit: signingKeyLimit, now, overlapMs } as const;
+    const answer = await this.#update(id, (channel) => {
+      const keys = renewed({ key, expiresAt: null }, channel.signingKeys, renewal);
+      return keys.done ? done({ ...channel, signingKeys: keys.value }) : keys;
+    });
     if (!answer.done) return answer;
-    return { done: true, value: { channel: answer.value, signingKey: `whsec_${key}` } };
+    return done({ channel: answer.value, signingKey: `whsec_${key}` });
   }
 
   unsign(id: string): Promise<ChannelAnswer<Channel>> {
-    return this.#update(id, (channel) => ({ ...channel, signingKeys: [] }));
+    return this.#update(id, (channel) => done({ ...channel, signingKeys: [] }));
   }
 
   async remove(id: string): Promise<ChannelAnswer<null>> {
     const { store, reader, clock } = this.#ports;
     const removed = await store.remove(id, clock.now());
     reader.forget(id);
-    return removed ? { done: true, value: null } : refused(refuse("unknownChannel"));
+    return removed ? done(null) : refused(refuse("unknownChannel"));
   }
 
   async #update(
     id: string,
-    change: (channel: Channel) => Channel,
+    changing: (channel: Channel) => ChannelAnswer<Channel>,
   ): Promise<ChannelAnswer<Channel>> {
     const { store, reader } = this.#ports;
     for (let tries = 0; tries < saveTries; tries += 1) {
       const channel = await store.find(id);
       if (channel === null) return refused(refuse("unknownChannel"));
-      const changed = { ...change(channel), revision: channel.revision + 1 };
+      const change = changing(channel);
+      if (!change.done) return change;
+      const changed = { ...change.value, revision: channel.revision + 1 };
       const saved = await store.save(changed);
       reader.forget(id);
-      if (saved) return { done: true, value: changed };
+      if (saved) return done(changed);
     }
     return refused(refuse("conflict"));
   }
@@ -143,18 +147,8 @@ export class ChannelRegistry implements Channels, ChannelAdmin {
   }
 }
 
-/** What outlives a rotation: each until its own end, the current one for the overlap. */
-function stillValid<Secret extends { readonly expiresAt: number | null }>(
-  secrets: readonly Secret[],
-  now: number,
-  overlapMs: number,
-): (Secret & { readonly expiresAt: number })[] {
-  return secrets
-    .map((secret) => ({
-      ...secret,
-      expiresAt: Math.min(secret.expiresAt ?? Infinity, now + overlapMs),
-    }))
-    .filter(({ expiresAt }) => expiresAt > now);
+function done<Value>(value: Value): { readonly done: true; readonly value: Value } {
+  return { done: true, value };
 }
 
 function refused(refusal: Refusal): { readonly done: false; readonly refusal: Refusal } {

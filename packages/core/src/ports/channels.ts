@@ -36,11 +36,15 @@ export interface ChannelAdmin {
   add(input: unknown): Promise<ChannelAnswer<IssuedChannel>>;
   /** `input`: a `ChannelChange`. */
   change(id: string, input: unknown): Promise<ChannelAnswer<Channel>>;
-  /** A new random string; the old one stays valid for `overlapMs` (default 24 h; `0` for leaks). */
+  /**
+   * A new random string; the old one stays valid for `overlapMs` (default 24 h; `0` for leaks). Refused as
+   * `tooManyCount` when four are valid and would stay so.
+   */
   rotate(id: string, overlapMs?: number): Promise<ChannelAnswer<IssuedChannel>>;
   /**
    * Agent messages are signed from now on (Standard Webhooks 1.0), or with a new key beside the old one: that one
-   * signs as well for `overlapMs` (default 24 h; `0` for leaks), so that a receiver may hold either.
+   * signs as well for `overlapMs` (default 24 h; `0` for leaks), so that a receiver may hold either. Refused as
+   * `tooManyCount` when four sign and would go on.
    */
   sign(id: string, overlapMs?: number): Promise<ChannelAnswer<IssuedSigningKey>>;
   /** Agent messages are signed no more, at once; all keys are forgotten. */

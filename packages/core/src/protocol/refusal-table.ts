@@ -61,6 +61,11 @@ export const refusals = Object.freeze({
   notFailed: row(40903, "Only a failed delivery can be tried again", unsent),
   jobRunning: row(40904, "A job of this kind is running already", unchanged),
   noBackups: row(40905, "This gateway makes no backups", unchanged),
+  tooManyCount: row(
+    40906,
+    "The channel has four random strings, or four signing keys, that still count",
+    unchanged,
+  ),
   channelRemoved: row(41001, "The channel was removed", unsent),
   bodyTooLarge: row(41301, "The body is too large", undelivered),
   uriTooLong: row(41401, "The address is too long", undelivered),

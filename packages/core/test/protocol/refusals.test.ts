@@ -47,6 +47,7 @@ describe("refusals (ruling 4)", () => {
           "requestTimeout": 40801,
           "storeUnavailable": 50302,
           "tooDeep": 40003,
+          "tooManyCount": 40906,
           "tooManyRequests": 42901,
           "unauthorized": 40101,
           "unknownChannel": 40404,

@@ -98,6 +98,7 @@ describe("what a refusal says", () => {
         "notFailed: Only a failed delivery can be tried again. The message was not sent.",
         "jobRunning: A job of this kind is running already. Nothing was changed.",
         "noBackups: This gateway makes no backups. Nothing was changed.",
+        "tooManyCount: The channel has four random strings, or four signing keys, that still count. Nothing was changed.",
         "channelRemoved: The channel was removed. The message was not sent.",
         "bodyTooLarge: The body is too large. The message was not delivered.",
         "uriTooLong: The address is too long. The message was not delivered.",
