@@ -33,6 +33,8 @@ export {
 } from "./ports/transport.ts";
 export { type TargetFault, type TargetProbe, TransportProbe } from "./ports/transport-probe.ts";
 export { Diagnostician } from "./ports/diagnostician.ts";
+export { failureAdvice } from "./engine/diagnosis/acknowledgement-findings.ts";
+export { saysNo } from "./engine/diagnosis/answer-shape.ts";
 export { faultFinding, okFinding, warningFinding } from "./engine/diagnosis/findings.ts";
 export { type BackupFacts, BackupSource } from "./ports/backup-source.ts";
 export { ChannelStore } from "./ports/channel-store.ts";

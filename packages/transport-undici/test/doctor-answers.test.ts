@@ -74,6 +74,22 @@ describe("the doctor on a receiver's answer", () => {
     }
   });
 
+  for (const [status, body, words] of [
+    [200, '{"error":"no such visitor"}', "an `error` without a numeric `code`"],
+    [201, '{"error":{"message":"no such visitor"}}', "an `error` without a numeric `code`"],
+    [200, '{"result":"error"}', "a `result` other than `ok`"],
+    [200, '{"ok":false}', '`{"ok":false}`'],
+    [202, '{"success":false}', '`{"success":false}`'],
+  ] as const) {
+    it(`says how a failure is told, and names no knob, for HTTP ${status} ${body}`, async () => {
+      const found = await examined(http(status, body));
+      expect(troubles(found)).toEqual(["receiver-acknowledgement fault"]);
+      expect(textOfOnly(found, "fault")).toContain(words);
+      expect(textOfOnly(found, "fault")).toContain("a number as its code");
+      expect(JSON.stringify(found)).not.toMatch(/any-2xx|visitor/);
+    });
+  }
+
   for (const [code, message] of [
     [1, "please try again later"],
     [503, "no"],

@@ -1,4 +1,4 @@
-import type { TargetProbe } from "@parley/core";
+import { failureAdvice, saysNo, type TargetProbe } from "@parley/core";
 import { endingWords } from "./ending-words.ts";
 import { type Exchange, headerOf, type ReceivedAnswer } from "./exchange.ts";
 import type { FirstContactRule } from "./first-contact-rules.ts";
@@ -20,7 +20,10 @@ export function culpritOf(exchange: Exchange, probe: TargetProbe | null): Culpri
   if (rule === null) return null;
   if (rule === "target") return { rule, ...targetAdvice(probe, exchange) };
   const status = exchange.answer?.status ?? 0;
-  return { rule, seen: endingWords(exchange), advice: adviceFor(rule, status) };
+  const isJudgedByBody = rule === "status" || rule === "acknowledgement";
+  const isNo = isJudgedByBody && isRefusing(exchange);
+  const advice = isNo ? failureAdvice : adviceFor(rule, status);
+  return { rule, seen: endingWords(exchange), advice };
 }
 
 function ruleOf({ ending, answer, requestHeaders }: Exchange): FirstContactRule | null {
@@ -39,6 +42,13 @@ function ruleOf({ ending, answer, requestHeaders }: Exchange): FirstContactRule 
 /** Whether the body came compressed, though nothing asked for that. */
 export function isEncoded(answer: ReceivedAnswer | null): boolean {
   return !["", "identity"].includes(headerOf(answer, "content-encoding"));
+}
+
+/** Whether a 2xx says no in its body, in words that are no failure shape: no knob makes it an acknowledgement. */
+export function isRefusing({ answer, ending }: Exchange): boolean {
+  if (answer === null || ending.kind === "positive" || ending.kind === "failure-shape")
+    return false;
+  return answer.status >= 200 && answer.status < 300 && saysNo(answer.body);
 }
 
 function adviceFor(rule: Exclude<FirstContactRule, "target">, status: number): string {

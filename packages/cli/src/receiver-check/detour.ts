@@ -1,5 +1,5 @@
 import { channelPlaceholder, type ChannelKnobs } from "@parley/core";
-import { type Culprit, culpritOf } from "./culprit.ts";
+import { type Culprit, culpritOf, isRefusing } from "./culprit.ts";
 import type { Drafts } from "./drafts.ts";
 import type { Exchange } from "./exchange.ts";
 import type { FirstContactRule } from "./first-contact-rules.ts";
@@ -32,6 +32,7 @@ export async function findDetour(
 function anySuccess(culprit: Culprit, exchange: Exchange, line: ReceiverLine): Detour | null {
   const lenient = line.with({}, { acknowledge: "any-2xx" });
   if (exchange.answer === null || !isOf(culprit, bodyRules)) return null;
+  if (isRefusing(exchange)) return null;
   const ending = lenient.read(exchange.answer, lenient.settings.knobs);
   if (ending.kind !== "positive") return null;
   const advice = `${culprit.advice} Or set the channel's knob acknowledge: "any-2xx": then every 2xx without an error object counts, so make sure that this is no page of a proxy or sign-in. The other rules were judged with that knob.`;

@@ -1,6 +1,6 @@
 import type { ChannelKnobs } from "../../model/channel.ts";
 import type { Finding } from "../../ports/diagnosis.ts";
-import { type AnswerShape, shapeOf } from "./answer-shape.ts";
+import { type AnswerShape, saysNo, shapeOf } from "./answer-shape.ts";
 import { faultFinding } from "./findings.ts";
 
 const check = "receiver-acknowledgement";
@@ -15,16 +15,16 @@ export function acknowledgementFinding(
   const shape = shapeOf(body);
   const message = `The receiver answers HTTP ${status} with ${spelt(shape)}; ${wanted} is expected.`;
   if (shape === "a web page") return faultFinding(check, message, pageAdvice);
-  if (shape === malformed) return faultFinding(check, message, malformedAdvice);
+  if (saysNo(body)) return faultFinding(check, message, failureAdvice);
   return faultFinding(check, message, acknowledge === "any-2xx" ? unreadable : knobAdvice);
 }
-
-const malformed: AnswerShape = "an `error` without a numeric `code`";
 
 const knobAdvice = `Set \`acknowledge: any-2xx\` on this channel, or let the receiver answer ${wanted}.`;
 const pageAdvice =
   "Look at the channel's URL first: it leads to a page for people. If it is right, let the receiver answer as expected.";
-const malformedAdvice =
+
+/** How a no has to be told, for a receiver that tells it otherwise. */
+export const failureAdvice =
   'A failure is `{"error":{"code":1,"message":"…"}}` with a number as its code: otherwise the agent is not told why.';
 const unreadable = `Its answer is too long or nested too deeply to be read: let it answer ${wanted}.`;
 

@@ -9,12 +9,23 @@ export type AnswerShape =
   | "JSON that is no object"
   | "an object without `result`"
   | "a `result` other than `ok`"
+  | "a `result` other than `ok` by letter case alone"
+  | '{"ok":false}'
+  | '{"success":false}'
   | "an `error` without a numeric `code`"
   | '{"ok":true}'
   | '{"body":"…"}'
   | '{"status":"…"}'
   | '{"success":true}'
   | '{"result":"ok"}';
+
+/** Shapes of a no that is not told as the contract tells one. */
+const refusing: ReadonlySet<AnswerShape> = new Set([
+  "an `error` without a numeric `code`",
+  "a `result` other than `ok`",
+  '{"ok":false}',
+  '{"success":false}',
+]);
 
 const tolerant = new TextDecoder("utf-8");
 
@@ -27,14 +38,27 @@ export function shapeOf(body: Uint8Array): AnswerShape {
   return isPlainObject(json.value) ? objectShape(json.value) : "JSON that is no object";
 }
 
+/** Whether a body that is no failure shape says no: under `any-2xx` such a message would count as delivered. */
+export function saysNo(body: Uint8Array): boolean {
+  return refusing.has(shapeOf(body));
+}
+
 function objectShape(object: PlainObject): AnswerShape {
-  if (isPlainObject(fieldOf(object, "error"))) return "an `error` without a numeric `code`";
+  if ((fieldOf(object, "error") ?? null) !== null) return "an `error` without a numeric `code`";
+  if (fieldOf(object, "ok") === false) return '{"ok":false}';
+  if (fieldOf(object, "success") === false) return '{"success":false}';
   const result = fieldOf(object, "result");
-  if (result !== undefined)
-    return result === "ok" ? '{"result":"ok"}' : "a `result` other than `ok`";
+  if (result !== undefined) return resultShape(result);
   if (fieldOf(object, "ok") === true) return '{"ok":true}';
   if (fieldOf(object, "success") === true) return '{"success":true}';
   if (typeof fieldOf(object, "status") === "string") return '{"status":"…"}';
   if (typeof fieldOf(object, "body") === "string") return '{"body":"…"}';
   return "an object without `result`";
+}
+
+function resultShape(result: unknown): AnswerShape {
+  if (result === "ok") return '{"result":"ok"}';
+  return typeof result === "string" && result.toLowerCase() === "ok"
+    ? "a `result` other than `ok` by letter case alone"
+    : "a `result` other than `ok`";
 }

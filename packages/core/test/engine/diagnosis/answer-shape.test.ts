@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import { saysNo, shapeOf } from "../../../src/engine/diagnosis/answer-shape.ts";
+
+const bytes = (body: string): Uint8Array => new TextEncoder().encode(body);
+
+describe("a body that says no", () => {
+  it.each([
+    '{"error":"no such visitor"}',
+    '{"error":{"message":"no such visitor"}}',
+    '{"error":{"code":"1"}}',
+    '{"error":[]}',
+    '{"error":1}',
+    '{"error":true,"ok":true}',
+    '{"result":"error"}',
+    '{"result":"failed","error":null}',
+    '{"result":false}',
+    '{"result":null}',
+    '{"ok":false}',
+    '{"ok":false,"status":"stored"}',
+    '{"success":false}',
+    '{"result":"ok","success":false}',
+  ])("is %s", (body) => {
+    expect(saysNo(bytes(body))).toBe(true);
+  });
+
+  it.each([
+    "",
+    "OK",
+    "[]",
+    "{}",
+    "<p>no</p>",
+    '{"ok":true}',
+    '{"ok":true,"error":null}',
+    '{"success":true}',
+    '{"body":"stored"}',
+    '{"status":"accepted"}',
+    '{"result":"ok"}',
+    '{"result":"OK"}',
+    '{"result":"Ok","error":null}',
+  ])("is not %s", (body) => {
+    expect(saysNo(bytes(body))).toBe(false);
+  });
+
+  it("has a shape in which nothing of it is repeated", () => {
+    expect(shapeOf(bytes('{"error":"canary"}'))).toBe("an `error` without a numeric `code`");
+    expect(shapeOf(bytes('{"result":"canary"}'))).toBe("a `result` other than `ok`");
+  });
+});
