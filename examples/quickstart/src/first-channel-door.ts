@@ -1,4 +1,4 @@
-import type { ChannelAnswer, Gateway } from "@parley/core";
+import { type ChannelAnswer, type Gateway, refusals } from "@parley/core";
 import { StartError } from "./start-error.ts";
 
 /** What making the first channel needs of a gateway, in this process or behind its admin API. */
@@ -16,11 +16,18 @@ export function doorOf(gateway: Pick<Gateway, "channels" | "channelAdmin">): Fir
     find: (id) => channels.find(id),
     issue: async (id, chatApiUrl) => {
       const exists = (await channels.find(id)) !== null;
-      const answer = exists ? channelAdmin.rotate(id) : channelAdmin.add({ id, chatApiUrl });
+      const answer = exists ? rotate(channelAdmin, id) : channelAdmin.add({ id, chatApiUrl });
       return valueOf(await answer).randomString;
     },
     change: async (id, chatApiUrl) => void valueOf(await channelAdmin.change(id, { chatApiUrl })),
   };
+}
+
+/** Where as many count as may, all of them end: without one that it knows no gateway starts. */
+async function rotate(channelAdmin: Gateway["channelAdmin"], id: string) {
+  const answer = await channelAdmin.rotate(id);
+  const isFull = !answer.done && answer.refusal.code === refusals.tooManyCount.code;
+  return isFull ? channelAdmin.rotate(id, 0) : answer;
 }
 
 function valueOf<Value>(answer: ChannelAnswer<Value>): Value {

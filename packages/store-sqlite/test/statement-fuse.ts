@@ -2,7 +2,7 @@ import Sqlite from "better-sqlite3";
 
 /** Makes one statement of this process fail: the n-th since it was lit before it has done anything, or a COMMIT after. */
 export class StatementFuse {
-  /** How often it has blown. */
+  /** How often it has blown since it was made, or reset. */
   readonly blown = { before: 0, behindCommit: 0 };
   #left = Number.POSITIVE_INFINITY;
   #isDoubting = false;
@@ -41,6 +41,10 @@ export class StatementFuse {
   putOut(): void {
     this.#left = Number.POSITIVE_INFINITY;
     this.#isDoubting = false;
+  }
+
+  reset(): void {
+    Object.assign(this.blown, { before: 0, behindCommit: 0 });
   }
 
   remove(): void {

@@ -77,7 +77,7 @@ describe("the doctor on a receiver's answer", () => {
   for (const [status, body, words] of [
     [200, '{"error":"no such visitor"}', "an `error` without a numeric `code`"],
     [201, '{"error":{"message":"no such visitor"}}', "an `error` without a numeric `code`"],
-    [200, '{"result":"error"}', "a `result` other than `ok`"],
+    [200, '{"result":"error"}', "a `result` that says no"],
     [200, '{"ok":false}', '`{"ok":false}`'],
     [202, '{"success":false}', '`{"success":false}`'],
   ] as const) {

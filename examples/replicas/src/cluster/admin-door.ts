@@ -1,3 +1,4 @@
+import { refusals } from "@parley/core";
 import { type FirstChannelDoor, StartError } from "@parley/quickstart";
 
 /** The first channel through the admin API that `url` answers: any node knows what another one was told. */
@@ -13,13 +14,18 @@ export function adminDoor(url: string, adminToken: string): FirstChannelDoor {
     if (answer.status === 404) return null;
     return bodyOf<{ readonly chatApiUrl: string }>(answer);
   };
+  /** Where as many random strings count as may, all of them end. */
+  const rotate = async (id: string): Promise<Response> => {
+    const answer = await ask("POST", `/${id}/rotate`, {});
+    const code = answer.status === 409 ? codeOf(await answer.clone().json()) : null;
+    const isFull = code === refusals.tooManyCount.code;
+    return isFull ? ask("POST", `/${id}/rotate`, { now: true }) : answer;
+  };
   return {
     find,
     issue: async (id, chatApiUrl) => {
       const exists = (await find(id)) !== null;
-      const answer = exists
-        ? ask("POST", `/${id}/rotate`, {})
-        : ask("POST", "", { id, chatApiUrl });
+      const answer = exists ? rotate(id) : ask("POST", "", { id, chatApiUrl });
       const { ingressUrl } = await bodyOf<{ readonly ingressUrl: string }>(await answer);
       return ingressUrl.split("/").at(-2) ?? "";
     },
@@ -31,4 +37,8 @@ export function adminDoor(url: string, adminToken: string): FirstChannelDoor {
 async function bodyOf<Body>(answer: Response): Promise<Body> {
   if (answer.ok) return (await answer.json()) as Body;
   throw new StartError(`The first channel could not be made: it was answered ${answer.status}.`);
+}
+
+function codeOf(body: unknown): number | null {
+  return (body as { readonly error?: { readonly code?: number } }).error?.code ?? null;
 }

@@ -44,7 +44,7 @@ export function isEncoded(answer: ReceivedAnswer | null): boolean {
   return !["", "identity"].includes(headerOf(answer, "content-encoding"));
 }
 
-/** Whether a 2xx says no in its body, in words that are no failure shape: no knob makes it an acknowledgement. */
+/** Whether a 2xx says no in its body, in words that are no failure shape: no knob may be advised for it. */
 export function isRefusing({ answer, ending }: Exchange): boolean {
   if (answer === null || ending.kind === "positive" || ending.kind === "failure-shape")
     return false;

@@ -1,7 +1,7 @@
 import type { Clock } from "../ports/clock.ts";
 import type { Logger } from "../ports/logger.ts";
 import type { Lease } from "../ports/message-store.ts";
-import { kindOf, placeOf } from "./thrown.ts";
+import { kindOf } from "./thrown.ts";
 
 /** While it lasts it is told again after this, whichever conversation it is. */
 const againMs = 10_000;
@@ -52,10 +52,5 @@ function fieldsOf(why: NoReceipt): Readonly<Record<string, string>> {
 
 function fieldsOfThrown(thrown: unknown): Readonly<Record<string, string>> {
   const cause = thrown instanceof Error ? thrown.cause : undefined;
-  const place = placeOf(thrown);
-  return {
-    error: kindOf(thrown),
-    ...(cause !== undefined && { cause: kindOf(cause) }),
-    ...(place !== null && { at: place }),
-  };
+  return { error: kindOf(thrown), ...(cause !== undefined && { cause: kindOf(cause) }) };
 }

@@ -20,6 +20,10 @@ type Renewed<Secret> =
   | { readonly done: true; readonly value: readonly Secret[] }
   | { readonly done: false; readonly refusal: Refusal };
 
+const secondMs = 1_000;
+/** The last one that has a date; `Infinity`, where none ends, is later. */
+const latestInstant = 8_640_000_000_000_000;
+
 /** As `2026-01-31 23:59:59`. */
 const instants = new Intl.DateTimeFormat("sv-SE", {
   timeZone: "UTC",
@@ -27,7 +31,7 @@ const instants = new Intl.DateTimeFormat("sv-SE", {
   timeStyle: "medium",
 });
 
-/** The newest, and what outlives it; refused when one of these would have to end before its time. */
+/** The newest, and what outlives it; refused when there would be more than may count. */
 export function renewed<Secret extends Ending>(
   newest: Secret,
   old: readonly Secret[],
@@ -35,12 +39,22 @@ export function renewed<Secret extends Ending>(
 ): Renewed<Secret> {
   const outliving = stillValid(old, now, overlapMs);
   if (outliving.length < limit) return { done: true, value: [newest, ...outliving] };
-  const firstEnd = instants.format(Math.min(...outliving.map(({ expiresAt }) => expiresAt)));
-  const detail = `The channel has ${outliving.length} ${what} that still count, and the first of them ends at ${firstEnd} UTC: another can be made then, or with now (--now), which ends the others at once`;
+  const detail = `The channel has ${outliving.length} ${what} that still count${firstEnd(old, now)}, or with now (--now), which ends the others at once`;
   return { done: false, refusal: refuse("tooManyCount", { detail }) };
 }
 
-/** What outlives a rotation: each until its own end, the current one for the overlap. */
+/** Since nothing is changed each ends when it would have. */
+function firstEnd(old: readonly Ending[], now: number): string {
+  const ends = old.flatMap(({ expiresAt }) =>
+    expiresAt === null || expiresAt <= now ? [] : [expiresAt],
+  );
+  const first = Math.ceil(Math.min(...ends) / secondMs) * secondMs;
+  return first > latestInstant
+    ? ": another can be made when one has ended"
+    : `, and the first of them ends at ${instants.format(first)} UTC: another can be made then`;
+}
+
+/** What outlives a rotation: each until its own end, and none for longer than the overlap. */
 function stillValid<Secret extends Ending>(
   secrets: readonly Secret[],
   now: number,

@@ -1,27 +1,37 @@
-/** Codes of the system, of Node and of libraries; what else a plugin calls a code may be a visitor's words. */
-const knownCode = /^(?:E[A-Z0-9]{2,20}|(?:ERR|UND_ERR|SQLITE)_[A-Z0-9_]{1,40})$/;
+/** What goes wrong between a plugin and its agent app. What else is called a code may be a visitor's words. */
+const knownCodes: ReadonlySet<unknown> = new Set([
+  "EACCES",
+  "EADDRNOTAVAIL",
+  "EAI_AGAIN",
+  "ECONNABORTED",
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EHOSTUNREACH",
+  "EMFILE",
+  "ENETUNREACH",
+  "ENOENT",
+  "ENOSPC",
+  "ENOTFOUND",
+  "EPIPE",
+  "EPROTO",
+  "ETIMEDOUT",
+]);
+/** Of Node, of undici and of SQLite. */
+const codeOfLibrary = /^(?:ERR|UND_ERR|SQLITE)_[A-Z0-9_]{1,40}$/;
+const className = /^[A-Za-z_$][\w$]{0,60}$/;
 
-/** What the log may say of what a plugin threw: a known code, or else its class. */
+/** What the log may say of what a plugin threw: a known code, or else its class; never what it says. */
 export function kindOf(thrown: unknown): string {
   if (!(thrown instanceof Error)) return typeof thrown;
   const { code } = thrown as { readonly code?: unknown };
-  return typeof code === "string" && knownCode.test(code) ? code : thrown.constructor.name;
+  if (knownCodes.has(code)) return code as string;
+  if (typeof code === "string" && codeOfLibrary.test(code)) return code;
+  return classOf(thrown);
 }
 
-/**
- * Where an error was thrown, as `host.ts:12:7`: the file's name, line and column; `null` when that cannot be told from what
- * the error says, which may quote a visitor.
- */
-export function placeOf(error: unknown): string | null {
-  if (!(error instanceof Error) || typeof error.stack !== "string") return null;
-  const { stack, message } = error;
-  const line = stack.indexOf("\n");
-  const said = stack.indexOf(": ") + 2;
-  // Frames follow the message, which may have lines that look like frames.
-  const isPlain = message !== "" && said > 1 && stack.startsWith(`${message}\n`, said);
-  const frames = isPlain ? said + message.length : line;
-  if (!isPlain && (message !== "" || (said > 1 && said < line))) return null;
-  const [, frame = ""] = stack.slice(frames).split("\n");
-  const [, place = null] = /^ {4}at .*?([^\s/\\():]{1,100}:\d+:\d+)\)?$/.exec(frame) ?? [];
-  return place;
+/** Not by a property of its own, which whoever filled the error may have written. */
+function classOf(thrown: Error): string {
+  const { constructor } = Object.getPrototypeOf(thrown) as { readonly constructor?: unknown };
+  const name = typeof constructor === "function" ? constructor.name : "";
+  return className.test(name) ? name : "Error";
 }

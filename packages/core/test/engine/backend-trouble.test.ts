@@ -40,14 +40,13 @@ function aLease(kind: LaneKind = "inbound"): HeldLease {
 class DeskError extends Error {}
 
 describe("an agent app that does not take what it is told", () => {
-  it("is in the log with what was thrown, and where, but not with what that says", async () => {
+  it("is in the log with what was thrown, but not with what that says", async () => {
     const broken = async (): Promise<Receipt> => {
       throw new DeskError("visitor@example.org", { cause: new TypeError("secret") });
     };
     const end = await aCaller().ask(aLease(), broken);
     expect(end).toEqual({ outcome: "later" });
-    const at = expect.stringMatching(/^backend-trouble\.test\.ts:\d+:\d+$/) as string;
-    const why = { error: "DeskError", cause: "TypeError", at };
+    const why = { error: "DeskError", cause: "TypeError" };
     expect(lines).toEqual([
       [
         "the agent app did not take a message",
@@ -68,7 +67,7 @@ describe("an agent app that does not take what it is told", () => {
 
   it("comes again whatever it was that was thrown", async () => {
     const hostile = new Error("no");
-    for (const name of ["constructor", "stack", "cause", "code"])
+    for (const name of ["constructor", "cause", "code"])
       Object.defineProperty(hostile, name, {
         get: () => {
           throw new Error("do not look");

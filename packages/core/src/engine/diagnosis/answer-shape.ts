@@ -9,7 +9,7 @@ export type AnswerShape =
   | "JSON that is no object"
   | "an object without `result`"
   | "a `result` other than `ok`"
-  | "a `result` other than `ok` by letter case alone"
+  | "a `result` that says no"
   | '{"ok":false}'
   | '{"success":false}'
   | "an `error` without a numeric `code`"
@@ -22,10 +22,18 @@ export type AnswerShape =
 /** Shapes of a no that is not told as the contract tells one. */
 const refusing: ReadonlySet<AnswerShape> = new Set([
   "an `error` without a numeric `code`",
-  "a `result` other than `ok`",
+  "a `result` that says no",
   '{"ok":false}',
   '{"success":false}',
 ]);
+
+/** What a `result` is known to say for a no, in any letter case. */
+const noes: ReadonlySet<string> = new Set(
+  "error,fail,failed,failure,no,not found,notfound,nok,not ok,ko,denied,refused,rejected,invalid,false,unknown".split(
+    ",",
+  ),
+);
+const isNothing: ReadonlySet<unknown> = new Set([false, null]);
 
 const tolerant = new TextDecoder("utf-8");
 
@@ -38,13 +46,13 @@ export function shapeOf(body: Uint8Array): AnswerShape {
   return isPlainObject(json.value) ? objectShape(json.value) : "JSON that is no object";
 }
 
-/** Whether a body that is no failure shape says no: under `any-2xx` such a message would count as delivered. */
+/** Whether a body that is no failure shape says no: under `any-2xx` such a message could count as delivered. */
 export function saysNo(body: Uint8Array): boolean {
   return refusing.has(shapeOf(body));
 }
 
 function objectShape(object: PlainObject): AnswerShape {
-  if ((fieldOf(object, "error") ?? null) !== null) return "an `error` without a numeric `code`";
+  if (isSomething(fieldOf(object, "error"))) return "an `error` without a numeric `code`";
   if (fieldOf(object, "ok") === false) return '{"ok":false}';
   if (fieldOf(object, "success") === false) return '{"success":false}';
   const result = fieldOf(object, "result");
@@ -56,9 +64,13 @@ function objectShape(object: PlainObject): AnswerShape {
   return "an object without `result`";
 }
 
+/** Many say by an empty `error` that there is none. */
+function isSomething(error: unknown): boolean {
+  return ![undefined, null, false, 0, ""].includes(error as null);
+}
+
 function resultShape(result: unknown): AnswerShape {
   if (result === "ok") return '{"result":"ok"}';
-  return typeof result === "string" && result.toLowerCase() === "ok"
-    ? "a `result` other than `ok` by letter case alone"
-    : "a `result` other than `ok`";
+  const isNo = typeof result === "string" ? noes.has(result.toLowerCase()) : isNothing.has(result);
+  return isNo ? "a `result` that says no" : "a `result` other than `ok`";
 }

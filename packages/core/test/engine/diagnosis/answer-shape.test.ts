@@ -12,6 +12,7 @@ describe("a body that says no", () => {
     '{"error":1}',
     '{"error":true,"ok":true}',
     '{"result":"error"}',
+    '{"result":"Rejected"}',
     '{"result":"failed","error":null}',
     '{"result":false}',
     '{"result":null}',
@@ -37,6 +38,14 @@ describe("a body that says no", () => {
     '{"result":"ok"}',
     '{"result":"OK"}',
     '{"result":"Ok","error":null}',
+    '{"error":false}',
+    '{"error":0}',
+    '{"success":true,"error":""}',
+    '{"result":"success"}',
+    '{"result":"accepted"}',
+    '{"result":true}',
+    '{"result":{"id":5}}',
+    '{"jsonrpc":"2.0","result":1,"id":1}',
   ])("is not %s", (body) => {
     expect(saysNo(bytes(body))).toBe(false);
   });
@@ -44,5 +53,6 @@ describe("a body that says no", () => {
   it("has a shape in which nothing of it is repeated", () => {
     expect(shapeOf(bytes('{"error":"canary"}'))).toBe("an `error` without a numeric `code`");
     expect(shapeOf(bytes('{"result":"canary"}'))).toBe("a `result` other than `ok`");
+    expect(shapeOf(bytes('{"result":"FAILED"}'))).toBe("a `result` that says no");
   });
 });
