@@ -101,6 +101,18 @@ describe("a connection", () => {
     expect(answers.map(({ headers }) => headers.connection)).toEqual(["keep-alive", "close"]);
   });
 
+  it("stores nothing that is pipelined behind its last, which Node answers with a bare 503", async () => {
+    const { inbox, bodies } = fakeInbox();
+    const server = await serve(inbox, { bounds: { maxRequestsPerSocket: 2 } });
+    const message = (body: string) => `${post}Content-Length: 3\r\n\r\n${body}`;
+    const answers = await server.raw(message('"1"') + message('"2"') + message('"3"'), 3);
+    const [first, last, behind] = answers;
+    expect([first?.status, last?.status]).toEqual([200, 200]);
+    expect(behind).toMatchObject({ status: 503, body: "" });
+    expect(behind?.headers).not.toHaveProperty("content-type");
+    expect(bodies).toEqual(['"1"', '"2"']);
+  });
+
   it("too many is closed, and those before it are served on", async () => {
     const server = await serve(fakeInbox().inbox, { bounds: { maxConnections: 2 } });
     const get = `GET ${statusPath} HTTP/1.1\r\nHost: x\r\n\r\n`;
