@@ -35,7 +35,13 @@ function typed(line: string): Promise<{ readonly code: number; readonly said: st
 describe("the README's commands, on a gateway that has just been started for the first time", () => {
   it("are about the gateway, its deliveries, what is wrong, and the receiver", () => {
     const words = lines.map((line) => line.split(" -- ")[1]?.split(/ +[#-]| http/)[0]);
-    expect(words).toEqual(["status", "deliveries list", "doctor", "receiver check"]);
+    expect(words).toEqual([
+      "status",
+      "deliveries list",
+      "conversations list",
+      "doctor",
+      "receiver check",
+    ]);
   });
 
   it.each(lines)("%s", async (line) => {
