@@ -79,6 +79,11 @@ describe("the inbox", () => {
     expect(after(state, { type: "read", id: "a" }).unread).toEqual({});
   });
 
+  it("marks nothing as unread that arrived while no page was open", () => {
+    expect(loaded.conversations?.map(({ id }) => id)).toEqual(["b", "a"]);
+    expect(loaded.unread).toEqual({});
+  });
+
   it("shows a message once, in order, however often and early it is told of it", () => {
     const state = after(
       loaded,
