@@ -6,12 +6,6 @@ import { kindOf } from "./thrown.ts";
 /** While it lasts it is told again after this, whichever conversation it is. */
 const againMs = 10_000;
 
-const words = {
-  inbound: "the agent app did not take a message",
-  outbound: "the agent app did not take a message",
-  reports: "the agent app did not take a report",
-} as const;
-
 /** Why there was no receipt: what was thrown, silence until the deadline, or an answer that is none. */
 export type NoReceipt = { readonly thrown: unknown } | "timeout" | "no-receipt";
 
@@ -36,7 +30,13 @@ export class BackendTrouble {
     const { conversationId } = lane;
     const failures = this.#failures;
     this.#failures = 0;
-    this.#logger.warn(words[lane.kind], { conversationId, attempt, ...fieldsOf(why), failures });
+    const what = lane.kind === "reports" ? "report" : "message";
+    this.#logger.warn(`the agent app did not take a ${what}`, {
+      conversationId,
+      attempt,
+      ...fieldsOf(why),
+      failures,
+    });
   }
 }
 

@@ -33,7 +33,8 @@ const noes: ReadonlySet<string> = new Set(
     ",",
   ),
 );
-const isNothing: ReadonlySet<unknown> = new Set([false, null]);
+/** Many say by an empty `error` that there is none. */
+const noErrors: ReadonlySet<unknown> = new Set([undefined, null, false, 0, ""]);
 
 const tolerant = new TextDecoder("utf-8");
 
@@ -52,7 +53,7 @@ export function saysNo(body: Uint8Array): boolean {
 }
 
 function objectShape(object: PlainObject): AnswerShape {
-  if (isSomething(fieldOf(object, "error"))) return "an `error` without a numeric `code`";
+  if (!noErrors.has(fieldOf(object, "error"))) return "an `error` without a numeric `code`";
   if (fieldOf(object, "ok") === false) return '{"ok":false}';
   if (fieldOf(object, "success") === false) return '{"success":false}';
   const result = fieldOf(object, "result");
@@ -64,13 +65,11 @@ function objectShape(object: PlainObject): AnswerShape {
   return "an object without `result`";
 }
 
-/** Many say by an empty `error` that there is none. */
-function isSomething(error: unknown): boolean {
-  return ![undefined, null, false, 0, ""].includes(error as null);
-}
-
 function resultShape(result: unknown): AnswerShape {
   if (result === "ok") return '{"result":"ok"}';
-  const isNo = typeof result === "string" ? noes.has(result.toLowerCase()) : isNothing.has(result);
+  const isNo =
+    typeof result === "string"
+      ? noes.has(result.toLowerCase())
+      : result === false || result === null;
   return isNo ? "a `result` that says no" : "a `result` other than `ok`";
 }
