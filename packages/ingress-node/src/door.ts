@@ -30,14 +30,6 @@ export interface Exchange {
   readonly pass: ChannelPass | null;
 }
 
-/** One that was let in, and when. */
-interface Admitted extends Exchange {
-  readonly route: Route;
-  readonly pass: ChannelPass;
-  /** By `performance.now()`. */
-  readonly admittedAt: number;
-}
-
 /** A host's options, and how a request's client is told from others. */
 export interface DoorOptions extends IngressOptions {
   readonly clientAddress: (request: IncomingMessage) => string;
@@ -85,7 +77,7 @@ export class Door {
       const limited = limiting === undefined ? null : await limiting;
       if (limited !== null) return sendRefusal(response, limited);
       if (route.endpoint === "status") await this.#answerStatus(pass, response);
-      else await this.#takeMessage({ ...exchange, route, pass, admittedAt });
+      else await this.#takeMessage(exchange, route, pass, admittedAt);
     } catch (error) {
       this.#fail(response, error);
     }
@@ -116,8 +108,14 @@ export class Door {
     sendAnswer(response, 200, String(await this.#inbox.status(pass)));
   }
 
-  async #takeMessage(admitted: Admitted): Promise<void> {
-    const { request, response } = admitted;
+  /** `admittedAt`: when the pass was given, by `performance.now()`. */
+  async #takeMessage(
+    exchange: Exchange,
+    route: Route,
+    admitted: ChannelPass,
+    admittedAt: number,
+  ): Promise<void> {
+    const { request, response } = exchange;
     const early = refusalByHeaders(request);
     const body = early === null ? await readBody(request) : { ok: false as const, refusal: early };
     if (!body.ok) {
@@ -126,9 +124,9 @@ export class Door {
     if (body.bytes === null) {
       return;
     }
-    const isFresh = performance.now() - admitted.admittedAt <= passMs;
-    const pass = isFresh ? admitted.pass : await this.#admit(admitted, admitted.route);
-    if (pass === null) return this.#refuseStranger(admitted);
+    const isFresh = performance.now() - admittedAt <= passMs;
+    const pass = isFresh ? admitted : await this.#admit({ ...exchange, pass: admitted }, route);
+    if (pass === null) return this.#refuseStranger(exchange);
     const answer = await this.#inbox.accept(pass, body.bytes, this.#contextOf(request));
     if (!answer.accepted) {
       return sendRefusal(response, answer.refusal);
