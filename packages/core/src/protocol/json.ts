@@ -1,3 +1,4 @@
+import { jsonFault } from "./json-fault.ts";
 import { type Refusal, refuse } from "./refusals.ts";
 import { ownText } from "./text.ts";
 
@@ -49,7 +50,9 @@ export function parseJson(text: string): JsonReading {
   try {
     return { ok: true, value: delicateId.test(text) ? parseWithSources(text) : JSON.parse(text) };
   } catch {
-    return { ok: false, refusal: refuse("malformedJson") };
+    const fault = jsonFault(text);
+    const facts = fault === null ? {} : { detail: `The body must be JSON, and ${fault}` };
+    return { ok: false, refusal: refuse("malformedJson", facts) };
   }
 }
 

@@ -53,14 +53,14 @@ describe("what a refusal says", () => {
     );
   });
 
-  it("is its condition when nothing more is known, and no field then", () => {
-    const read = readBody("{");
+  it("names no field of a body that is not read", () => {
+    const read = readBody('{"message":{"type":"text","text":"Hi\nthere"}}');
     expect(read).toEqual({
       ok: false,
       refusal: {
         httpStatus: 400,
         code: 40_001,
-        message: `The body must be JSON. ${lost}`,
+        message: `The body must be JSON, and character 37 does not fit there, as line breaks and other control characters are escaped in a string. ${lost}`,
       },
     });
     const shapeless = readBody("[]");
