@@ -78,6 +78,7 @@ describe("the doctor on a receiver's answer", () => {
     [200, '{"error":"no such visitor"}', "an `error` without a numeric `code`"],
     [201, '{"error":{"message":"no such visitor"}}', "an `error` without a numeric `code`"],
     [200, '{"result":"error"}', "a `result` that says no"],
+    [200, '{"status":"Error"}', "a `status` that says no"],
     [200, '{"ok":false}', '`{"ok":false}`'],
     [202, '{"success":false}', '`{"success":false}`'],
   ] as const) {
@@ -146,6 +147,24 @@ describe("the doctor on a receiver's answer", () => {
     );
     expect(troubles(found)).toEqual(["receiver-path fault", "receiver-acknowledgement fault"]);
   });
+
+  for (const [what, body] of [
+    ["a page for people", "<!doctype html><title>Shop"],
+    ["a no", '{"error":"not found"}'],
+  ] as const) {
+    it(`advises neither template nor transfer for ${what} that the second try is answered with`, async () => {
+      const other = (request: string) => request.startsWith("POST /chat?") || chunked(request);
+      for (const [status, trouble] of [
+        [404, "receiver-path fault"],
+        [400, "receiver-status fault"],
+      ] as const) {
+        const respond = (request: string) => http(other(request) ? 200 : status, body);
+        const found = await examinedBy(respond, { transfer: "content-length" });
+        expect(troubles(found)).toEqual([trouble]);
+        expect(textOfOnly(found, "fault")).not.toMatch(/`\?channel|transfer:/);
+      }
+    });
+  }
 
   for (const [transfer, other, status] of [
     ["chunked", "content-length", 411],

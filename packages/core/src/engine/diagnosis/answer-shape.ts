@@ -10,6 +10,7 @@ export type AnswerShape =
   | "an object without `result`"
   | "a `result` other than `ok`"
   | "a `result` that says no"
+  | "a `status` that says no"
   | '{"ok":false}'
   | '{"success":false}'
   | "an `error` without a numeric `code`"
@@ -23,11 +24,12 @@ export type AnswerShape =
 const refusing: ReadonlySet<AnswerShape> = new Set([
   "an `error` without a numeric `code`",
   "a `result` that says no",
+  "a `status` that says no",
   '{"ok":false}',
   '{"success":false}',
 ]);
 
-/** What a `result` is known to say for a no, in any letter case. */
+/** What a `result` or `status` is known to say for a no, in any letter case. */
 const noes: ReadonlySet<string> = new Set(
   "error,fail,failed,failure,no,not found,notfound,nok,not ok,ko,denied,refused,rejected,invalid,false,unknown".split(
     ",",
@@ -47,6 +49,11 @@ export function shapeOf(body: Uint8Array): AnswerShape {
   return isPlainObject(json.value) ? objectShape(json.value) : "JSON that is no object";
 }
 
+/** Whether a body, of an answer that may be positive, may come from whoever takes messages, and says no no. */
+export function mayBeYes(body: Uint8Array): boolean {
+  return shapeOf(body) !== "a web page" && !saysNo(body);
+}
+
 /** Whether a body that is no failure shape says no: under `any-2xx` such a message could count as delivered. */
 export function saysNo(body: Uint8Array): boolean {
   return refusing.has(shapeOf(body));
@@ -60,16 +67,18 @@ function objectShape(object: PlainObject): AnswerShape {
   if (result !== undefined) return resultShape(result);
   if (fieldOf(object, "ok") === true) return '{"ok":true}';
   if (fieldOf(object, "success") === true) return '{"success":true}';
-  if (typeof fieldOf(object, "status") === "string") return '{"status":"…"}';
+  const status = fieldOf(object, "status");
+  if (typeof status === "string")
+    return isNo(status) ? "a `status` that says no" : '{"status":"…"}';
   if (typeof fieldOf(object, "body") === "string") return '{"body":"…"}';
   return "an object without `result`";
 }
 
 function resultShape(result: unknown): AnswerShape {
   if (result === "ok") return '{"result":"ok"}';
-  const isNo =
-    typeof result === "string"
-      ? noes.has(result.toLowerCase())
-      : result === false || result === null;
-  return isNo ? "a `result` that says no" : "a `result` other than `ok`";
+  return isNo(result) ? "a `result` that says no" : "a `result` other than `ok`";
+}
+
+function isNo(word: unknown): boolean {
+  return typeof word === "string" ? noes.has(word.toLowerCase()) : word === false || word === null;
 }

@@ -2,7 +2,9 @@ import type { Channel } from "../../model/channel.ts";
 import type { Finding } from "../../ports/diagnosis.ts";
 import { channelPlaceholder } from "../../protocol/target-url.ts";
 import type { AttemptEnd } from "../redelivery.ts";
+import { mayBeYes } from "./answer-shape.ts";
 import { faultFinding } from "./findings.ts";
+import type { TestAnswer } from "./receiver-test.ts";
 
 /** A setting that may be what a receiver wants, to be tried out before it is advised. */
 export interface SecondTry {
@@ -22,10 +24,15 @@ export function secondTry(channel: Channel, end: AttemptEnd): SecondTry | null {
   return missed && appended ? withoutSegment(channel, end.status) : null;
 }
 
-/** Whether the receiver likes the second try better. */
-export function isBetter(end: AttemptEnd): boolean {
-  if (end.kind === "http-status") return end.status >= 200 && end.status < 300;
-  return end.kind !== "failure" && end.kind !== "redirect";
+/** Whether it was what the receiver wants: it takes the test message, or says no in the contract's own words. */
+export function isBetter({ end, result }: TestAnswer): boolean {
+  if (end.kind === "positive" || end.kind === "failure-shape") return true;
+  const isTaken = end.kind === "http-status" ? isSuccess(end.status) : end.kind === "unusable";
+  return isTaken && result.kind === "response" && mayBeYes(result.body);
+}
+
+function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
 }
 
 function otherTransfer(channel: Channel, status: number): SecondTry {
