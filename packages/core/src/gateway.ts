@@ -2,7 +2,7 @@ import { Container, type ContainerModule, type ServiceIdentifier } from "inversi
 import "reflect-metadata";
 import { Bounds, defaultBounds } from "./engine/bounds.ts";
 import { ParleyError } from "./errors.ts";
-import { nameOf } from "./engine/observers.ts";
+import { nameOf } from "./engine/thrown.ts";
 import { SignalHub } from "./memory/signals.ts";
 import { coreModule, EngineToken } from "./module.ts";
 import { AgentBackend } from "./ports/agent-backend.ts";

@@ -8,8 +8,9 @@ import type {
 import { enoughFor, exhaustedKinds, noneOf } from "./budgets.ts";
 import type { Grantee } from "./grant.ts";
 import type { LeaseBook } from "./lease-book.ts";
-import { nameOf, type Observers } from "./observers.ts";
+import type { Observers } from "./observers.ts";
 import type { StoreTrouble } from "./store-trouble.ts";
+import { nameOf } from "./thrown.ts";
 import type { TurnWatch } from "./turn-watch.ts";
 
 /** What writing a batch needs. */

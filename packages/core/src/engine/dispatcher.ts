@@ -15,9 +15,10 @@ import { givenBack, unused } from "./given-back.ts";
 import type { Grant } from "./grant.ts";
 import type { LaneActivity } from "./lane-activity.ts";
 import type { HeldLease, LeaseBook } from "./lease-book.ts";
-import { nameOf, type Observers } from "./observers.ts";
+import type { Observers } from "./observers.ts";
 import { type SettlementEnd, Settler } from "./settler.ts";
 import type { StoreTrouble } from "./store-trouble.ts";
+import { nameOf } from "./thrown.ts";
 import type { TurnWatch } from "./turn-watch.ts";
 import { WakeUp } from "./wake-up.ts";
 

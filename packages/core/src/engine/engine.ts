@@ -8,11 +8,11 @@ import { Dispatcher } from "./dispatcher.ts";
 import { InboundCarrier } from "./inbound-carrier.ts";
 import { InboundTyping } from "./inbound-typing.ts";
 import { DurableInbox } from "./inbox.ts";
-import { nameOf } from "./observers.ts";
 import { OutboundCarrier } from "./outbound-carrier.ts";
 import type { Parts } from "./parts.ts";
 import { ReportCarrier } from "./report-carrier.ts";
 import { claimWords, StoreTrouble } from "./store-trouble.ts";
+import { nameOf } from "./thrown.ts";
 
 /** In-flight attempts get this long at shutdown before they are aborted. */
 const patienceMs = 8_000;

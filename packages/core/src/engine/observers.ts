@@ -1,5 +1,6 @@
 import type { Logger } from "../ports/logger.ts";
 import type { GatewayEvent, Observer } from "../ports/observer.ts";
+import { kindsOf } from "./thrown.ts";
 
 /** Hands every event to every observer; an observer that throws harms nobody. */
 export class Observers {
@@ -25,12 +26,6 @@ export class Observers {
   }
 
   #failed(on: GatewayEvent["type"], error: unknown): void {
-    this.#logger.warn("an observer failed", { on, error: nameOf(error) });
+    this.#logger.warn("an observer failed", { on, ...kindsOf(error) });
   }
-}
-
-/** What a log line may say of an unknown error: its class or code, never its message, which may quote a visitor. */
-export function nameOf(error: unknown): string {
-  if (error instanceof Error) return "code" in error ? String(error.code) : error.name;
-  return typeof error;
 }

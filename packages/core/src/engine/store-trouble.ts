@@ -1,6 +1,7 @@
 import type { Clock } from "../ports/clock.ts";
 import type { Logger } from "../ports/logger.ts";
-import { nameOf } from "./observers.ts";
+import { Restraint } from "./restraint.ts";
+import { nameOf } from "./thrown.ts";
 
 /** As long as it lasts it is told again after this; one that comes and goes is told no more often. */
 const againMs = 10_000;
@@ -25,15 +26,16 @@ export class StoreTrouble {
   readonly #words: TroubleWords;
   readonly #logger: Logger;
   readonly #clock: Clock;
+  readonly #restraint: Restraint;
   #failures = 0;
   #since: number | null = null;
-  #toldAt = Number.NEGATIVE_INFINITY;
   #isTold = false;
 
   constructor(words: TroubleWords, logger: Logger, clock: Clock) {
     this.#words = words;
     this.#logger = logger;
     this.#clock = clock;
+    this.#restraint = new Restraint(clock, againMs);
   }
 
   /** The code of what lies beneath says what an operator can mend: a disk that is full, say. */
@@ -41,9 +43,7 @@ export class StoreTrouble {
     const now = this.#clock.now();
     this.#since ??= now;
     this.#failures += 1;
-    // The clock may have been set back since.
-    if (now >= this.#toldAt && now - this.#toldAt < againMs) return;
-    this.#toldAt = now;
+    if (!this.#restraint.allows()) return;
     this.#isTold = true;
     this.#logger.error(this.#words.fails, {
       error: nameOf(error),

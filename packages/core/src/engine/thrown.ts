@@ -20,7 +20,18 @@ const knownCodes: ReadonlySet<unknown> = new Set([
 const codeOfLibrary = /^(?:ERR|UND_ERR|SQLITE)_[A-Z0-9_]{1,40}$/;
 const className = /^[A-Za-z_$][\w$]{0,60}$/;
 
-/** What the log may say of what a plugin threw: a known code, or else its class; never what it says. */
+/** What the log may say of what somebody else's code threw, and of what caused it. */
+export function kindsOf(thrown: unknown): { readonly error: string; readonly cause?: string } {
+  try {
+    const cause = thrown instanceof Error ? thrown.cause : undefined;
+    return { error: kindOf(thrown), ...(cause !== undefined && { cause: kindOf(cause) }) };
+  } catch {
+    // It may itself throw when it is looked at.
+    return { error: "unknown" };
+  }
+}
+
+/** A known code, or else the class; never what it says. */
 export function kindOf(thrown: unknown): string {
   if (!(thrown instanceof Error)) return typeof thrown;
   const { code } = thrown as { readonly code?: unknown };
@@ -34,4 +45,10 @@ function classOf(thrown: Error): string {
   const { constructor } = Object.getPrototypeOf(thrown) as { readonly constructor?: unknown };
   const name = typeof constructor === "function" ? constructor.name : "";
   return className.test(name) ? name : "Error";
+}
+
+/** What a log line may say of a store's error, or one of ours: its code or name, never its message, which may quote a visitor. */
+export function nameOf(error: unknown): string {
+  if (error instanceof Error) return "code" in error ? String(error.code) : error.name;
+  return typeof error;
 }

@@ -6,16 +6,17 @@ const event: GatewayEvent = { type: "store-failed", operation: "commit" };
 
 describe("an observer", () => {
   it("that throws, or is async and rejects, harms neither the others nor the process", async () => {
-    const log: string[] = [];
+    const log: unknown[] = [];
     const seen: GatewayEvent[] = [];
     const logger = {
       debug() {},
       info() {},
       error() {},
-      warn: (line: string) => void log.push(line),
+      warn: (line: string, facts?: object) => void log.push([line, facts]),
     };
+    const worded = Object.assign(new TypeError("no"), { name: "their words", code: "their words" });
     const rejecting: Observer = {
-      notice: () => Promise.reject(new Error("no")) as unknown as void,
+      notice: () => Promise.reject(worded) as unknown as void,
     };
     const throwing: Observer = {
       notice: () => {
@@ -29,6 +30,10 @@ describe("an observer", () => {
     observers.notice(event);
     await new Promise((resolve) => setImmediate(resolve));
     expect(seen).toEqual([event]);
-    expect(log).toEqual(["an observer failed", "an observer failed"]);
+    const line = "an observer failed";
+    expect(log).toEqual([
+      [line, { on: "store-failed", error: "Error" }],
+      [line, { on: "store-failed", error: "TypeError" }],
+    ]);
   });
 });
