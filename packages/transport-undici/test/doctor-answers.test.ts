@@ -1,41 +1,7 @@
-import type { Respond } from "@parley/conformance";
-import type { Channel, Finding } from "@parley/core";
 import { describe, expect, it } from "vitest";
 import { openPractice, type Practice, textOfOnly, troubles } from "./support/doctor.ts";
+import { examined, http } from "./support/examined.ts";
 import { rawServer, respondOk } from "./support/raw-server.ts";
-
-/** An answer with a body, and whatever headers beside. */
-function http(status: number, body = "", headers: readonly string[] = []): Respond {
-  const lines = [
-    `HTTP/1.1 ${status} Any`,
-    ...headers,
-    `Content-Length: ${Buffer.byteLength(body)}`,
-  ];
-  return (socket) => void socket.write(`${lines.join("\r\n")}\r\n\r\n${body}`);
-}
-
-async function examined(
-  respond: Respond,
-  knobs: Partial<Channel["knobs"]> = {},
-  path = "/chat",
-): Promise<readonly Finding[]> {
-  const server = await rawServer(respond);
-  return (await openPractice()).examine(server.url + path, knobs);
-}
-
-/** Answers by what the request looks like. */
-async function examinedBy(
-  choose: (request: string) => Respond,
-  knobs: Partial<Channel["knobs"]> = {},
-  path = "/chat",
-): Promise<readonly Finding[]> {
-  const server = await rawServer((socket, index) =>
-    choose(server.requests[index] ?? "")(socket, index),
-  );
-  return (await openPractice()).examine(server.url + path, knobs);
-}
-
-const chunked = (request: string): boolean => /^transfer-encoding: chunked/im.test(request);
 
 describe("the doctor on a receiver's answer", () => {
   for (const [status, body, words] of [
@@ -78,7 +44,10 @@ describe("the doctor on a receiver's answer", () => {
     [200, '{"error":"no such visitor"}', "an `error` without a numeric `code`"],
     [201, '{"error":{"message":"no such visitor"}}', "an `error` without a numeric `code`"],
     [200, '{"result":"error"}', "a `result` that says no"],
-    [200, '{"status":"Error"}', "a `status` that says no"],
+    [200, '{"status":"Error","result":[]}', "a `status` that says no"],
+    [200, '{"status":false}', "a `status` that says no"],
+    [200, "Not found", "a word that says no"],
+    [200, "false", "a word that says no"],
     [200, '{"ok":false}', '`{"ok":false}`'],
     [202, '{"success":false}', '`{"success":false}`'],
   ] as const) {
@@ -123,60 +92,6 @@ describe("the doctor on a receiver's answer", () => {
       expect(troubles(found)).toEqual(["receiver-redirect fault"]);
       expect(textOfOnly(found, "fault")).toContain(words);
       expect(JSON.stringify(found)).not.toMatch(/canary|login/);
-    });
-  }
-
-  it("tries the path without the channel's id before it advises a template", async () => {
-    const known = (request: string) => request.startsWith("POST /chat?");
-    const found = await examinedBy((request) => (known(request) ? respondOk : http(404)));
-    expect(troubles(found)).toEqual(["receiver-path fault"]);
-    expect(textOfOnly(found, "fault")).toContain("`?channel={channel}`");
-  });
-
-  it("advises no template when nothing is there either way", async () => {
-    const found = await examined(http(404));
-    expect(troubles(found)).toEqual(["receiver-path fault"]);
-    expect(textOfOnly(found, "fault")).not.toContain("`?channel");
-  });
-
-  it("says what else is wrong with a receiver behind its right path", async () => {
-    const found = await examinedBy(
-      (request) => (request.startsWith("POST /chat?k=1&") ? http(200, '{"ok":true}') : http(405)),
-      {},
-      "/chat?k=1",
-    );
-    expect(troubles(found)).toEqual(["receiver-path fault", "receiver-acknowledgement fault"]);
-  });
-
-  for (const [what, body] of [
-    ["a page for people", "<!doctype html><title>Shop"],
-    ["a no", '{"error":"not found"}'],
-  ] as const) {
-    it(`advises neither template nor transfer for ${what} that the second try is answered with`, async () => {
-      const other = (request: string) => request.startsWith("POST /chat?") || chunked(request);
-      for (const [status, trouble] of [
-        [404, "receiver-path fault"],
-        [400, "receiver-status fault"],
-      ] as const) {
-        const respond = (request: string) => http(other(request) ? 200 : status, body);
-        const found = await examinedBy(respond, { transfer: "content-length" });
-        expect(troubles(found)).toEqual([trouble]);
-        expect(textOfOnly(found, "fault")).not.toMatch(/`\?channel|transfer:/);
-      }
-    });
-  }
-
-  for (const [transfer, other, status] of [
-    ["chunked", "content-length", 411],
-    ["content-length", "chunked", 400],
-  ] as const) {
-    it(`names \`transfer: ${other}\` for a receiver that answers ${transfer} with ${status}`, async () => {
-      const found = await examinedBy(
-        (request) => (chunked(request) === (transfer === "chunked") ? http(status) : respondOk),
-        { transfer },
-      );
-      expect(troubles(found)).toEqual(["receiver-transfer fault"]);
-      expect(textOfOnly(found, "fault")).toContain(`\`transfer: ${other}\``);
     });
   }
 

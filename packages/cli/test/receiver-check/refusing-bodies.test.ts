@@ -8,6 +8,8 @@ const refusing = [
   '{"result":"error"}',
   '{"ok":false}',
   '{"success":false}',
+  '{"status":"error"}',
+  '"error"',
 ] as const;
 
 async function verdictsOn(reply: Reply) {

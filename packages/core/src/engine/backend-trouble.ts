@@ -4,13 +4,10 @@ import type { Lease } from "../ports/message-store.ts";
 import { Restraint } from "./restraint.ts";
 import { kindsOf } from "./thrown.ts";
 
-/** While it lasts it is told again after this, whichever conversation it is. */
-const againMs = 10_000;
-
 /** Why there was no receipt: what was thrown, silence until the deadline, or an answer that is none. */
 export type NoReceipt = { readonly thrown: unknown } | "timeout" | "no-receipt";
 
-/** Tells the log that the agent app, or the plugin for it, took something not, and why. */
+/** Tells the log that the agent app, or the plugin for it, took something not, and why: now and then, whichever conversation it is. */
 export class BackendTrouble {
   readonly #logger: Logger;
   readonly #restraint: Restraint;
@@ -18,7 +15,7 @@ export class BackendTrouble {
 
   constructor(logger: Logger, clock: Clock) {
     this.#logger = logger;
-    this.#restraint = new Restraint(clock, againMs);
+    this.#restraint = new Restraint(clock);
   }
 
   failed({ lane, attempt }: Lease, why: NoReceipt): void {

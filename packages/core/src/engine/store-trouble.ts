@@ -3,9 +3,6 @@ import type { Logger } from "../ports/logger.ts";
 import { Restraint } from "./restraint.ts";
 import { nameOf } from "./thrown.ts";
 
-/** As long as it lasts it is told again after this; one that comes and goes is told no more often. */
-const againMs = 10_000;
-
 /** What the log says when the store fails at something, and when it does it again. */
 export interface TroubleWords {
   readonly fails: string;
@@ -21,7 +18,7 @@ export const claimWords: TroubleWords = {
   ends: "the store can be asked for due lanes again",
 };
 
-/** Tells the log that the store fails and why, and when it does so no more. */
+/** Tells the log that the store fails and why, and when it does so no more; one that comes and goes is told no more often. */
 export class StoreTrouble {
   readonly #words: TroubleWords;
   readonly #logger: Logger;
@@ -35,7 +32,7 @@ export class StoreTrouble {
     this.#words = words;
     this.#logger = logger;
     this.#clock = clock;
-    this.#restraint = new Restraint(clock, againMs);
+    this.#restraint = new Restraint(clock);
   }
 
   /** The code of what lies beneath says what an operator can mend: a disk that is full, say. */

@@ -1,3 +1,5 @@
+import { ParleyError } from "../errors.ts";
+
 /** What goes wrong between a plugin and its agent app. What else is called a code may be a visitor's words. */
 const knownCodes: ReadonlySet<unknown> = new Set([
   "EACCES",
@@ -18,6 +20,8 @@ const knownCodes: ReadonlySet<unknown> = new Set([
 ]);
 /** Of Node, of undici and of SQLite. */
 const codeOfLibrary = /^(?:ERR|UND_ERR|SQLITE)_[A-Z0-9_]{1,40}$/;
+/** Of ours, as docs/errors.md lists them. */
+const codeOfOurs = /^[a-z]{1,20}(?:-[a-z0-9]{1,20}){0,5}$/;
 const className = /^[A-Za-z_$][\w$]{0,60}$/;
 
 /** What the log may say of what somebody else's code threw, and of what caused it. */
@@ -34,6 +38,7 @@ export function kindsOf(thrown: unknown): { readonly error: string; readonly cau
 /** A known code, or else the class; never what it says. */
 export function kindOf(thrown: unknown): string {
   if (!(thrown instanceof Error)) return typeof thrown;
+  if (ParleyError.is(thrown) && codeOfOurs.test(thrown.code)) return thrown.code;
   const { code } = thrown as { readonly code?: unknown };
   if (knownCodes.has(code)) return code as string;
   if (typeof code === "string" && codeOfLibrary.test(code)) return code;
@@ -47,8 +52,15 @@ function classOf(thrown: Error): string {
   return className.test(name) ? name : "Error";
 }
 
-/** What a log line may say of a store's error, or one of ours: its code or name, never its message, which may quote a visitor. */
+/**
+ * What a log line may say of the error of a store, of another adapter, or of ours: its code or name. They give codes that
+ * operators look up; never its message, which may quote a visitor.
+ */
 export function nameOf(error: unknown): string {
-  if (error instanceof Error) return "code" in error ? String(error.code) : error.name;
-  return typeof error;
+  try {
+    if (error instanceof Error) return "code" in error ? String(error.code) : error.name;
+    return typeof error;
+  } catch {
+    return "unknown";
+  }
 }

@@ -1,39 +1,49 @@
 const blanks = "\t\n\r ";
 const escapes = '"\\/bfnrt';
-const hexadecimal = /u(?:[\dA-Fa-f]{4}|[\dA-Fa-f]{0,3}$)/y;
+const hexadecimal = "0123456789ABCDEFabcdef";
+const digitsOfEscape = 4;
 /** As much of a number as may stand at the beginning of one. */
 const number = /-?(?:0|[1-9]\d*)?(?:(?<=\d)\.\d*)?(?:(?<=\d)[Ee][+-]?\d*)?/y;
-/** In characters; they take a millisecond at most. */
+/** In UTF-16 units; they take about a millisecond. */
 const longest = 8_192;
 const words: readonly string[] = ["true", "false", "null"];
 
 /**
  * Says where a text that is no JSON (RFC 8259) stops being any, such as `it ends too early` or `character 17 of line 3
- * does not fit there`, and what is known to help. Characters count from 1, each line's anew. Quotes nothing of the text,
- * which must not nest too deep. `null` of a text so long that looking for it would cost more than a message does.
+ * does not fit there`, and what is known to help. Characters are code points and count from 1, each line's anew. Quotes
+ * nothing of the text, which must not nest too deep. `null` of a text so long that looking for it would cost more than a
+ * message does.
  */
 export function jsonFault(text: string): string | null {
   if (text.length > longest) return null;
-  const at = new Scan(text).end();
+  const scan = new Scan(text);
+  const at = scan.end();
   if (at === text.length) return text.trim() === "" ? "it is empty" : "it ends too early";
   const lines = text.slice(0, at).split(/\r\n|[\r\n]/);
-  // Code points, as editors count.
   const character = [...(lines.at(-1) ?? "")].length + 1;
   const line = lines.length === 1 ? "" : ` of line ${lines.length}`;
-  return `character ${character}${line} does not fit there${helpWith(text.charAt(at))}`;
+  const help = scan.isInString ? helpInString(text.charAt(at)) : helpOutside(text, at);
+  return `character ${character}${line} does not fit there${help}`;
 }
 
 /** For what those who put JSON together by hand get wrong most. */
-function helpWith(character: string): string {
-  if (character < " ")
-    return ", as line breaks and other control characters are escaped in a string";
-  return character === "'" ? ", as strings and keys stand in double quotes" : "";
+function helpInString(character: string): string {
+  return character < " "
+    ? ", as line breaks and other control characters are escaped in a string"
+    : ", as a backslash in a string begins an escape, unless it is doubled";
+}
+
+function helpOutside(text: string, at: number): string {
+  if (text.charAt(at) === "'") return ", as strings and keys stand in double quotes";
+  const isBehindString = text.charAt(at - 1) === '"' && /^[\p{L}\p{N}]/u.test(text.slice(at));
+  return isBehindString ? ", as double quotes are escaped in a string" : "";
 }
 
 /** Goes through a text as far as it could still become JSON. */
 class Scan {
   readonly #text: string;
   #at = 0;
+  #isInString = false;
 
   constructor(text: string) {
     this.#text = text;
@@ -43,6 +53,11 @@ class Scan {
   end(): number {
     if (this.#value()) this.#blank();
     return this.#at;
+  }
+
+  /** Whether it broke off within a string. */
+  get isInString(): boolean {
+    return this.#isInString;
   }
 
   /** Whether a whole value stood here, as for all that follow; if not, `#at` is where it broke off. */
@@ -74,27 +89,32 @@ class Scan {
 
   #string(): boolean {
     this.#at += 1;
-    for (;;) {
-      const character = this.#text.charAt(this.#at);
-      if (character === '"') return this.#take('"');
-      if (character < " " || (character === "\\" && !this.#isEscape())) return false;
-      this.#at += 1;
-    }
+    this.#isInString = true;
+    while (this.#text.charAt(this.#at) !== '"') if (!this.#letter()) return false;
+    this.#isInString = false;
+    return this.#take('"');
   }
 
-  /** Whether the backslash here begins an escape, in whole or up to the text's end; `#at` is then its last character. */
-  #isEscape(): boolean {
-    const next = this.#text.charAt(this.#at + 1);
-    const length = escapes.includes(next) ? next.length : this.#length(hexadecimal, this.#at + 1);
-    this.#at += length;
-    return length > 0 || this.#at === this.#text.length - 1;
+  #letter(): boolean {
+    if (this.#take("\\")) return this.#take("u") ? this.#digits() : this.#takeOf(escapes);
+    // None is at the text's end.
+    if (this.#text.charAt(this.#at) < " ") return false;
+    this.#at += 1;
+    return true;
+  }
+
+  #digits(): boolean {
+    let missing = digitsOfEscape;
+    while (missing > 0 && this.#takeOf(hexadecimal)) missing -= 1;
+    return missing === 0;
   }
 
   #wordOrNumber(): boolean {
     const first = this.#text.charAt(this.#at);
     const word = words.find(([letter]) => letter === first);
     if (word !== undefined) return [...word].every((letter) => this.#take(letter));
-    this.#at += this.#length(number, this.#at);
+    number.lastIndex = this.#at;
+    this.#at += number.exec(this.#text)?.[0].length ?? 0;
     return /\d/.test(this.#text.charAt(this.#at - 1));
   }
 
@@ -104,16 +124,15 @@ class Scan {
     return true;
   }
 
+  #takeOf(characters: string): boolean {
+    const next = this.#text.charAt(this.#at);
+    return next !== "" && characters.includes(next) && this.#take(next);
+  }
+
   /** Goes on to the next character that is not blank, which it returns; "" for none. */
   #blank(): string {
     let next = this.#text.charAt(this.#at);
     while (next !== "" && blanks.includes(next)) next = this.#text.charAt(++this.#at);
     return next;
-  }
-
-  /** How many characters the pattern takes at `index`. */
-  #length(pattern: RegExp, index: number): number {
-    pattern.lastIndex = index;
-    return pattern.exec(this.#text)?.[0].length ?? 0;
   }
 }

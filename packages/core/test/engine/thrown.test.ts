@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { kindOf } from "../../src/engine/thrown.ts";
+import { kindOf, nameOf } from "../../src/engine/thrown.ts";
+import { ParleyError } from "../../src/errors.ts";
 
 class DeskError extends Error {}
 const filled = (own: object): Error => Object.assign(new DeskError("oh"), own);
@@ -8,6 +9,7 @@ describe("what was thrown", () => {
   it("is a code of the system or of a library, or else its class", () => {
     for (const code of ["ECONNREFUSED", "ERR_INVALID_URL", "UND_ERR_HEADERS_TIMEOUT"])
       expect(kindOf(filled({ code }))).toBe(code);
+    expect(kindOf(new ParleyError("store-corrupt", "oh"))).toBe("store-corrupt");
     expect(kindOf(new DeskError("oh"))).toBe("DeskError");
     expect(["oh", undefined, null].map(kindOf)).toEqual(["string", "undefined", "object"]);
   });
@@ -15,6 +17,7 @@ describe("what was thrown", () => {
   it("is never what somebody else may have written", () => {
     const words = ["visitor@example.org", "Hello", "HELLO", "EVA4111", "ERR_\nhello", 7, { a: 1 }];
     for (const code of words) expect(kindOf(filled({ code }))).toBe("DeskError");
+    expect(kindOf(new ParleyError("Hello there", "oh"))).toBe("ParleyError");
     const merged: object = JSON.parse('{"name":"words","constructor":{"name":"words"}}') as object;
     expect(kindOf(filled(merged))).toBe("DeskError");
   });
@@ -29,4 +32,11 @@ describe("what was thrown", () => {
       "Error",
     );
   });
+});
+
+it("an error is named by its code, or else its name, and never throws anew", () => {
+  expect(nameOf(filled({ code: "23505" }))).toBe("23505");
+  expect(nameOf(new TypeError("oh"))).toBe("TypeError");
+  expect(nameOf("oh")).toBe("string");
+  expect(nameOf(filled({ code: Object.create(null) as unknown }))).toBe("unknown");
 });

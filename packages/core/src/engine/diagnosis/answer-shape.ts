@@ -9,6 +9,7 @@ export type AnswerShape =
   | "JSON that is no object"
   | "an object without `result`"
   | "a `result` other than `ok`"
+  | "a word that says no"
   | "a `result` that says no"
   | "a `status` that says no"
   | '{"ok":false}'
@@ -23,13 +24,14 @@ export type AnswerShape =
 /** Shapes of a no that is not told as the contract tells one. */
 const refusing: ReadonlySet<AnswerShape> = new Set([
   "an `error` without a numeric `code`",
+  "a word that says no",
   "a `result` that says no",
   "a `status` that says no",
   '{"ok":false}',
   '{"success":false}',
 ]);
 
-/** What a `result` or `status` is known to say for a no, in any letter case. */
+/** What a `result`, a `status` or a whole body is known to say for a no, in any letter case. */
 const noes: ReadonlySet<string> = new Set(
   "error,fail,failed,failure,no,not found,notfound,nok,not ok,ko,denied,refused,rejected,invalid,false,unknown".split(
     ",",
@@ -45,8 +47,11 @@ export function shapeOf(body: Uint8Array): AnswerShape {
   const text = tolerant.decode(body).trim();
   if (text === "") return "empty";
   const json = parseJson(text);
-  if (!json.ok) return text.startsWith("<") ? "a web page" : "plain text";
-  return isPlainObject(json.value) ? objectShape(json.value) : "JSON that is no object";
+  const value = json.ok ? json.value : text;
+  if (isPlainObject(value)) return objectShape(value);
+  if (value !== null && isNo(value)) return "a word that says no";
+  if (json.ok) return "JSON that is no object";
+  return text.startsWith("<") ? "a web page" : "plain text";
 }
 
 /** Whether a body, of an answer that may be positive, may come from whoever takes messages, and says no no. */
@@ -63,13 +68,13 @@ function objectShape(object: PlainObject): AnswerShape {
   if (!noErrors.has(fieldOf(object, "error"))) return "an `error` without a numeric `code`";
   if (fieldOf(object, "ok") === false) return '{"ok":false}';
   if (fieldOf(object, "success") === false) return '{"success":false}';
+  const status = fieldOf(object, "status");
+  if (status !== null && isNo(status)) return "a `status` that says no";
   const result = fieldOf(object, "result");
   if (result !== undefined) return resultShape(result);
   if (fieldOf(object, "ok") === true) return '{"ok":true}';
   if (fieldOf(object, "success") === true) return '{"success":true}';
-  const status = fieldOf(object, "status");
-  if (typeof status === "string")
-    return isNo(status) ? "a `status` that says no" : '{"status":"…"}';
+  if (typeof status === "string") return '{"status":"…"}';
   if (typeof fieldOf(object, "body") === "string") return '{"body":"…"}';
   return "an object without `result`";
 }

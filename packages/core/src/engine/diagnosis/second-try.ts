@@ -24,12 +24,18 @@ export function secondTry(channel: Channel, end: AttemptEnd): SecondTry | null {
   return missed && appended ? withoutSegment(channel, end.status) : null;
 }
 
-/** Whether it was what the receiver wants: it takes the test message, or says no in the contract's own words. */
+/** Whether it was what the receiver wants: it takes the test message, or refuses it as one that it has read. */
 export function isBetter({ end, result }: TestAnswer): boolean {
-  if (end.kind === "positive" || end.kind === "failure-shape") return true;
-  const isTaken = end.kind === "http-status" ? isSuccess(end.status) : end.kind === "unusable";
+  if (end.kind === "failure-shape") return !unread.has(end.status);
+  const isTaken =
+    end.kind === "positive" ||
+    end.kind === "unusable" ||
+    (end.kind === "http-status" && isSuccess(end.status));
   return isTaken && result.kind === "response" && mayBeYes(result.body);
 }
+
+/** Whoever answers so, in whatever shape, may be a framework that knows no such path or method, or no such body. */
+const unread: ReadonlySet<number> = new Set([404, 405, 411, 501]);
 
 function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;

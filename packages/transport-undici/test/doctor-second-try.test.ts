@@ -1,0 +1,89 @@
+import type { Respond } from "@parley/conformance";
+import type { Channel } from "@parley/core";
+import { describe, expect, it } from "vitest";
+import { textOfOnly, troubles } from "./support/doctor.ts";
+import { examined, examinedBy, http } from "./support/examined.ts";
+import { respondOk } from "./support/raw-server.ts";
+
+const chunked = (request: string): boolean => /^transfer-encoding: chunked/im.test(request);
+
+describe("the doctor's second try", () => {
+  it("tries the path without the channel's id before it advises a template", async () => {
+    const known = (request: string) => request.startsWith("POST /chat?");
+    const found = await examinedBy((request) => (known(request) ? respondOk : http(404)));
+    expect(troubles(found)).toEqual(["receiver-path fault"]);
+    expect(textOfOnly(found, "fault")).toContain("`?channel={channel}`");
+  });
+
+  it("advises no template when nothing is there either way", async () => {
+    const found = await examined(http(404));
+    expect(troubles(found)).toEqual(["receiver-path fault"]);
+    expect(textOfOnly(found, "fault")).not.toContain("`?channel");
+  });
+
+  it("says what else is wrong with a receiver behind its right path", async () => {
+    const found = await examinedBy(
+      (request) => (request.startsWith("POST /chat?k=1&") ? http(200, '{"ok":true}') : http(405)),
+      {},
+      "/chat?k=1",
+    );
+    expect(troubles(found)).toEqual(["receiver-path fault", "receiver-acknowledgement fault"]);
+  });
+
+  /** What a receiver that answers `status` to a message with its length is told when it answers the second try so. */
+  const afterSecondTry = (status: number, second: Respond, knobs: Partial<Channel["knobs"]> = {}) =>
+    examinedBy(
+      (request) => (request.startsWith("POST /chat?") || chunked(request) ? second : http(status)),
+      { transfer: "content-length", ...knobs },
+    );
+  const shape = '{"error":{"code":404,"message":"not found"}}';
+
+  for (const [what, second] of [
+    ["a page for people", http(200, "<!doctype html><title>Shop")],
+    ["a no", http(200, '{"error":"not found"}')],
+    ["the failure shape with 404", http(404, shape)],
+    ["the failure shape with 501", http(501, shape)],
+  ] as const) {
+    it(`advises neither template nor transfer when the second try is answered with ${what}`, async () => {
+      for (const acknowledge of ["result-ok", "any-2xx"] as const) {
+        for (const [status, trouble] of [
+          [404, "receiver-path fault"],
+          [400, "receiver-status fault"],
+        ] as const) {
+          const found = await afterSecondTry(status, second, { acknowledge });
+          expect(troubles(found)).toEqual([trouble]);
+          expect(textOfOnly(found, "fault")).not.toMatch(/`\?channel|transfer:/);
+        }
+      }
+    });
+  }
+
+  it("takes the failure shape for a sign that the second try was read", async () => {
+    for (const status of [200, 400]) {
+      const found = await afterSecondTry(411, http(status, shape));
+      expect(troubles(found)).toEqual([
+        "receiver-transfer fault",
+        "receiver-failure-shape warning",
+      ]);
+    }
+  });
+
+  it("takes any 2xx for a sign that the second try was taken", async () => {
+    const found = await afterSecondTry(404, http(202, '{"result":"ok"}'));
+    expect(troubles(found)).toEqual(["receiver-path fault", "receiver-acknowledgement fault"]);
+  });
+
+  for (const [transfer, other, status] of [
+    ["chunked", "content-length", 411],
+    ["content-length", "chunked", 400],
+  ] as const) {
+    it(`names \`transfer: ${other}\` for a receiver that answers ${transfer} with ${status}`, async () => {
+      const found = await examinedBy(
+        (request) => (chunked(request) === (transfer === "chunked") ? http(status) : respondOk),
+        { transfer },
+      );
+      expect(troubles(found)).toEqual(["receiver-transfer fault"]);
+      expect(textOfOnly(found, "fault")).toContain(`\`transfer: ${other}\``);
+    });
+  }
+});
