@@ -49,7 +49,7 @@ interface RowProps {
 }
 
 function Row({ conversation, open, unread, typing }: RowProps): ReactElement {
-  const { id, lastMessageAt } = conversation;
+  const { id, lastMessage, lastMessageAt } = conversation;
   return (
     <a
       className="conversation"
@@ -67,12 +67,22 @@ function Row({ conversation, open, unread, typing }: RowProps): ReactElement {
       <span className="conversation-summary">
         {typing ? <em>is typing…</em> : <Summary conversation={conversation} />}
       </span>
-      {unread > 0 && (
+      {unread > 0 ? (
         <span className="unread" data-testid="unread" aria-label={`${unread} unread`}>
           {unread}
         </span>
+      ) : (
+        lastMessage?.direction === "inbound" && <Waiting />
       )}
     </a>
+  );
+}
+
+/** Whoever of the agents has read it: the visitor wrote last. */
+function Waiting(): ReactElement {
+  const label = "waits for an answer";
+  return (
+    <span className="waiting" role="img" aria-label={label} title={label} data-testid="waiting" />
   );
 }
 

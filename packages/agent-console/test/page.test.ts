@@ -35,12 +35,17 @@ describe("the page", () => {
       sender: { id: 1, name: "Mina" },
       message: { type: "text", text: "hello" },
     });
+    await page.getByTestId("unread").getByText("1").waitFor();
     await page.getByTestId("conversation").click();
     await page.getByTestId("message-text").getByText("hello").waitFor();
+    await page.getByTestId("unread").waitFor({ state: "detached" });
+    await page.reload();
+    await page.getByTestId("waiting").waitFor();
 
     await page.getByTestId("composer-text").fill("hi Mina");
     await page.keyboard.press("Enter");
     await page.locator('[data-id="2"][data-state="delivered"]').waitFor();
+    expect(await page.getByTestId("waiting").count()).toBe(0);
     await page.getByTestId("composer-text").fill("one more thing");
     await page.getByTestId("composer-send").click();
     await page.getByTestId("failure-description").getByText("closed today").waitFor();
