@@ -32,8 +32,7 @@ export function testsNamed(named: NamedTest, ran: readonly RanTest[]): readonly 
 /** A pattern for `vitest -t` that lets the named tests through, and perhaps more. */
 export function patternOf(named: readonly NamedTest[]): string {
   return named
-    .map(({ title }) => title.replace(/…$/, "").replaceAll(" > ", " "))
-    .map((title) => title.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"))
+    .map(({ title }) => title.replace(/…$/, "").replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"))
     .join("|");
 }
 
