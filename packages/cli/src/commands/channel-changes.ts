@@ -11,7 +11,7 @@ import { exitCodes } from "../exit-code.ts";
 import { printSecrets } from "../issued-secrets.ts";
 import { type JsonOption, printJson, withJson } from "../json-output.ts";
 import { givenKnobs, withKnobs } from "../knobs.ts";
-import { say } from "../say.ts";
+import { say, tell } from "../say.ts";
 
 type ChangeOptions = ConnectionOptions & JsonOption & Partial<ChannelKnobs>;
 
@@ -39,6 +39,7 @@ function add(group: Command, context: CommandContext): void {
     if (options.json) return printJson(context, answer.text);
     say(context, `Channel ${id} was added.`);
     printSecrets(context, answer.body);
+    adviseDoctor(context, id);
   });
 }
 
@@ -65,9 +66,15 @@ function set(group: Command, context: CommandContext): void {
     }
     const path = `/channels/${encodeURIComponent(id)}`;
     const answer = await context.api(options).ask<ChannelView>("PATCH", path, { body });
-    if (options.json) printJson(context, answer.text);
-    else printChannel(context, answer.body);
+    if (options.json) return printJson(context, answer.text);
+    printChannel(context, answer.body);
+    if (chatApiUrl !== undefined) adviseDoctor(context, id);
   });
+}
+
+/** A gateway takes every URL: whether anything can be delivered there turns out with the first message, or before. */
+function adviseDoctor(context: CommandContext, id: string): void {
+  tell(context, `Whether its receiver takes messages: parley doctor --channel=${id}`);
 }
 
 function remove(group: Command, context: CommandContext): void {

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { parley, type Run } from "./support/parley.ts";
+import { World } from "./support/world.ts";
+
+const opened = new AsyncDisposableStack();
+let world: World;
+
+beforeAll(async () => {
+  world = opened.use(await World.open());
+});
+
+afterAll(() => opened.disposeAsync());
+
+const run = (...words: readonly string[]): Promise<Run> => {
+  const { home, env } = world.gateway;
+  return parley(["channels", ...words], { cwd: home, env });
+};
+const hint = "Whether its receiver takes messages: parley doctor --channel=-kiosk\n";
+
+it("who sets where a channel's messages go is told how to look whether they arrive", async () => {
+  const added = await run("add", "--", "-kiosk", "https://kiosk.example");
+  expect([added.code, added.stderr.endsWith(hint)]).toEqual([0, true]);
+  const moved = await run("set", "--chat-api-url=https://new.example", "--", "-kiosk");
+  expect(moved).toMatchObject({ code: 0, stderr: hint });
+  const { stdout } = await parley(["doctor", "--channel=-kiosk"], {
+    cwd: world.gateway.home,
+    env: world.gateway.env,
+  });
+  expect(stdout).toContain("of -kiosk: ");
+});
+
+it("who sets something else, or reads JSON, is told nothing of it", async () => {
+  const kept = await run("set", "shop", "--acknowledge=any-2xx");
+  const json = await run("add", "boutique", "https://boutique.example", "--json");
+  expect([kept, json]).toMatchObject([
+    { code: 0, stderr: "" },
+    { code: 0, stderr: "" },
+  ]);
+});
