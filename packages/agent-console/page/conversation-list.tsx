@@ -78,9 +78,8 @@ function Row({ conversation, open, unread, typing }: RowProps): ReactElement {
   );
 }
 
-/** Whoever of the agents has read it: the visitor wrote last. */
 function Waiting(): ReactElement {
-  const label = "waits for an answer";
+  const label = "the visitor wrote last";
   return (
     <span className="waiting" role="img" aria-label={label} title={label} data-testid="waiting" />
   );

@@ -22,6 +22,9 @@ it("who sets where a channel's messages go is told how to look whether they arri
   expect([added.code, added.stderr.endsWith(hint)]).toEqual([0, true]);
   const moved = await run("set", "--chat-api-url=https://new.example", "--", "-kiosk");
   expect(moved).toMatchObject({ code: 0, stderr: hint });
+  const elsewhere = `--url=${world.gateway.url}`;
+  const again = await run("set", elsewhere, "--chat-api-url=https://a.example", "--", "-kiosk");
+  expect(again.stderr).toBe(hint.replace("\n", ", with the same options for the gateway\n"));
   const { stdout } = await parley(["doctor", "--channel=-kiosk"], {
     cwd: world.gateway.home,
     env: world.gateway.env,

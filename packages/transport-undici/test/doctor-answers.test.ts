@@ -15,6 +15,9 @@ describe("the doctor on a receiver's answer", () => {
     [200, '{"result":"OK"}', "a `result` other than `ok`"],
     [200, "[]", "JSON that is no object"],
     [200, "{}", "an object without `result`"],
+    [200, "null", "JSON that is no object"],
+    [200, '{"status":null,"error":""}', "an object without `result`"],
+    [200, '{"ok":true,"status":"unknown"}', '`{"ok":true}`'],
   ] as const) {
     it(`names \`acknowledge\` for HTTP ${status} ${body}, and nothing once it is set`, async () => {
       const found = await examined(http(status, body));
@@ -30,6 +33,19 @@ describe("the doctor on a receiver's answer", () => {
     expect(troubles(found)).toEqual(["receiver-acknowledgement fault"]);
     expect(textOfOnly(found, "fault")).toContain("the channel's URL first");
     expect(JSON.stringify(found)).not.toContain("canary");
+  });
+
+  it("warns of a page and of a no that count as delivered under any-2xx", async () => {
+    for (const [body, words] of [
+      ["<!doctype html><title>canary", "the channel's URL first"],
+      ["error", "a number as its code"],
+      ['{"status":"error"}', "a number as its code"],
+    ] as const) {
+      const found = await examined(http(200, body), { acknowledge: "any-2xx" });
+      expect(troubles(found)).toEqual(["receiver-acknowledgement warning"]);
+      expect(textOfOnly(found, "warning")).toContain(words);
+      expect(JSON.stringify(found)).not.toContain("canary");
+    }
   });
 
   it("tells of an error that is no failure shape, whatever the knob", async () => {

@@ -42,7 +42,8 @@ describe("the doctor's second try", () => {
     ["a page for people", http(200, "<!doctype html><title>Shop")],
     ["a no", http(200, '{"error":"not found"}')],
     ["the failure shape with 404", http(404, shape)],
-    ["the failure shape with 501", http(501, shape)],
+    ["the failure shape with 401", http(401, shape)],
+    ["the failure shape with 503", http(503, shape)],
   ] as const) {
     it(`advises neither template nor transfer when the second try is answered with ${what}`, async () => {
       for (const acknowledge of ["result-ok", "any-2xx"] as const) {
@@ -59,13 +60,18 @@ describe("the doctor's second try", () => {
   }
 
   it("takes the failure shape for a sign that the second try was read", async () => {
-    for (const status of [200, 400]) {
+    for (const status of [200, 409, 422]) {
       const found = await afterSecondTry(411, http(status, shape));
       expect(troubles(found)).toEqual([
         "receiver-transfer fault",
         "receiver-failure-shape warning",
       ]);
     }
+  });
+
+  it("takes a positive response for a sign, whatever else it says", async () => {
+    const found = await afterSecondTry(411, http(200, '{"result":"ok","error":"none"}'));
+    expect(troubles(found)).toEqual(["receiver-transfer fault"]);
   });
 
   it("takes any 2xx for a sign that the second try was taken", async () => {

@@ -39,7 +39,7 @@ function add(group: Command, context: CommandContext): void {
     if (options.json) return printJson(context, answer.text);
     say(context, `Channel ${id} was added.`);
     printSecrets(context, answer.body);
-    adviseDoctor(context, id);
+    adviseDoctor(context, id, options);
   });
 }
 
@@ -68,13 +68,19 @@ function set(group: Command, context: CommandContext): void {
     const answer = await context.api(options).ask<ChannelView>("PATCH", path, { body });
     if (options.json) return printJson(context, answer.text);
     printChannel(context, answer.body);
-    if (chatApiUrl !== undefined) adviseDoctor(context, id);
+    if (chatApiUrl !== undefined) adviseDoctor(context, id, options);
   });
 }
 
 /** A gateway takes every URL: whether anything can be delivered there turns out with the first message, or before. */
-function adviseDoctor(context: CommandContext, id: string): void {
-  tell(context, `Whether its receiver takes messages: parley doctor --channel=${id}`);
+function adviseDoctor(
+  context: CommandContext,
+  id: string,
+  { url, token, data }: ConnectionOptions,
+): void {
+  const isElsewhere = [url, token, data].some((option) => option !== undefined);
+  const alike = isElsewhere ? ", with the same options for the gateway" : "";
+  tell(context, `Whether its receiver takes messages: parley doctor --channel=${id}${alike}`);
 }
 
 function remove(group: Command, context: CommandContext): void {

@@ -1,7 +1,7 @@
 import { ParleyError } from "../errors.ts";
 
 /** What goes wrong between a plugin and its agent app. What else is called a code may be a visitor's words. */
-const knownCodes: ReadonlySet<unknown> = new Set([
+const knownCodes: ReadonlySet<string> = new Set([
   "EACCES",
   "EADDRNOTAVAIL",
   "EAI_AGAIN",
@@ -20,7 +20,7 @@ const knownCodes: ReadonlySet<unknown> = new Set([
 ]);
 /** Of Node, of undici and of SQLite. */
 const codeOfLibrary = /^(?:ERR|UND_ERR|SQLITE)_[A-Z0-9_]{1,40}$/;
-/** Of ours, as docs/errors.md lists them. */
+/** In the form of ours, which docs/errors.md lists. */
 const codeOfOurs = /^[a-z]{1,20}(?:-[a-z0-9]{1,20}){0,5}$/;
 const className = /^[A-Za-z_$][\w$]{0,60}$/;
 
@@ -38,11 +38,10 @@ export function kindsOf(thrown: unknown): { readonly error: string; readonly cau
 /** A known code, or else the class; never what it says. */
 export function kindOf(thrown: unknown): string {
   if (!(thrown instanceof Error)) return typeof thrown;
-  if (ParleyError.is(thrown) && codeOfOurs.test(thrown.code)) return thrown.code;
   const { code } = thrown as { readonly code?: unknown };
-  if (knownCodes.has(code)) return code as string;
-  if (typeof code === "string" && codeOfLibrary.test(code)) return code;
-  return classOf(thrown);
+  if (typeof code !== "string") return classOf(thrown);
+  const isKnown = knownCodes.has(code) || codeOfLibrary.test(code);
+  return isKnown || (ParleyError.is(thrown) && codeOfOurs.test(code)) ? code : classOf(thrown);
 }
 
 /** Not by a property of its own, which whoever filled the error may have written. */

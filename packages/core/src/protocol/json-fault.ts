@@ -29,14 +29,17 @@ export function jsonFault(text: string): string | null {
 /** For what those who put JSON together by hand get wrong most. */
 function helpInString(character: string): string {
   return character < " "
-    ? ", as line breaks and other control characters are escaped in a string"
-    : ", as a backslash in a string begins an escape, unless it is doubled";
+    ? ": a string ends before a line break or another control character, or has it escaped (a line break: backslash and n)"
+    : ": a backslash in a string begins an escape, unless it is doubled";
 }
 
 function helpOutside(text: string, at: number): string {
-  if (text.charAt(at) === "'") return ", as strings and keys stand in double quotes";
-  const isBehindString = text.charAt(at - 1) === '"' && /^[\p{L}\p{N}]/u.test(text.slice(at));
-  return isBehindString ? ", as double quotes are escaped in a string" : "";
+  const before = text.slice(0, at).trimEnd().at(-1) ?? "";
+  if (text.charAt(at) === "'" && "{[:,".includes(before) && before !== "")
+    return ": strings and keys stand in double quotes";
+  return before === '"' && /^[\p{L}\p{N}"]/u.test(text.slice(at))
+    ? ": a comma or colon is missing, or a double quote before it is not escaped"
+    : "";
 }
 
 /** Goes through a text as far as it could still become JSON. */

@@ -6,14 +6,15 @@ import { bytes } from "./bodies.ts";
 
 const fits = (character: number, line?: number) =>
   `character ${character}${line === undefined ? "" : ` of line ${line}`} does not fit there`;
-const controlled = ", as line breaks and other control characters are escaped in a string";
-const slashed = ", as a backslash in a string begins an escape, unless it is doubled";
-const apostrophe = ", as strings and keys stand in double quotes";
-const quotes = ", as double quotes are escaped in a string";
+const controlled =
+  ": a string ends before a line break or another control character, or has it escaped (a line break: backslash and n)";
+const slashed = ": a backslash in a string begins an escape, unless it is doubled";
+const apostrophe = ": strings and keys stand in double quotes";
+const quotes = ": a comma or colon is missing, or a double quote before it is not escaped";
 
 /** Every sentence there is: none has a word of the text. */
 const sentence = new RegExp(
-  `^(?:it is empty|it ends too early|character [1-9]\\d*(?: of line [2-9]\\d*| of line 1\\d+)? does not fit there(?:${controlled}|${slashed}|${apostrophe}|${quotes})?)$`,
+  `^(?:it is empty|it ends too early|character [1-9]\\d*(?: of line [2-9]\\d*| of line 1\\d+)? does not fit there(?:${[controlled, slashed, apostrophe, quotes].map(RegExp.escape).join("|")})?)$`,
 );
 
 /** Whether a text is JSON, or the beginning of one, for V8. */
@@ -70,6 +71,10 @@ describe("where a text stops being JSON", () => {
     ["text=Hi", fits(2)],
     ["NaN", fits(1)],
     ["{'text':1}", `${fits(2)}${apostrophe}`],
+    ["['a']", `${fits(2)}${apostrophe}`],
+    ["'{}'", fits(1)],
+    ["{}'", fits(3)],
+    ['{"n":1\'000}', fits(7)],
     ["{text:1}", fits(2)],
     ['{"a":1,}', fits(8)],
     ["[1,]", fits(4)],
@@ -78,9 +83,11 @@ describe("where a text stops being JSON", () => {
     ["[1.\n5]", fits(4)],
     ["[+1]", fits(2)],
     ['{"a"="b"}', fits(5)],
-    ['{"a" "b"}', fits(6)],
+    ['{"a" "b"}', `${fits(6)}${quotes}`],
     ['{"a":1 "b":2}', fits(8)],
     ['{"text":"He said "hi""}', `${fits(19)}${quotes}`],
+    ['{"text":"27" monitor"}', `${fits(14)}${quotes}`],
+    ['["a":1]', fits(5)],
     ["{} {}", fits(4)],
     ["{}\0", fits(3)],
     ["[1}", fits(3)],
@@ -92,7 +99,7 @@ describe("where a text stops being JSON", () => {
     ['["\\\n"]', `${fits(4)}${controlled}`],
     ['{"text":"Hi\nthere"}', `${fits(12)}${controlled}`],
     ['{"text":"Hi\u0000"}', `${fits(12)}${controlled}`],
-    ['{\n"a": 1,\r\n"b" 2}', fits(5, 3)],
+    ['{\n"a": 1,\r\n"b" 2}', `${fits(5, 3)}${quotes}`],
     ["[1,\r\r2,\n\n,]", fits(1, 5)],
     ['["👋👋", x]', fits(8)],
     ["\ufeff{}", fits(1)],
@@ -113,7 +120,7 @@ describe("where a text stops being JSON", () => {
   it("stands in the refusal, and nothing of what stands there", () => {
     const read = readJson(bytes('{"text":"my secret" nobody}'));
     expect(!read.ok && read.refusal.message).toBe(
-      "The body must be JSON, and character 21 does not fit there. The message was not delivered.",
+      "The body must be JSON, and character 21 does not fit there: a comma or colon is missing, or a double quote before it is not escaped. The message was not delivered.",
     );
   });
 

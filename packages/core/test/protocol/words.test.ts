@@ -60,7 +60,7 @@ describe("what a refusal says", () => {
       refusal: {
         httpStatus: 400,
         code: 40_001,
-        message: `The body must be JSON, and character 37 does not fit there, as line breaks and other control characters are escaped in a string. ${lost}`,
+        message: `The body must be JSON, and character 37 does not fit there: a string ends before a line break or another control character, or has it escaped (a line break: backslash and n). ${lost}`,
       },
     });
     const shapeless = readBody("[]");

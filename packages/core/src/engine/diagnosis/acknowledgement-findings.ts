@@ -1,7 +1,7 @@
 import type { ChannelKnobs } from "../../model/channel.ts";
 import type { Finding } from "../../ports/diagnosis.ts";
-import { type AnswerShape, saysNo, shapeOf } from "./answer-shape.ts";
-import { faultFinding } from "./findings.ts";
+import { type AnswerShape, mayBeYes, saysNo, shapeOf } from "./answer-shape.ts";
+import { faultFinding, okFinding, warningFinding } from "./findings.ts";
 
 const check = "receiver-acknowledgement";
 const wanted = 'HTTP 200 with `{"result":"ok"}`';
@@ -17,6 +17,15 @@ export function acknowledgementFinding(
   if (shape === "a web page") return faultFinding(check, message, pageAdvice);
   if (saysNo(body)) return faultFinding(check, message, failureAdvice);
   return faultFinding(check, message, acknowledge === "any-2xx" ? unreadable : knobAdvice);
+}
+
+/** A positive response: under `any-2xx` it may be one that nobody meant so. */
+export function takenFinding(body: Uint8Array, { acknowledge }: ChannelKnobs): Finding {
+  if (acknowledge === "result-ok" || mayBeYes(body))
+    return okFinding(check, "The receiver acknowledges a test message.");
+  const shape = shapeOf(body);
+  const message = `The receiver answers with ${spelt(shape)}, and the message counts as delivered (\`acknowledge: any-2xx\`).`;
+  return warningFinding(check, message, shape === "a web page" ? pageAdvice : failureAdvice);
 }
 
 const knobAdvice = `Set \`acknowledge: any-2xx\` on this channel, or let the receiver answer ${wanted}.`;

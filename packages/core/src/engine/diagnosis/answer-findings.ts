@@ -1,7 +1,7 @@
 import type { ChannelKnobs } from "../../model/channel.ts";
 import { tickMs } from "../../model/schedule.ts";
 import type { Finding } from "../../ports/diagnosis.ts";
-import { acknowledgementFinding } from "./acknowledgement-findings.ts";
+import { acknowledgementFinding, takenFinding } from "./acknowledgement-findings.ts";
 import { failureShapeFinding } from "./failure-shape-finding.ts";
 import { faultFinding, okFinding, spell, warningFinding } from "./findings.ts";
 import type { TestAnswer } from "./receiver-test.ts";
@@ -41,7 +41,7 @@ function judged(
     case "unusable":
       return acknowledgementFinding(200, body, knobs);
     default:
-      return okFinding("receiver-acknowledgement", "The receiver acknowledges a test message.");
+      return takenFinding(body, knobs);
   }
 }
 

@@ -65,23 +65,21 @@ export function saysNo(body: Uint8Array): boolean {
 }
 
 function objectShape(object: PlainObject): AnswerShape {
-  if (!noErrors.has(fieldOf(object, "error"))) return "an `error` without a numeric `code`";
-  if (fieldOf(object, "ok") === false) return '{"ok":false}';
-  if (fieldOf(object, "success") === false) return '{"success":false}';
-  const status = fieldOf(object, "status");
+  const [error, ok, success, status, result] = ["error", "ok", "success", "status", "result"].map(
+    (name) => fieldOf(object, name),
+  );
+  if (!noErrors.has(error)) return "an `error` without a numeric `code`";
+  if (ok === false) return '{"ok":false}';
+  if (success === false) return '{"success":false}';
+  if (result === "ok") return '{"result":"ok"}';
+  if (result !== undefined && isNo(result)) return "a `result` that says no";
+  if (ok === true) return '{"ok":true}';
+  if (success === true) return '{"success":true}';
   if (status !== null && isNo(status)) return "a `status` that says no";
-  const result = fieldOf(object, "result");
-  if (result !== undefined) return resultShape(result);
-  if (fieldOf(object, "ok") === true) return '{"ok":true}';
-  if (fieldOf(object, "success") === true) return '{"success":true}';
+  if (result !== undefined) return "a `result` other than `ok`";
   if (typeof status === "string") return '{"status":"…"}';
   if (typeof fieldOf(object, "body") === "string") return '{"body":"…"}';
   return "an object without `result`";
-}
-
-function resultShape(result: unknown): AnswerShape {
-  if (result === "ok") return '{"result":"ok"}';
-  return isNo(result) ? "a `result` that says no" : "a `result` other than `ok`";
 }
 
 function isNo(word: unknown): boolean {

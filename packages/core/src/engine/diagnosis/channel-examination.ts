@@ -68,5 +68,7 @@ async function examineAnswer(
   const other = secondTry(channel, answer.end);
   if (other === null) return judge(channel, answer);
   const again = await testReceiver(other.channel, driven, signal);
-  return isBetter(again) ? [other.finding, ...judge(other.channel, again)] : judge(channel, answer);
+  return isBetter(again, other.channel.knobs)
+    ? [other.finding, ...judge(other.channel, again)]
+    : judge(channel, answer);
 }

@@ -1,4 +1,4 @@
-import type { Channel } from "../../model/channel.ts";
+import type { Channel, ChannelKnobs } from "../../model/channel.ts";
 import type { Finding } from "../../ports/diagnosis.ts";
 import { channelPlaceholder } from "../../protocol/target-url.ts";
 import type { AttemptEnd } from "../redelivery.ts";
@@ -25,8 +25,9 @@ export function secondTry(channel: Channel, end: AttemptEnd): SecondTry | null {
 }
 
 /** Whether it was what the receiver wants: it takes the test message, or refuses it as one that it has read. */
-export function isBetter({ end, result }: TestAnswer): boolean {
-  if (end.kind === "failure-shape") return !unread.has(end.status);
+export function isBetter({ end, result }: TestAnswer, { acknowledge }: ChannelKnobs): boolean {
+  if (end.kind === "failure-shape") return read.has(end.status);
+  if (end.kind === "positive" && acknowledge === "result-ok") return true;
   const isTaken =
     end.kind === "positive" ||
     end.kind === "unusable" ||
@@ -34,8 +35,8 @@ export function isBetter({ end, result }: TestAnswer): boolean {
   return isTaken && result.kind === "response" && mayBeYes(result.body);
 }
 
-/** Whoever answers so, in whatever shape, may be a framework that knows no such path or method, or no such body. */
-const unread: ReadonlySet<number> = new Set([404, 405, 411, 501]);
+/** By any other status a failure shape may be that of a gate before the receiver, or of a framework without such a path. */
+const read: ReadonlySet<number> = new Set([200, 409, 422]);
 
 function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;

@@ -20,6 +20,11 @@ describe("a body that says no", () => {
     '{"ok":false,"status":"stored"}',
     '{"success":false}',
     '{"result":"ok","success":false}',
+    '{"status":"Error"}',
+    '{"status":false,"result":[]}',
+    '"error"',
+    "false",
+    "Not found",
   ])("is %s", (body) => {
     expect(saysNo(bytes(body))).toBe(true);
   });
@@ -46,6 +51,10 @@ describe("a body that says no", () => {
     '{"result":true}',
     '{"result":{"id":5}}',
     '{"jsonrpc":"2.0","result":1,"id":1}',
+    '{"ok":true,"status":"unknown"}',
+    '{"result":"ok","status":"error"}',
+    '{"status":null}',
+    "null",
   ])("is not %s", (body) => {
     expect(saysNo(bytes(body))).toBe(false);
   });
