@@ -81,7 +81,7 @@ export const textSabotages: readonly Sabotage[] = [
   {
     id: "body-no-json-taken",
     file: json,
-    find: 'return { ok: false, refusal: refuse("malformedJson", facts) };',
+    find: 'return { ok: false, refusal: refuse("malformedJson") };',
     replace: "return { ok: true, value: {} };",
   },
   {

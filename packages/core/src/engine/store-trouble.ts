@@ -18,7 +18,7 @@ export const claimWords: TroubleWords = {
   ends: "the store can be asked for due lanes again",
 };
 
-/** Tells the log that the store fails and why, and when it does so no more; one that comes and goes is told no more often. */
+/** Tells the log that the store fails and why, and when it does so no more; however often it comes and goes, one failure in ten seconds. */
 export class StoreTrouble {
   readonly #words: TroubleWords;
   readonly #logger: Logger;

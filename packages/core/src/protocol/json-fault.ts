@@ -35,7 +35,7 @@ function helpInString(character: string): string {
 
 function helpOutside(text: string, at: number): string {
   const before = text.slice(0, at).trimEnd().at(-1) ?? "";
-  if (text.charAt(at) === "'" && "{[:,".includes(before) && before !== "")
+  if (text.charAt(at) === "'" && /[{[:,]/.test(before))
     return ": strings and keys stand in double quotes";
   return before === '"' && /^[\p{L}\p{N}"]/u.test(text.slice(at))
     ? ": a comma or colon is missing, or a double quote before it is not escaped"

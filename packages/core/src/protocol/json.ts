@@ -1,4 +1,5 @@
 import { jsonFault } from "./json-fault.ts";
+import { refusals } from "./refusal-table.ts";
 import { type Refusal, refuse } from "./refusals.ts";
 import { ownText } from "./text.ts";
 
@@ -32,7 +33,17 @@ const shortInteger = /^(?:0|-?[1-9]\d{0,14})$/;
  */
 export function readJson(bytes: Uint8Array): JsonReading {
   const text = decodeUtf8(bytes);
-  return text === null ? { ok: false, refusal: refuse("notUtf8") } : parseJson(text);
+  if (text === null) return { ok: false, refusal: refuse("notUtf8") };
+  const read = parseJson(text);
+  if (read.ok || read.refusal.code !== refusals.malformedJson.code) return read;
+  return { ok: false, refusal: malformed(text) };
+}
+
+/** Tells its sender where the text stops being JSON. */
+function malformed(text: string): Refusal {
+  const fault = jsonFault(text);
+  const facts = fault === null ? {} : { detail: `The body must be JSON, and ${fault}` };
+  return refuse("malformedJson", facts);
 }
 
 /** The text of UTF-8 bytes without BOM; `null` when any byte is bad. */
@@ -44,15 +55,13 @@ export function decodeUtf8(bytes: Uint8Array): string | null {
   }
 }
 
-/** As `readJson`, from text. */
+/** As `readJson`, from text, which is not searched for its fault: for answers, whose senders hear nothing of it. */
 export function parseJson(text: string): JsonReading {
   if (isTooDeep(text)) return { ok: false, refusal: refuse("tooDeep") };
   try {
     return { ok: true, value: delicateId.test(text) ? parseWithSources(text) : JSON.parse(text) };
   } catch {
-    const fault = jsonFault(text);
-    const facts = fault === null ? {} : { detail: `The body must be JSON, and ${fault}` };
-    return { ok: false, refusal: refuse("malformedJson", facts) };
+    return { ok: false, refusal: refuse("malformedJson") };
   }
 }
 

@@ -26,7 +26,7 @@ export function secondTry(channel: Channel, end: AttemptEnd): SecondTry | null {
 
 /** Whether it was what the receiver wants: it takes the test message, or refuses it as one that it has read. */
 export function isBetter({ end, result }: TestAnswer, { acknowledge }: ChannelKnobs): boolean {
-  if (end.kind === "failure-shape") return read.has(end.status);
+  if (end.kind === "failure-shape") return statusesOfReaders.has(end.status);
   if (end.kind === "positive" && acknowledge === "result-ok") return true;
   const isTaken =
     end.kind === "positive" ||
@@ -36,7 +36,7 @@ export function isBetter({ end, result }: TestAnswer, { acknowledge }: ChannelKn
 }
 
 /** By any other status a failure shape may be that of a gate before the receiver, or of a framework without such a path. */
-const read: ReadonlySet<number> = new Set([200, 409, 422]);
+const statusesOfReaders: ReadonlySet<number> = new Set([200, 409, 422]);
 
 function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
