@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { Bounds, createGateway, defaultBounds } from "@parley/core";
-import { hardenServer, ingressNode } from "@parley/ingress-node";
+import { hardenServer, ingressNode, ingressServerOptions } from "@parley/ingress-node";
 import { platformNode } from "@parley/platform-node";
 import { storePostgres } from "@parley/store-postgres";
 import { transportUndici } from "@parley/transport-undici";
@@ -46,7 +46,7 @@ const gateway = await createGateway(
 const visitorPath = await makeChannel();
 const none = { perAddress: false, perChannel: false } as const;
 const ingress = ingressNode(gateway.inbox, { basePath: "/chat", ...none });
-const server = createServer((request, response) => {
+const server = createServer(ingressServerOptions, (request, response) => {
   if (request.url === "/agent") void answerAgent(gateway, agent, request, response);
   else void ingress(request, response);
 });

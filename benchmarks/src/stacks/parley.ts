@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from "node:http";
 import { Bounds, createGateway, defaultBounds, type Gateway } from "@parley/core";
-import { hardenServer, ingressNode } from "@parley/ingress-node";
+import { hardenServer, ingressNode, ingressServerOptions } from "@parley/ingress-node";
 import { platformNode, returnMemoryAtRest } from "@parley/platform-node";
 import { storeSqlite } from "@parley/store-sqlite";
 import { transportUndici } from "@parley/transport-undici";
@@ -44,7 +44,7 @@ const visitorPath = await makeChannel(gateway, "shop", `${options.manner ?? "ok"
 const { neighbour } = options;
 const neighbourPath =
   neighbour && (await makeChannel(gateway, "neighbour", `${neighbour.out}/neighbour`));
-const server = createServer(await listenerOf(gateway));
+const server = createServer(ingressServerOptions, await listenerOf(gateway));
 hardenServer(server, { maxRequestsPerSocket: 0 });
 returnMemoryAtRest();
 

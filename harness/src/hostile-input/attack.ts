@@ -61,9 +61,10 @@ export class Attack {
     options: ExchangeOptions = {},
   ): Promise<boolean> {
     this.#requests += 1;
-    const result = await exchange(this.gateway.port, bytes, options);
+    const way = this.gateway.nextWay();
+    const result = await exchange(way.port, bytes, options);
     const why = this.#why(result, options.bodiless ?? false) ?? check(result);
-    if (why !== null) this.findings.keep(name, why, bytes);
+    if (why !== null) this.findings.keep(`${name}, on ${way.name}`, why, bytes);
     return why === null;
   }
 

@@ -43,7 +43,7 @@ export async function attackUnread(attack: Attack): Promise<void> {
 async function takenOrTold(attack: Attack, count: number): Promise<void> {
   const status = request(`GET ${messagePath(attack.channel(false))}/status`);
   for (let number = 0; number < count; number += 1) {
-    const { answers } = await exchange(attack.gateway.port, status);
+    const { answers } = await exchange(attack.gateway.nextWay().port, status);
     const [answer] = answers;
     const why = answer === undefined ? "no answer" : faultOf(answer, attack.secrets, true);
     if (why !== null) attack.findings.add(`on a flooded channel: ${why}`);
@@ -70,5 +70,5 @@ export async function healthy(
 }
 
 function open(attack: Attack): Socket {
-  return connect(attack.gateway.port, "127.0.0.1").on("error", () => {});
+  return connect(attack.gateway.nextWay().port, "127.0.0.1").on("error", () => {});
 }

@@ -1,20 +1,23 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { extname, join } from "node:path";
-import type { FaultMode, FromHost, HostChannel, Measures, ToHost } from "./host-words.ts";
+import type { FaultMode, FromHost, HostChannel, Measures, ToHost, Way } from "./host-words.ts";
 
 /** The attacked process, seen from outside. */
 export class GatewayProcess {
-  readonly port: number;
   readonly channels: readonly HostChannel[];
+  readonly ways: readonly Way[];
+  /** The one that everything goes to; `null`: to each in turn. */
+  only: Way | null = null;
   readonly #child: ChildProcess;
   readonly #log: Buffer[];
   #peakRssBytes = 0;
+  #asked = 0;
 
   private constructor(child: ChildProcess, log: Buffer[], ready: FromHost & { type: "ready" }) {
     this.#child = child;
     this.#log = log;
-    this.port = ready.port;
+    this.ways = ready.ways;
     this.channels = ready.channels;
   }
 
@@ -32,6 +35,14 @@ export class GatewayProcess {
     if (typeof words === "object" && words?.type === "ready")
       return new GatewayProcess(child, log, words);
     throw new Error(`the gateway ended before it was ready: ${Buffer.concat(log).toString()}`);
+  }
+
+  /** The way in for whoever asks next. */
+  nextWay(): Way {
+    this.#asked += 1;
+    const way = this.only ?? this.ways[this.#asked % this.ways.length];
+    if (way === undefined) throw new Error("the gateway has no way in");
+    return way;
   }
 
   get isRunning(): boolean {

@@ -27,7 +27,17 @@ export interface HostChannel {
   readonly randomString: string;
 }
 
+/** One of its ways in. */
+export interface Way {
+  readonly name: string;
+  readonly port: number;
+}
+
 /** What the gateway's process tells. */
 export type FromHost =
-  | { readonly type: "ready"; readonly port: number; readonly channels: readonly HostChannel[] }
+  | {
+      readonly type: "ready";
+      readonly ways: readonly Way[];
+      readonly channels: readonly HostChannel[];
+    }
   | { readonly type: "measures"; readonly measures: Measures };

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer } from "node:http";
+import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import {
   Bounds,
@@ -12,6 +12,7 @@ import {
   refuse,
 } from "@parley/core";
 import { hardenServer, ingressExpress } from "@parley/ingress-express";
+import { ingressNode, ingressServerOptions } from "@parley/ingress-node";
 import { platformNode } from "@parley/platform-node";
 import { storeSqlite } from "@parley/store-sqlite";
 import { transportUndici } from "@parley/transport-undici";
@@ -19,7 +20,7 @@ import express from "express";
 import { ContainerModule } from "inversify";
 import { httpAgent } from "../crash/http-agent.ts";
 import { HostTally } from "./host-tally.ts";
-import type { FromHost, HostChannel, ToHost } from "./host-words.ts";
+import type { FromHost, HostChannel, ToHost, Way } from "./host-words.ts";
 import { type FaultSwitch, storeFaults } from "./store-faults.ts";
 
 /** The process that is attacked: a gateway of real parts. Only limits that would answer 429 are set wide. */
@@ -48,22 +49,32 @@ const channels = [
 const app = express();
 app.disable("x-powered-by").set("etag", false);
 const logger = await gateway.get(Logger);
-app.use("/chat", ingressExpress(gateway.inbox, { logger, perChannel: wide, perAddress: wide }));
+const options = { logger, perChannel: wide, perAddress: wide };
+app.use("/chat", ingressExpress(gateway.inbox, options));
 app.use((_request, response) => {
   response.set({ "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" });
   response.status(404).json(refusalBody(refuse("notFound")));
 });
-const server = createServer({ requireHostHeader: false }, app);
-hardenServer(server);
-server.listen(0, "127.0.0.1");
-await once(server, "listening");
+const bare = ingressNode(gateway.inbox, { ...options, basePath: "/chat", otherwise: app });
+const servers = {
+  Express: createServer({ requireHostHeader: false }, app),
+  "node:http": createServer(ingressServerOptions, bare),
+};
+const ways = await Promise.all(Object.entries(servers).map(opened));
 
 process.on("message", (words: ToHost) => {
   if (words.type === "faults") faults.mode = words.mode;
   else if (words.type === "measure") tell({ type: "measures", measures: tally.measures() });
   else void stop();
 });
-tell({ type: "ready", port: (server.address() as AddressInfo).port, channels });
+tell({ type: "ready", ways, channels });
+
+async function opened([name, server]: readonly [string, Server]): Promise<Way> {
+  hardenServer(server);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return { name, port: (server.address() as AddressInfo).port };
+}
 
 type Settings = Partial<ChannelKnobs> & { readonly id: string };
 
@@ -76,8 +87,10 @@ async function addChannel(gateway: Gateway, settings: Settings): Promise<HostCha
 
 async function stop(): Promise<void> {
   gateway.drain();
-  server.close();
-  server.closeAllConnections();
+  for (const server of Object.values(servers)) {
+    server.close();
+    server.closeAllConnections();
+  }
   await gateway.close();
   process.disconnect?.();
 }

@@ -64,8 +64,12 @@ process.exitCode = findings.count === 0 ? 0 : 1;
 async function everything(): Promise<void> {
   // They take their time, and meanwhile everybody else must be served.
   const slow = slowClients(attack);
-  await phase("bodies", () => attackBodies(attack));
-  await phase("framing, targets, headers", () => attackWire(attack));
+  for (const way of gateway.ways) {
+    gateway.only = way;
+    await phase(`bodies, on ${way.name}`, () => attackBodies(attack));
+    await phase("framing, targets, headers", () => attackWire(attack));
+  }
+  gateway.only = null;
   await phase("wrong types in every field", () => attackTypes(attack));
   await phase("idle sockets", () => attackIdle(attack, Number(values.idle)));
   await phase("answers that nobody reads", () => attackUnread(attack));

@@ -16,10 +16,16 @@ export interface Regression {
   readonly statuses?: readonly number[];
 }
 
-/** Sends again what was once answered wrongly, or the one in `file`; answers how many there were. */
+/** Sends again what was once answered wrongly, or the one in `file`, by each way in; answers how many there were. */
 export async function replay(attack: Attack, file: string | null): Promise<number> {
   const regressions = file === null ? readAll() : [read(file)];
-  for (const regression of regressions) await send(attack, regression);
+  for (const regression of regressions) {
+    for (const way of attack.gateway.ways) {
+      attack.gateway.only = way;
+      await send(attack, regression);
+    }
+  }
+  attack.gateway.only = null;
   await attack.settle();
   return regressions.length;
 }

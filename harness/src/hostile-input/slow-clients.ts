@@ -47,7 +47,11 @@ export async function slowClients(attack: Attack): Promise<void> {
 
 async function slowKind(attack: Attack, { name, head, piece }: SlowKind): Promise<void> {
   const all = Array.from({ length: perKind }, async () => {
-    const socket = connect({ port: attack.gateway.port, host: "127.0.0.1", allowHalfOpen: true });
+    const socket = connect({
+      port: attack.gateway.nextWay().port,
+      host: "127.0.0.1",
+      allowHalfOpen: true,
+    });
     socket.write(head);
     const drip = piece === null ? null : dripping(socket, piece);
     const { ended, answers } = await readExchange(socket, { timeoutMs: 25_000 });

@@ -1,11 +1,14 @@
-import type { OutgoingHttpHeader, ServerResponse } from "node:http";
+import type { ServerResponse } from "node:http";
 import { type Refusal, refusalBody } from "@parley/core";
+import { WholeAnswer } from "./whole-answer.ts";
+import { WholeResponse } from "./whole-response.ts";
 
 /** Headers of one answer beside those that every answer carries. */
 export type AnswerHeaders = Readonly<Record<string, string>>;
 
 const ok = '{"result":"ok"}';
 const okHead = headOf(ok);
+const wholeOk = new WholeAnswer(okHead, ok);
 
 /** Writes the head and the body but does not end the response, for who still has something to drain. */
 export function writeAnswer(
@@ -29,6 +32,7 @@ export function sendAnswer(
 
 /** Answers a message that was taken whole: what nearly every request gets, so nothing of it is made anew. */
 export function sendOk(response: ServerResponse): void {
+  if (response instanceof WholeResponse && response.sendWhole(wholeOk)) return;
   response.writeHead(200, okHead).end(ok);
 }
 
@@ -51,7 +55,7 @@ export function refusalHeaders({ allow, retryAfterSeconds }: Refusal): AnswerHea
 }
 
 /** Names and values in turn, the form that Node writes without looking anything up. */
-function headOf(body: string, headers: AnswerHeaders = {}): OutgoingHttpHeader[] {
+function headOf(body: string, headers: AnswerHeaders = {}): string[] {
   const common = {
     "Content-Type": "application/json",
     "Content-Length": String(Buffer.byteLength(body)),

@@ -1,10 +1,13 @@
 import type { Server, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
+import { WholeResponse } from "./whole-response.ts";
 
 /** What was asked over one connection: the responses that are not out yet, in order, and the latest that may matter. */
 export interface Exchanges {
   readonly unfinished: Set<ServerResponse>;
   latest: ServerResponse | null;
+  /** How many requests came over it, at least as many as Node counts. */
+  asked: number;
   /** Whether what came last is no request for the server, so that somebody else answers it and ends the connection. */
   isTaken: boolean;
 }
@@ -33,7 +36,7 @@ export function watchExchanges(server: Server): WatchedExchanges {
   const exchangesOf = (socket: Duplex): Exchanges => {
     const known = connections.get(socket);
     if (known !== undefined) return known;
-    const made: Exchanges = { unfinished: new Set(), latest: null, isTaken: false };
+    const made: Exchanges = { unfinished: new Set(), latest: null, asked: 0, isTaken: false };
     connections.set(socket, made);
     socket.once("end", () => endBehindAnswers(socket, made));
     return made;
@@ -51,6 +54,9 @@ export function watchExchanges(server: Server): WatchedExchanges {
     // Behind an answer that closes the connection Node loses its place: a response that holds the socket before its
     // turn would end before those in front of it, and that ends the process.
     if (exchanges.unfinished.size > 0 && response.socket !== null) response.detachSocket(socket);
+    exchanges.asked += 1;
+    if (response instanceof WholeResponse)
+      response.stayOpen(mayAskMore(server, exchanges) ? server : null);
     exchanges.latest = response;
     exchanges.unfinished.add(response.on("close", forget));
   });
@@ -58,6 +64,11 @@ export function watchExchanges(server: Server): WatchedExchanges {
     of: exchangesOf,
     behind: (response: Followed) => response[own] ?? exchangesOf(response.req.socket),
   };
+}
+
+function mayAskMore({ maxRequestsPerSocket }: Server, { asked }: Exchanges): boolean {
+  const most = maxRequestsPerSocket ?? 0;
+  return most <= 0 || asked < most;
 }
 
 const promised = Symbol("promised");

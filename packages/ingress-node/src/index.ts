@@ -2,3 +2,4 @@ export { ingressNode, type IngressNodeOptions } from "./ingress-node.ts";
 export type { IngressOptions } from "./ingress-options.ts";
 export { hardenServer, type ServerBounds } from "./harden-server.ts";
 export type { RateLimit, RateLimitOptions } from "./rate-limits.ts";
+export { ingressServerOptions } from "./server-options.ts";

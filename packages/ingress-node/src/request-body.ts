@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { ParleyError, type Refusal, refusalBody, refuse } from "@parley/core";
 import { refusalHeaders, writeAnswer } from "./answer.ts";
+import { WholeRequest } from "./whole-request.ts";
 
 /** The most that a visitor message may have (ruling 4). */
 export const bodyLimitBytes = 64 * 1024;
@@ -48,7 +49,9 @@ export function readBody(request: IncomingMessage): Promise<BodyResult> {
     };
     const end = (): void => resolve({ ok: true, bytes: inOnePiece(chunks) });
     const gone = (): void => resolve({ ok: true, bytes: null });
-    // The first result counts. Listeners stay: taking them off would cost more than a stream that is over.
+    // The first result counts.
+    if (request instanceof WholeRequest && request.handTo({ take, end, gone })) return;
+    // Listeners stay: taking them off would cost more than a stream that is over.
     request.on("data", take).on("end", end).on("close", gone);
   });
 }

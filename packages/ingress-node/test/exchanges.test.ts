@@ -24,6 +24,6 @@ it("an idle connection keeps nothing of what was asked over it", async () => {
   await once(response, "close");
   expect([request.complete, exchangesOf(socket)]).toEqual([
     true,
-    { unfinished: new Set(), latest: null, isTaken: false },
+    { unfinished: new Set(), latest: null, asked: 1, isTaken: false },
   ]);
 });

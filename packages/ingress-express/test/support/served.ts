@@ -19,7 +19,7 @@ export interface ServeExpressOptions extends ServeOptions {
 
 /** A gateway's way in on a real socket, mounted at `/chat` as a host would. */
 export function serveExpress(inbox: Inbox, options: ServeExpressOptions = {}): Promise<RawClient> {
-  const { before, bounds, ingress, prepare } = options;
+  const { before, ingress, prepare } = options;
   const app = express();
   prepare?.(app);
   app.use((request, response, next) => {
@@ -27,7 +27,7 @@ export function serveExpress(inbox: Inbox, options: ServeExpressOptions = {}): P
     next();
   });
   app.use("/chat", ingressExpress(inbox, ingress));
-  return listen(app, bounds);
+  return listen(app, options);
 }
 
 /** Opens one of the doors, which answer alike. */

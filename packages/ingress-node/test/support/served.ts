@@ -1,4 +1,4 @@
-import { createServer, type RequestListener } from "node:http";
+import { createServer, type RequestListener, type ServerOptions } from "node:http";
 import type { AddressInfo } from "node:net";
 import { RawClient } from "@parley/conformance";
 import type { Inbox } from "@parley/core";
@@ -6,6 +6,7 @@ import { onTestFinished } from "vitest";
 import {
   hardenServer,
   ingressNode,
+  ingressServerOptions,
   type IngressNodeOptions,
   type ServerBounds,
 } from "../../src/index.ts";
@@ -16,21 +17,26 @@ export interface ServeOptions {
   readonly bounds?: ServerBounds;
   /** Sees every request before the ingress does. */
   readonly before?: RequestListener;
+  /** Default: the ingress's own. */
+  readonly server?: ServerOptions;
 }
 
 /** A gateway's way in on a real socket, below `/chat` as at a host. */
 export function serve(inbox: Inbox, options: ServeOptions = {}): Promise<RawClient> {
-  const { before, bounds, ingress } = options;
+  const { before, ingress } = options;
   const listener = ingressNode(inbox, { basePath: "/chat", ...ingress });
   return listen((request, response) => {
     before?.(request, response);
     listener(request, response);
-  }, bounds);
+  }, options);
 }
 
 /** A hardened server on loopback, closed when the test is over. */
-export async function listen(listener: RequestListener, bounds?: ServerBounds): Promise<RawClient> {
-  const server = createServer({ requireHostHeader: false }, listener);
+export async function listen(
+  listener: RequestListener,
+  { server: own = ingressServerOptions, bounds }: ServeOptions = {},
+): Promise<RawClient> {
+  const server = createServer(own, listener);
   hardenServer(server, bounds);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => {

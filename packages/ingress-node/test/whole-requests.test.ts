@@ -1,0 +1,137 @@
+import type { RequestListener } from "node:http";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import type { RawClient } from "@parley/conformance";
+import { WholeRequest } from "../src/whole-request.ts";
+import { fakeInbox } from "./support/fake-inbox.ts";
+import { messagePath, readAnswers, serve, type ServeOptions } from "./support/served.ts";
+
+afterEach(() => vi.restoreAllMocks());
+
+const message = '{"sender":{"id":1}}';
+const head = `POST ${messagePath} HTTP/1.1\r\nHost: x\r\n`;
+const measured = `${head}Content-Length: ${message.length}\r\n\r\n`;
+const chunked = `${head}Transfer-Encoding: chunked\r\n\r\n`;
+
+/** Sends pieces one after the other, each a while after the server has seen the one before. */
+async function sendPieces(
+  server: RawClient,
+  pieces: readonly string[],
+): Promise<readonly number[]> {
+  const client = server.open().setNoDelay();
+  const [last = ""] = pieces.slice(-1);
+  for (const piece of pieces.slice(0, -1)) {
+    client.write(piece);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  client.end(last);
+  return readAnswers((await client.toArray()).join("")).map(({ status }) => status);
+}
+
+const inPieces: Readonly<Record<string, readonly string[]>> = {
+  "with its head": [measured + message],
+  "behind its head": [measured, message],
+  "in pieces": [measured + message.slice(0, 3), message.slice(3, 4), message.slice(4)],
+  "in chunks": [`${chunked}${message.length.toString(16)}\r\n${message}\r\n0\r\n\r\n`],
+  "in chunks, one by one": [
+    `${chunked}1\r\n{\r\n`,
+    "12\r\n",
+    `${message.slice(1)}\r\n0\r\n`,
+    "\r\n",
+  ],
+};
+
+const limits: Readonly<Record<string, ServeOptions>> = {
+  "at once": { ingress: { perChannel: false } },
+  "behind a wait": {},
+};
+
+describe.each(Object.entries(limits))("a body that is asked for %s", (_when, options) => {
+  it.each(Object.entries(inPieces))(
+    "goes past its stream, if it comes %s",
+    async (_how, pieces) => {
+      const { inbox, bodies } = fakeInbox();
+      const handed = vi.spyOn(WholeRequest.prototype, "handTo");
+      const server = await serve(inbox, options);
+      expect(await sendPieces(server, pieces)).toEqual([200]);
+      expect(bodies).toEqual([message]);
+      expect(handed.mock.results).toMatchObject([{ value: true }]);
+    },
+  );
+
+  it("may be as long as 64 KiB and no longer, and what comes behind it is answered", async () => {
+    const { inbox, bodies } = fakeInbox();
+    const server = await serve(inbox, options);
+    const sized = (length: number) =>
+      `${head}Content-Length: ${length}\r\n\r\n${"x".repeat(length)}`;
+    const inChunks = (length: number) =>
+      `${chunked}${length.toString(16)}\r\n${"x".repeat(length)}\r\n0\r\n\r\n`;
+    expect(await sendPieces(server, [sized(65_536) + inChunks(65_536)])).toEqual([200, 200]);
+    expect(bodies.map(({ length }) => length)).toEqual([65_536, 65_536]);
+    expect(await sendPieces(server, [inChunks(65_537)])).toEqual([413]);
+    expect(await sendPieces(server, [sized(65_537)])).toEqual([413]);
+    expect(bodies).toHaveLength(2);
+  });
+});
+
+describe("a body that nobody asks for", () => {
+  const stranger = "POST /chat/wrong/shop HTTP/1.1\r\nHost: x\r\n";
+  const long = "x".repeat(200_000);
+  it.each([
+    ["that came with its head", [`${stranger}Content-Length: 2\r\n\r\n{}`]],
+    ["that comes behind its answer", [`${stranger}Content-Length: 2\r\n\r\n`, "{}"]],
+    ["that is long", [`${stranger}Content-Length: ${long.length}\r\n\r\n${long}`]],
+    ["that is long and late", [`${stranger}Content-Length: ${long.length}\r\n\r\n`, long]],
+  ])("%s stands in nobody's way", async (_name, pieces) => {
+    const { inbox, bodies } = fakeInbox();
+    const server = await serve(inbox);
+    expect(await sendPieces(server, [...pieces, measured + message])).toEqual([404, 200]);
+    expect(bodies).toEqual([message]);
+  });
+});
+
+describe("a host before the ingress", () => {
+  async function asHost(before: RequestListener, pieces = [measured, message]) {
+    const { inbox, bodies } = fakeInbox();
+    const statuses = await sendPieces(await serve(inbox, { before }), pieces);
+    return { statuses, bodies };
+  }
+  const stored = { statuses: [200], bodies: [message] };
+
+  it("hears of the end of a request, if it listens for it", async () => {
+    const heard: string[] = [];
+    const before: RequestListener = (request) =>
+      void request.on("end", () => heard.push("end")).on("close", () => heard.push("close"));
+    expect(await asHost(before)).toEqual(stored);
+    await expect.poll(() => heard).toEqual(["end", "close"]);
+  });
+
+  it("may read the body as well", async () => {
+    let read = "";
+    const before: RequestListener = (request) =>
+      void request.on("data", (chunk: Buffer) => (read += chunk.toString()));
+    expect(await asHost(before)).toEqual(stored);
+    expect(read).toBe(message);
+  });
+
+  it("may have the stream flow while the body is on its way, and takes nothing from it", async () => {
+    const before: RequestListener = (request) => setImmediate(() => request.resume());
+    const pieces = [measured + message.slice(0, 3), message.slice(3, 6), message.slice(6)];
+    expect(await asHost(before, pieces)).toEqual(stored);
+  });
+});
+
+it("a sender that goes away half-way has sent nothing", async () => {
+  const { inbox, bodies } = fakeInbox();
+  const closed = Promise.withResolvers<void>();
+  const before: RequestListener = (_request, response) =>
+    void response.on("close", () => closed.resolve());
+  const server = await serve(inbox, { before });
+  const client = server.open();
+  const handed = vi.spyOn(WholeRequest.prototype, "handTo");
+  client.write(measured + message.slice(0, 3));
+  await expect.poll(() => handed.mock.results).toMatchObject([{ value: true }]);
+  client.resetAndDestroy();
+  await closed.promise;
+  expect((await server.raw(measured + message))[0]?.status).toBe(200);
+  expect(bodies).toEqual([message]);
+});
