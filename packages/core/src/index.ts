@@ -162,3 +162,4 @@ export type { Warning } from "./protocol/warning.ts";
 
 export { createGateway, type Gateway } from "./gateway.ts";
 export { Bounds, defaultBounds } from "./engine/bounds.ts";
+export { NextTurn } from "./engine/next-turn.ts";

@@ -1,11 +1,16 @@
 import type { SecureContext } from "node:tls";
-import type { Transport, TransportFailure, TransportRequest, TransportResult } from "@parley/core";
+import {
+  NextTurn,
+  type Transport,
+  type TransportFailure,
+  type TransportRequest,
+  type TransportResult,
+} from "@parley/core";
 import { plainAddress } from "./address.ts";
 import { Connection } from "./connection.ts";
 import { dial, ForbiddenAddress } from "./dial.ts";
 import type { Lookup } from "./host-resolver.ts";
 import { IdleConnections } from "./idle-connections.ts";
-import { NextTurn } from "./next-turn.ts";
 import type { ExchangeResult } from "./response-reader.ts";
 import { Slots } from "./slots.ts";
 import { type GuardRules, literalAddress, permitsAddresses, type Target } from "./target-guard.ts";
@@ -30,7 +35,7 @@ export class UndiciTransport implements Transport {
   readonly #targets: Targets;
   readonly #slots: Slots;
   readonly #idle: IdleConnections;
-  readonly #nextTurn = new NextTurn();
+  readonly #nextTurn = new NextTurn({ soon: (callback) => void setImmediate(callback) });
   readonly #open = new Set<Connection>();
   #closed = false;
 

@@ -8,6 +8,7 @@ import { Takings } from "./backend-pause.ts";
 import { BackendTrouble, type NoReceipt } from "./backend-trouble.ts";
 import { subjectSequence } from "./event-subject.ts";
 import type { HeldLease } from "./lease-book.ts";
+import type { NextTurn } from "./next-turn.ts";
 import type { Observers } from "./observers.ts";
 import type { TurnWatch } from "./turn-watch.ts";
 
@@ -22,6 +23,7 @@ interface BackendCallerPorts {
   readonly watch: TurnWatch;
   readonly observers: Observers;
   readonly logger: Logger;
+  readonly turn: NextTurn;
 }
 
 /**
@@ -47,7 +49,7 @@ export class BackendCaller {
     held: HeldLease,
     call: (signal: AbortSignal) => ReturnType<AgentBackend["receive"]>,
   ): Promise<BackendEnd> {
-    const { clock, timers, watch } = this.#ports;
+    const { clock, timers, watch, turn } = this.#ports;
     const startedAt = clock.now();
     const patienceMs = held.lease.until - takeoverMs - startedAt;
     if (patienceMs <= 0 || !watch.check() || !held.held) return later;
@@ -66,6 +68,7 @@ export class BackendCaller {
     // Who is told to end by a lease that was dropped is not in trouble.
     if (end === later && held.held) this.#trouble.failed(held.lease, why);
     this.#ended(held, end, startedAt);
+    await turn.wait();
     return end;
   }
 

@@ -30,9 +30,10 @@ export class Engine {
     listener: TypingListener,
     notices: WorkNotices | null,
   ) {
-    const { observers, activity, book, watch, committer, reader, deadlines, postman } = parts;
+    const { observers, activity, book, watch, committer, reader, deadlines, postman, turn } = parts;
     const { messages, conversations, clock, timers, random, digest, logger, bounds } = parts.ports;
-    const caller = () => new BackendCaller({ clock, timers: deadlines, watch, observers, logger });
+    const caller = () =>
+      new BackendCaller({ clock, timers: deadlines, watch, observers, logger, turn });
     const typing = new InboundTyping({ conversations, listener, activity, clock, timers });
     this.#parts = parts;
     this.#inboundTyping = typing;
@@ -47,6 +48,7 @@ export class Engine {
       clock,
       observers,
       quirks: parts.quirks,
+      turn,
     });
     this.#dispatcher = new Dispatcher({
       store: messages,
@@ -61,6 +63,7 @@ export class Engine {
           watch,
           observers,
           typing: parts.outboundTyping,
+          turn,
         }),
         reports: new ReportCarrier({ backend, caller: caller(), clock, random, logger }),
       },

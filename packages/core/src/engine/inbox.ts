@@ -18,6 +18,7 @@ import type { AppendAnswer } from "./commit-answers.ts";
 import type { Committer } from "./committer.ts";
 import type { ConversationLimit } from "./conversation-limit.ts";
 import type { InboundTyping } from "./inbound-typing.ts";
+import type { NextTurn } from "./next-turn.ts";
 import type { Observers } from "./observers.ts";
 import type { QuirkWatch } from "./quirks/quirk-watch.ts";
 import { storeRefusal } from "./store-refusal.ts";
@@ -33,6 +34,7 @@ interface InboxPorts {
   readonly clock: Clock;
   readonly observers: Observers;
   readonly quirks: QuirkWatch;
+  readonly turn: NextTurn;
 }
 
 type VisitorMessage = Extract<VisitorEnvelope, { kind: "message" }>;
@@ -85,6 +87,7 @@ export class DurableInbox implements Inbox {
     context: AcceptContext = {},
   ): Promise<AcceptAnswer> {
     const startedAt = this.#ports.clock.now();
+    await this.#ports.turn.wait();
     const read = this.#read(pass, body);
     if ("accepted" in read) return this.#show(pass, body, context, read);
     let result: AppendAnswer | Refusal;

@@ -18,6 +18,7 @@ import type { ChannelReader } from "./channel-reader.ts";
 import { subjectSequence } from "./event-subject.ts";
 import { failedVerdict } from "./failed-verdict.ts";
 import type { HeldLease } from "./lease-book.ts";
+import type { NextTurn } from "./next-turn.ts";
 import type { Observers } from "./observers.ts";
 import type { OutboundTyping } from "./outbound-typing.ts";
 import type { Postman } from "./postman.ts";
@@ -31,6 +32,7 @@ interface OutboundCarrierPorts {
   readonly watch: TurnWatch;
   readonly observers: Observers;
   readonly typing: Pick<OutboundTyping, "superseded" | "interrupted">;
+  readonly turn: NextTurn;
 }
 
 /** What is known of a series when one of its attempts begins. */
@@ -60,8 +62,10 @@ export class OutboundCarrier implements Carrier {
     if (channel === null) return this.#failed(lease, series, { reason: "channel-removed" });
     const startedAt = this.#ports.clock.now();
     const end = await this.#post(held, channel, plan.deadline);
+    const endedAt = this.#ports.clock.now();
+    await this.#ports.turn.wait();
     if (!held.held && end.kind === "failure") return null;
-    return this.#judge(lease, channel, series, startedAt, end);
+    return this.#judge(lease, channel, series, { startedAt, endedAt }, end);
   }
 
   #post(held: HeldLease, channel: Channel, deadline: number): Promise<AttemptEnd> {
@@ -80,15 +84,14 @@ export class OutboundCarrier implements Carrier {
     lease: Lease,
     channel: Channel,
     before: Series,
-    startedAt: number,
+    { startedAt, endedAt }: { readonly startedAt: number; readonly endedAt: number },
     end: AttemptEnd,
   ): Verdict {
-    const now = this.#ports.clock.now();
-    const times = { attempt: lease.attempt, startedAt, durationMs: now - startedAt };
+    const times = { attempt: lease.attempt, startedAt, durationMs: endedAt - startedAt };
     this.#ports.observers.notice(attempted(lease, times, end));
     const record = postRecord(times, end, channel.knobs);
     const attempts = before.attempts.length === 0 ? [record] : [...before.attempts, record];
-    const verdict = judgeAttempt(lease, end, before.memo, channel.knobs, now);
+    const verdict = judgeAttempt(lease, end, before.memo, channel.knobs, endedAt);
     if (verdict.kind === "failed") return this.#failed(lease, { attempts }, verdict.failure);
     if (verdict.kind === "retry") return retry(verdict.due, { memo: verdict.memo, attempts });
     return { kind: "delivered", record: writeRecord(attempts) };

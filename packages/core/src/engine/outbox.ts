@@ -16,6 +16,7 @@ import type { ChannelReader } from "./channel-reader.ts";
 import type { AppendAnswer } from "./commit-answers.ts";
 import type { Committer } from "./committer.ts";
 import type { LaneActivity } from "./lane-activity.ts";
+import type { NextTurn } from "./next-turn.ts";
 import type { Observers } from "./observers.ts";
 import type { OutboundTyping } from "./outbound-typing.ts";
 import { storeRefusal } from "./store-refusal.ts";
@@ -30,6 +31,7 @@ interface OutboxPorts {
   readonly activity: LaneActivity;
   readonly random: Random;
   readonly observers: Observers;
+  readonly turn: NextTurn;
 }
 
 type Destination = { readonly channel: Channel } | { readonly refusal: Refusal };
@@ -76,6 +78,7 @@ export class DurableOutbox implements Outbox {
     { conversationId, idempotencyKey, sender, message }: SendRequest,
     lane: Lane,
   ): Promise<SendAnswer> {
+    await this.#ports.turn.wait();
     if (!isKey(idempotencyKey)) return refused(invalidKey);
     const to = await this.#destination(conversationId);
     if ("refusal" in to) return refused(to.refusal);

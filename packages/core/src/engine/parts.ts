@@ -27,6 +27,7 @@ import { Postman } from "./postman.ts";
 import { QuirkWatch } from "./quirks/quirk-watch.ts";
 import { SharedTimers } from "./shared-timers.ts";
 import { commitWords, StoreTrouble } from "./store-trouble.ts";
+import { NextTurn } from "./next-turn.ts";
 import { TurnWatch } from "./turn-watch.ts";
 
 /** Everything driven, but for the agent app. */
@@ -81,6 +82,7 @@ export function createParts(ports: DrivenPorts) {
     clock,
     timers,
   });
+  const turn = new NextTurn(timers);
   const outbox = new DurableOutbox({
     conversations,
     channels: reader,
@@ -89,9 +91,11 @@ export function createParts(ports: DrivenPorts) {
     activity,
     random,
     observers,
+    turn,
   });
   return {
     ports,
+    turn,
     observers,
     activity,
     book,

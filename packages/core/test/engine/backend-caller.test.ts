@@ -3,6 +3,7 @@ import { ManualTime } from "@parley/conformance";
 import { BackendCaller } from "../../src/engine/backend-caller.ts";
 import { Observers } from "../../src/engine/observers.ts";
 import { HeldLease } from "../../src/engine/lease-book.ts";
+import { NextTurn } from "../../src/engine/next-turn.ts";
 import { TurnWatch } from "../../src/engine/turn-watch.ts";
 import type { Lease } from "../../src/ports/message-store.ts";
 
@@ -26,7 +27,14 @@ async function asked(
   watch = new TurnWatch(time, time, false),
 ): Promise<readonly [string, number]> {
   let calls = 0;
-  const ports = { clock: time, timers: time, watch, observers: deaf, logger: noLog };
+  const ports = {
+    clock: time,
+    timers: time,
+    watch,
+    observers: deaf,
+    logger: noLog,
+    turn: new NextTurn(time),
+  };
   const end = await new BackendCaller(ports).ask(held, () => {
     calls += 1;
     return Promise.resolve({ outcome: "taken" });

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { BackendCaller } from "../../src/engine/backend-caller.ts";
 import { HeldLease } from "../../src/engine/lease-book.ts";
 import { Observers } from "../../src/engine/observers.ts";
+import { NextTurn } from "../../src/engine/next-turn.ts";
 import { TurnWatch } from "../../src/engine/turn-watch.ts";
 import type { Receipt } from "../../src/ports/agent-backend.ts";
 import type { LogFields } from "../../src/ports/logger.ts";
@@ -24,7 +25,14 @@ function aCaller(): BackendCaller {
   const logger = { debug: write, info: write, warn: write, error: write };
   const observers = new Observers([], logger);
   const watch = new TurnWatch(time, time, false);
-  return new BackendCaller({ clock: time, timers: time, watch, observers, logger });
+  return new BackendCaller({
+    clock: time,
+    timers: time,
+    watch,
+    observers,
+    logger,
+    turn: new NextTurn(time),
+  });
 }
 
 function aLease(kind: LaneKind = "inbound"): HeldLease {
