@@ -130,7 +130,11 @@ export async function attackEnvelopes(attack: Attack, seed: number, count: numbe
   await inParallel(envelopes.entries(), 12, async ([index, [id, from, what]]) => {
     const others = JSON.stringify(from).slice(1);
     const body = `{"sender":{"id":${id(index)}${others === "}" ? "" : ","}${others},"message":${JSON.stringify(what)}}`;
-    await attack.probeBody(`envelope ${index} of seed ${seed}`, Buffer.from(body), index % 2 === 1);
+    await attack.probeBody(
+      `envelope ${index} of seed ${seed}`,
+      Buffer.from(body),
+      Math.floor(index / 2) % 2 === 1,
+    );
   });
   await attack.settle();
 }

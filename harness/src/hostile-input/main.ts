@@ -67,7 +67,7 @@ async function everything(): Promise<void> {
   for (const way of gateway.ways) {
     gateway.only = way;
     await phase(`bodies, on ${way.name}`, () => attackBodies(attack));
-    await phase("framing, targets, headers", () => attackWire(attack));
+    await phase(`framing, targets, headers, on ${way.name}`, () => attackWire(attack));
   }
   gateway.only = null;
   await phase("wrong types in every field", () => attackTypes(attack));

@@ -6,7 +6,7 @@ import { WholeResponse } from "./whole-response.ts";
 export interface Exchanges {
   readonly unfinished: Set<ServerResponse>;
   latest: ServerResponse | null;
-  /** How many requests came over it, at least as many as Node counts. */
+  /** How many requests came over it; Node counts fewer, but for those that a host answers in `checkContinue`. */
   asked: number;
   /** Whether what came last is no request for the server, so that somebody else answers it and ends the connection. */
   isTaken: boolean;

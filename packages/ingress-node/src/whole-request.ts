@@ -9,9 +9,6 @@ export interface BodyReader {
   readonly gone: () => void;
 }
 
-/** What may wait for a reader until the socket is read no further. */
-const heldLimitBytes = 64 * 1024;
-
 /** Getters of Node's streams, which its types have as properties. */
 const getters = Object.getOwnPropertyDescriptors(Readable.prototype);
 const endedOf = getters.readableEnded.get as (this: Readable) => boolean;
@@ -23,11 +20,13 @@ const lengthOf = getters.readableLength.get as (this: Readable) => number;
  */
 export class WholeRequest extends IncomingMessage {
   #isDirect = false;
+  #hasCome = false;
   #isTaken = false;
   #isWhole = false;
   #reader: BodyReader | null = null;
   #held: Buffer[] = [];
   #heldBytes = 0;
+  #limitBytes = 0;
 
   static {
     Object.defineProperties(this.prototype, {
@@ -45,9 +44,13 @@ export class WholeRequest extends IncomingMessage {
     });
   }
 
-  /** Keeps the body for a reader, unless somebody reads the stream already. Call it before anything of it can come. */
-  hold(): void {
-    this.#isDirect = this.readableFlowing === null;
+  /**
+   * Keeps the body for a reader, unless something of it has come by now, or somebody reads the stream. Past `limitBytes`
+   * the socket is read no further until there is a reader, who must take more than that, or read the stream.
+   */
+  hold(limitBytes: number): void {
+    this.#limitBytes = limitBytes;
+    this.#isDirect = !this.#hasCome && this.#reader === null && this.readableFlowing === null;
   }
 
   /** Hands over what came, and then what comes. @returns whether it does: else the stream has the body. */
@@ -65,6 +68,7 @@ export class WholeRequest extends IncomingMessage {
 
   override push(chunk: Buffer | null, encoding?: BufferEncoding): boolean {
     const reader = this.#reader;
+    this.#hasCome = true;
     if (chunk === null) {
       this.#isWhole = true;
       reader?.end();
@@ -91,14 +95,15 @@ export class WholeRequest extends IncomingMessage {
 
   override destroy(error?: Error): this {
     this.#reader?.gone();
-    return super.destroy(error);
+    // What came whole was not broken off, whatever becomes of its answer.
+    return super.destroy(this.#isTaken ? undefined : error);
   }
 
   /** @returns whether there is room for more. */
   #hold(chunk: Buffer): boolean {
     this.#held.push(chunk);
     this.#heldBytes += chunk.length;
-    return this.#heldBytes <= heldLimitBytes;
+    return this.#heldBytes <= this.#limitBytes;
   }
 
   /** Behind the end of what a reader took. */

@@ -2,6 +2,8 @@ import { type IncomingMessage, OutgoingMessage, type Server, ServerResponse } fr
 import type { WholeAnswer } from "./whole-answer.ts";
 
 const { end, writeHead } = ServerResponse.prototype;
+/** Whoever was here first and put an `end` of its own in place wants to see every answer. */
+const isEndNodes = !Object.hasOwn(ServerResponse.prototype, "end");
 /** Getters of Node's, which its types have as properties. */
 const getters = Object.getOwnPropertyDescriptors(OutgoingMessage.prototype);
 const sentOf = getters.headersSent.get as (this: OutgoingMessage) => boolean;
@@ -61,17 +63,32 @@ export class WholeResponse<
     return true;
   }
 
+  override writeHead(status: number, ...more: unknown[]): this {
+    if (!this.#isOut) return super.writeHead(status, ...(more as []));
+    const why = "Cannot write headers after they are sent to the client";
+    throw Object.assign(new Error(why), { code: "ERR_HTTP_HEADERS_SENT" });
+  }
+
+  override flushHeaders(): void {
+    if (!this.#isOut) super.flushHeaders();
+  }
+
   /** Whether nobody has changed what Node would write, or wants to see it written. */
   #isPlain(): boolean {
     return (
+      isEndNodes &&
       this.shouldKeepAlive &&
       this.sendDate &&
       !this.headersSent &&
       this.req.httpVersion === "1.1" &&
       this.req.headers.expect === undefined &&
       this.getHeaderNames().length === 0 &&
+      // Node sets it with the head.
+      (this.statusMessage as string | undefined) === undefined &&
+      this.socket?.writableCorked === 0 &&
       this.end === end &&
-      this.writeHead === writeHead
+      this.writeHead === WholeResponse.prototype.writeHead &&
+      ServerResponse.prototype.writeHead === writeHead
     );
   }
 }

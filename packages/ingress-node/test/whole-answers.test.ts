@@ -61,6 +61,16 @@ const cases: Readonly<Record<string, Case>> = {
     before: (_request, response) => void response.setHeader("X-Request-Id", "7"),
     whole: [false],
   },
+  "a host that has words of its own for 200": {
+    text: post(),
+    before: (_request, response) => void (response.statusMessage = "Fine"),
+    whole: [false],
+  },
+  "a host that holds the socket back until the end": {
+    text: post(),
+    before: (_request, response) => response.cork(),
+    whole: [false],
+  },
   "a host that leaves the date out": {
     text: post(),
     before: (_request, response) => void (response.sendDate = false),
@@ -124,6 +134,24 @@ describe("an answer that goes in one piece", () => {
       writableEnded: true,
       writableFinished: true,
     });
+  });
+
+  it("is the only one, whatever a host does behind it", async () => {
+    const faults: unknown[] = [];
+    const before: RequestListener = (_request, response) => {
+      response.on("finish", () => {
+        response.flushHeaders();
+        try {
+          response.writeHead(500).end("no");
+        } catch (error) {
+          faults.push(error);
+        }
+      });
+    };
+    const came = await answersTo(post(), { before });
+    expect(came.split("HTTP/1.1")).toHaveLength(2);
+    expect(came.endsWith('{"result":"ok"}')).toBe(true);
+    expect(faults).toMatchObject([{ code: "ERR_HTTP_HEADERS_SENT" }]);
   });
 
   it.each(["writeHead", "end"] as const)(

@@ -1,9 +1,10 @@
 import type { RequestListener } from "node:http";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { RawClient } from "@parley/conformance";
+import { ingressNode } from "../src/index.ts";
 import { WholeRequest } from "../src/whole-request.ts";
 import { fakeInbox } from "./support/fake-inbox.ts";
-import { messagePath, readAnswers, serve, type ServeOptions } from "./support/served.ts";
+import { listen, messagePath, readAnswers, serve, type ServeOptions } from "./support/served.ts";
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -12,19 +13,22 @@ const head = `POST ${messagePath} HTTP/1.1\r\nHost: x\r\n`;
 const measured = `${head}Content-Length: ${message.length}\r\n\r\n`;
 const chunked = `${head}Transfer-Encoding: chunked\r\n\r\n`;
 
-/** Sends pieces one after the other, each a while after the server has seen the one before. */
+/** Sends pieces one after the other, each a while after the one before. @returns the statuses of `count` answers. */
 async function sendPieces(
   server: RawClient,
   pieces: readonly string[],
+  count = 1,
 ): Promise<readonly number[]> {
   const client = server.open().setNoDelay();
-  const [last = ""] = pieces.slice(-1);
-  for (const piece of pieces.slice(0, -1)) {
+  let came = "";
+  client.on("data", (chunk: Buffer) => (came += chunk.toString()));
+  for (const piece of pieces) {
     client.write(piece);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  client.end(last);
-  return readAnswers((await client.toArray()).join("")).map(({ status }) => status);
+  await expect.poll(() => readAnswers(came)).toHaveLength(count);
+  client.destroy();
+  return readAnswers(came).map(({ status }) => status);
 }
 
 const inPieces: Readonly<Record<string, readonly string[]>> = {
@@ -65,7 +69,7 @@ describe.each(Object.entries(limits))("a body that is asked for %s", (_when, opt
       `${head}Content-Length: ${length}\r\n\r\n${"x".repeat(length)}`;
     const inChunks = (length: number) =>
       `${chunked}${length.toString(16)}\r\n${"x".repeat(length)}\r\n0\r\n\r\n`;
-    expect(await sendPieces(server, [sized(65_536) + inChunks(65_536)])).toEqual([200, 200]);
+    expect(await sendPieces(server, [sized(65_536) + inChunks(65_536)], 2)).toEqual([200, 200]);
     expect(bodies.map(({ length }) => length)).toEqual([65_536, 65_536]);
     expect(await sendPieces(server, [inChunks(65_537)])).toEqual([413]);
     expect(await sendPieces(server, [sized(65_537)])).toEqual([413]);
@@ -84,7 +88,7 @@ describe("a body that nobody asks for", () => {
   ])("%s stands in nobody's way", async (_name, pieces) => {
     const { inbox, bodies } = fakeInbox();
     const server = await serve(inbox);
-    expect(await sendPieces(server, [...pieces, measured + message])).toEqual([404, 200]);
+    expect(await sendPieces(server, [...pieces, measured + message], 2)).toEqual([404, 200]);
     expect(bodies).toEqual([message]);
   });
 });
@@ -103,6 +107,55 @@ describe("a host before the ingress", () => {
       void request.on("end", () => heard.push("end")).on("close", () => heard.push("close"));
     expect(await asHost(before)).toEqual(stored);
     await expect.poll(() => heard).toEqual(["end", "close"]);
+  });
+
+  const long = "x".repeat(65_537);
+  it.each([
+    ["whole", [measured + message], 200, [message]],
+    ["in halves", [measured + message.slice(0, 5), message.slice(5)], 200, [message]],
+    [
+      "and is as long as it may be",
+      [`${head}Content-Length: 65536\r\n\r\n${long.slice(1)}`],
+      200,
+      [long.slice(1)],
+    ],
+    ["too long", [`${chunked}10001\r\n${long}\r\n0\r\n\r\n`], 413, []],
+  ])(
+    "may take its time before the ingress has a request, whose body comes %s meanwhile",
+    async (_name, pieces, status, stored) => {
+      const { inbox, bodies } = fakeInbox();
+      const ingress = ingressNode(inbox, { basePath: "/chat" });
+      const server = await listen((request, response) => {
+        setTimeout(() => ingress(request, response), 30);
+      });
+      expect(await sendPieces(server, pieces)).toEqual([status]);
+      expect(bodies).toEqual(stored);
+    },
+  );
+
+  it("hears of no fault where a message came whole and its sender goes before the answer", async () => {
+    const [asked, accepted] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const { inbox } = fakeInbox({
+      accept: async () => {
+        asked.resolve();
+        await accepted.promise;
+        return { accepted: true, warnings: [] };
+      },
+    });
+    const closed = Promise.withResolvers<void>();
+    const faults: unknown[] = [];
+    const before: RequestListener = (request, response) => {
+      request.on("error", (error) => faults.push(error));
+      response.on("close", () => closed.resolve());
+    };
+    const client = (await serve(inbox, { before })).open();
+    client.write(measured + message);
+    await asked.promise;
+    client.resetAndDestroy();
+    await closed.promise;
+    await new Promise((resolve) => setImmediate(resolve));
+    accepted.resolve();
+    expect(faults).toEqual([]);
   });
 
   it("may read the body as well", async () => {

@@ -65,10 +65,10 @@ export class BackendCaller {
       why = { thrown };
     }
     scope.close();
+    await turn.wait();
     // Who is told to end by a lease that was dropped is not in trouble.
     if (end === later && held.held) this.#trouble.failed(held.lease, why);
     this.#ended(held, end, startedAt);
-    await turn.wait();
     return end;
   }
 

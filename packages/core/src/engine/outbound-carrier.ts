@@ -63,8 +63,9 @@ export class OutboundCarrier implements Carrier {
     const startedAt = this.#ports.clock.now();
     const end = await this.#post(held, channel, plan.deadline);
     const endedAt = this.#ports.clock.now();
+    const wasHeld = held.held;
     await this.#ports.turn.wait();
-    if (!held.held && end.kind === "failure") return null;
+    if (!wasHeld && end.kind === "failure") return null;
     return this.#judge(lease, channel, series, { startedAt, endedAt }, end);
   }
 

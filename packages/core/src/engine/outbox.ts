@@ -46,12 +46,12 @@ export class DurableOutbox implements Outbox {
 
   send(request: SendRequest): Promise<SendAnswer> {
     const lane = this.#queue(request.conversationId);
-    return this.#send(request, lane).then((answer) => this.#answered(lane, answer));
+    return this.#inTurn(lane, () => this.#send(request, lane));
   }
 
   sendAgain(conversationId: string, sequence: number): Promise<SendAnswer> {
     const lane = this.#queue(conversationId);
-    return this.#sendAgain(lane, sequence).then((answer) => this.#answered(lane, answer));
+    return this.#inTurn(lane, () => this.#sendAgain(lane, sequence));
   }
 
   typing(conversationId: string, type: TypingType): void {
@@ -63,6 +63,11 @@ export class DurableOutbox implements Outbox {
     const lane: Lane = { kind: "outbound", conversationId };
     this.#ports.activity.queued(lane);
     return lane;
+  }
+
+  #inTurn(lane: Lane, send: () => Promise<SendAnswer>): Promise<SendAnswer> {
+    const sent = this.#ports.turn.wait().then(send);
+    return sent.then((answer) => this.#answered(lane, answer));
   }
 
   #answered(lane: Lane, answer: SendAnswer): SendAnswer {
@@ -78,7 +83,6 @@ export class DurableOutbox implements Outbox {
     { conversationId, idempotencyKey, sender, message }: SendRequest,
     lane: Lane,
   ): Promise<SendAnswer> {
-    await this.#ports.turn.wait();
     if (!isKey(idempotencyKey)) return refused(invalidKey);
     const to = await this.#destination(conversationId);
     if ("refusal" in to) return refused(to.refusal);
