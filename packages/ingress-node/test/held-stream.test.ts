@@ -54,11 +54,12 @@ describe("a request whose body is held", () => {
   });
 
   it("has one reader, whoever holds it again", () => {
-    const request = held("ab");
+    const request = held();
     const { told, ...to } = reader();
     request.handTo(to);
     request.hold(4);
     expect(request.handTo(reader())).toBe(false);
+    request.push(Buffer.from("ab"));
     request.push(null);
     expect(told).toEqual(["ab", "end"]);
   });
