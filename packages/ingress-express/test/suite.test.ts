@@ -1,22 +1,12 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { ingressSuite } from "@parley/conformance";
 import express from "express";
 import * as runner from "vitest";
-import { hardenServer, ingressExpress } from "../src/index.ts";
+import { opened } from "../../ingress-node/test/support/opened.ts";
+import { ingressExpress } from "../src/index.ts";
 
-ingressSuite(runner, "ingress-express", async (inbox, bounds) => {
+ingressSuite(runner, "ingress-express", (inbox, bounds) => {
   const limits = { perChannel: false, perAddress: false } as const;
   const app = express().use("/chat", ingressExpress(inbox, limits));
-  const server = createServer({ requireHostHeader: false }, app);
-  hardenServer(server, bounds);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}/chat`,
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  return opened(createServer({ requireHostHeader: false }, app), bounds);
 });

@@ -11,11 +11,12 @@ import { sendAnswer, sendOk, sendRefusal } from "./answer.ts";
 import { promiseAnswer } from "./exchanges.ts";
 import type { IngressOptions } from "./ingress-options.ts";
 import { type RateLimits, rateLimits } from "./rate-limits.ts";
-import { readBody, refusalByHeaders, refuseBody } from "./request-body.ts";
+import { bodyLimitBytes, readBody, refusalByHeaders, refuseBody } from "./request-body.ts";
 import { refusalByHead } from "./request-head.ts";
 import { allowedMethods, allowsMethod, type Route } from "./route.ts";
 import { Turnstile } from "./turnstile.ts";
 import { type Visit, Visits } from "./visits.ts";
+import { WholeRequest } from "./whole-request.ts";
 
 /** How long a pass is good for while a body is on its way: as old as what an inbox knows of a channel may be. */
 const passMs = 1_000;
@@ -58,6 +59,7 @@ export class Door {
   async answer(exchange: Exchange): Promise<void> {
     const { request, response, route } = exchange;
     promiseAnswer(response);
+    if (request instanceof WholeRequest) request.hold(bodyLimitBytes);
     try {
       const unfit = refusalByHead(request);
       if (unfit !== null) return refuseBody(request, response, unfit);

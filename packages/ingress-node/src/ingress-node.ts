@@ -2,10 +2,8 @@ import type { IncomingMessage, RequestListener } from "node:http";
 import { type Inbox, ParleyError } from "@parley/core";
 import { Door } from "./door.ts";
 import type { IngressOptions } from "./ingress-options.ts";
-import { bodyLimitBytes } from "./request-body.ts";
 import { pathBelow, pathOf } from "./request-path.ts";
 import { readRoute } from "./route.ts";
-import { WholeRequest } from "./whole-request.ts";
 
 /** What a host may set about the way in on `node:http`. */
 export interface IngressNodeOptions extends IngressOptions {
@@ -33,14 +31,12 @@ export const ingressNode = (inbox: Inbox, options: IngressNodeOptions = {}): Req
     const visit = door.visitOf(request);
     if (visit !== null) {
       const { route, pass } = visit;
-      if (request instanceof WholeRequest) request.hold(bodyLimitBytes);
       return void door.answer({ request, response, route, pass });
     }
     const path = pathBelow(basePath, pathOf(request.url ?? ""));
     const route = path === null ? null : readRoute(path);
     const isElsewhere = path === null || (basePath === "" && route === null);
     if (otherwise !== undefined && isElsewhere) return otherwise(request, response);
-    if (request instanceof WholeRequest) request.hold(bodyLimitBytes);
     void door.answer({ request, response, route, pass: null });
   };
 };

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { RequestListener, ServerOptions, ServerResponse } from "node:http";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { WholeResponse } from "../src/whole-response.ts";
-import { fakeInbox } from "./support/fake-inbox.ts";
+import { fakeInbox, slowInbox } from "./support/fake-inbox.ts";
 import { messagePath, serve, type ServeOptions } from "./support/served.ts";
 
 afterEach(() => vi.restoreAllMocks());
@@ -106,7 +106,6 @@ describe("an answer that goes in one piece", () => {
   });
 
   it("has the date of its second", async () => {
-    vi.spyOn(Date, "now").mockReturnValue(1_000_000_000_999);
     const server = await serve(fakeInbox().inbox);
     const dates = [];
     for (const ms of [1_000_000_000_999, 1_000_000_001_000]) {
@@ -174,14 +173,7 @@ describe("an answer that goes in one piece", () => {
   );
 
   it("is none for who has gone meanwhile", async () => {
-    const [asked, accepted] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const { inbox } = fakeInbox({
-      accept: async () => {
-        asked.resolve();
-        await accepted.promise;
-        return { accepted: true, warnings: [] };
-      },
-    });
+    const { inbox, asked, release } = slowInbox();
     const closed = Promise.withResolvers<void>();
     const finished = vi.fn<() => void>();
     const before: RequestListener = (_request, response) => {
@@ -189,11 +181,11 @@ describe("an answer that goes in one piece", () => {
     };
     const client = (await serve(inbox, { before })).open();
     client.write(post());
-    await asked.promise;
+    await asked;
     client.resetAndDestroy();
     await closed.promise;
     const sent = vi.spyOn(WholeResponse.prototype, "sendWhole");
-    accepted.resolve();
+    release();
     await expect.poll(() => sent.mock.results).toMatchObject([{ value: false }]);
     expect(finished).not.toHaveBeenCalled();
   });

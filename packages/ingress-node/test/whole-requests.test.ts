@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import type { RawClient } from "@parley/conformance";
 import { ingressNode } from "../src/index.ts";
 import { WholeRequest } from "../src/whole-request.ts";
-import { fakeInbox } from "./support/fake-inbox.ts";
+import { fakeInbox, slowInbox } from "./support/fake-inbox.ts";
 import { listen, messagePath, readAnswers, serve, type ServeOptions } from "./support/served.ts";
 
 afterEach(() => vi.restoreAllMocks());
@@ -134,14 +134,7 @@ describe("a host before the ingress", () => {
   );
 
   it("hears of no fault where a message came whole and its sender goes before the answer", async () => {
-    const [asked, accepted] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const { inbox } = fakeInbox({
-      accept: async () => {
-        asked.resolve();
-        await accepted.promise;
-        return { accepted: true, warnings: [] };
-      },
-    });
+    const { inbox, asked, release } = slowInbox();
     const closed = Promise.withResolvers<void>();
     const faults: unknown[] = [];
     const before: RequestListener = (request, response) => {
@@ -150,11 +143,11 @@ describe("a host before the ingress", () => {
     };
     const client = (await serve(inbox, { before })).open();
     client.write(measured + message);
-    await asked.promise;
+    await asked;
     client.resetAndDestroy();
     await closed.promise;
     await new Promise((resolve) => setImmediate(resolve));
-    accepted.resolve();
+    release();
     expect(faults).toEqual([]);
   });
 

@@ -32,3 +32,16 @@ export function fakeInbox(overrides: Partial<Inbox> = {}) {
   };
   return { inbox, entered, bodies };
 }
+
+/** The same, which answers no message before `release` is called; `asked` resolves with the first. */
+export function slowInbox() {
+  const [first, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const { inbox } = fakeInbox({
+    accept: async () => {
+      first.resolve();
+      await released.promise;
+      return { accepted: true, warnings: [] };
+    },
+  });
+  return { inbox, asked: first.promise, release: released.resolve };
+}
