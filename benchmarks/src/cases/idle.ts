@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type CaseResult, figure, type Row } from "../figure.ts";
 import type { Child } from "../process/child.ts";
-import { usageOf } from "../process/usage.ts";
+import { spentBy, usageOf } from "../process/usage.ts";
 import { say } from "../report/progress.ts";
 import { settingsOf } from "../stacks/settings.ts";
 import type { StackReady } from "../stacks/stack.ts";
@@ -59,16 +59,6 @@ async function watch(
     figures: [figure("idle-cpu", percents.parley)],
     rows: names.map((name) => rowOf(name, percents[name], memoryOf(name))),
     settings: settingsOf([parleyIn.name, bullmq.name]),
-  };
-}
-
-/** @returns what tells the share of one core, in percent, that was used since. */
-function spentBy(pids: readonly number[]): () => number {
-  const startedAt = performance.now();
-  const before = usageOf(pids).cpuSeconds;
-  return () => {
-    const elapsedMs = performance.now() - startedAt;
-    return ((usageOf(pids).cpuSeconds - before) * 100_000) / elapsedMs;
   };
 }
 

@@ -4,7 +4,7 @@ import { longestPauseMs } from "@parley/core";
 import { type CaseResult, figure } from "../figure.ts";
 import { Child } from "../process/child.ts";
 import { moduleBeside } from "../process/module-beside.ts";
-import { usageOf } from "../process/usage.ts";
+import { spentBy, usageOf } from "../process/usage.ts";
 import { type Contender, interleave } from "../rounds.ts";
 import { median } from "../statistics.ts";
 import { requireFreeSpace } from "../store/free-space.ts";
@@ -77,16 +77,16 @@ async function wait(directory: string, startAt: number, waitMs: number): Promise
   try {
     await pause(settleMs);
     await child.ask<WaitingState>({});
-    const before = usageOf([child.pid]);
+    const spent = spentBy([child.pid]);
     await pause(waitMs);
-    const after = usageOf([child.pid]);
+    const cpuPercent = spent();
     const { now, attempts } = await child.ask<WaitingState>({});
     const leftMs = startAt + longestPauseMs - marginMs - dueWithinMs - now;
     if (attempts > 0 || leftMs <= 0)
       throw new Error(`retries fell due while they should wait: ${attempts}, ${leftMs} ms left`);
     return {
       ...child.ready,
-      cpuPercent: ((after.cpuSeconds - before.cpuSeconds) * 100_000) / waitMs,
+      cpuPercent,
       memoryBytes: usageOf([child.pid]).memoryBytes,
     };
   } finally {

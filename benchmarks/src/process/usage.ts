@@ -21,6 +21,19 @@ export function usageOf(pids: readonly number[]): Usage {
   return { cpuSeconds, memoryBytes };
 }
 
+/**
+ * @returns what tells the share of one core, in percent, that processes have used since. CPU is counted in hundredths
+ * of a second: over ten seconds it tells tenths of a percent.
+ */
+export function spentBy(pids: readonly number[]): () => number {
+  const startedAt = performance.now();
+  const before = usageOf(pids).cpuSeconds;
+  return () => {
+    const elapsedMs = performance.now() - startedAt;
+    return ((usageOf(pids).cpuSeconds - before) * 100_000) / elapsedMs;
+  };
+}
+
 /** Children before their parents: one that ends while we read is then counted with its parent. */
 function withDescendants(pids: readonly number[]): ReadonlySet<number> {
   const found = new Set<number>();
