@@ -9,7 +9,7 @@ import { transportUndici } from "@parley/transport-undici";
 import { ContainerModule } from "inversify";
 import { optionsOf, serveParent } from "../process/serve-parent.ts";
 import { agentApp } from "./agent-app.ts";
-import { answerAgent } from "./agent-door.ts";
+import { agentDoorOf } from "./agent-door.ts";
 import { close } from "./listen.ts";
 import { postTo } from "./post.ts";
 
@@ -46,8 +46,9 @@ const gateway = await createGateway(
 const visitorPath = await makeChannel();
 const none = { perAddress: false, perChannel: false } as const;
 const ingress = ingressNode(gateway.inbox, { basePath: "/chat", ...none });
+const agentDoor = agentDoorOf(gateway, agent);
 const server = createServer(ingressServerOptions, (request, response) => {
-  if (request.url === "/agent") void answerAgent(gateway, agent, request, response);
+  if (request.url === "/agent") agentDoor(request, response);
   else void ingress(request, response);
 });
 hardenServer(server, { maxRequestsPerSocket: 0 });

@@ -7,7 +7,7 @@ import { transportUndici } from "@parley/transport-undici";
 import { ContainerModule } from "inversify";
 import { optionsOf, serveParent } from "../process/serve-parent.ts";
 import { agentApp } from "./agent-app.ts";
-import { answerAgent } from "./agent-door.ts";
+import { agentDoorOf } from "./agent-door.ts";
 import { close, listen } from "./listen.ts";
 import { type Post, postTo } from "./post.ts";
 import type { StackOptions } from "./stack.ts";
@@ -76,8 +76,9 @@ async function listenerOf({ inbox }: Gateway): Promise<RequestListener> {
     options.ingress === "node"
       ? ingressNode(inbox, { basePath: "/chat", ...limits })
       : (await import("./parley-express.ts")).onExpress(inbox, limits);
+  const agentDoor = agentDoorOf(gateway, agent);
   return (request, response) => {
-    if (request.url === "/agent") void answerAgent(gateway, agent, request, response);
+    if (request.url === "/agent") agentDoor(request, response);
     else void ingress(request, response);
   };
 }

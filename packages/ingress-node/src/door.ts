@@ -11,7 +11,8 @@ import { sendAnswer, sendOk, sendRefusal } from "./answer.ts";
 import { promiseAnswer } from "./exchanges.ts";
 import type { IngressOptions } from "./ingress-options.ts";
 import { type RateLimits, rateLimits } from "./rate-limits.ts";
-import { bodyLimitBytes, readBody, refusalByHeaders, refuseBody } from "./request-body.ts";
+import { answerFailure, logFailure } from "./failed-exchange.ts";
+import { messageLimit, readBody, refuseBody } from "./request-body.ts";
 import { refusalByHead } from "./request-head.ts";
 import { allowedMethods, allowsMethod, type Route } from "./route.ts";
 import { Turnstile } from "./turnstile.ts";
@@ -59,7 +60,7 @@ export class Door {
   async answer(exchange: Exchange): Promise<void> {
     const { request, response, route } = exchange;
     promiseAnswer(response);
-    if (request instanceof WholeRequest) request.hold(bodyLimitBytes);
+    if (request instanceof WholeRequest) request.hold(messageLimit.bytes);
     try {
       const unfit = refusalByHead(request);
       if (unfit !== null) return refuseBody(request, response, unfit);
@@ -81,7 +82,8 @@ export class Door {
       if (route.endpoint === "status") await this.#answerStatus(pass, response);
       else await this.#takeMessage(exchange, route, pass, admittedAt);
     } catch (error) {
-      this.#fail(response, error);
+      logFailure(this.#options.logger, "ingress request failed", error);
+      answerFailure(response, refusalFor(error));
     }
   }
 
@@ -118,8 +120,7 @@ export class Door {
     admittedAt: number,
   ): Promise<void> {
     const { request, response } = exchange;
-    const early = refusalByHeaders(request);
-    const body = early === null ? await readBody(request) : { ok: false as const, refusal: early };
+    const body = await readBody(request, messageLimit);
     if (!body.ok) {
       return refuseBody(request, response, body.refusal);
     }
@@ -136,12 +137,6 @@ export class Door {
     const { warnings } = answer;
     if (warnings.length === 0) return sendOk(response);
     sendAnswer(response, 200, JSON.stringify({ result: "ok", warnings }));
-  }
-
-  #fail(response: ServerResponse, error: unknown): void {
-    this.#options.logger?.error("ingress request failed", { code: codeOf(error) });
-    if (response.headersSent) response.destroy();
-    else sendRefusal(response, refusalFor(error));
   }
 
   #contextOf({ headers }: IncomingMessage): AcceptContext {
@@ -168,11 +163,4 @@ function refusalByMethod({ endpoint }: Route, { method }: IncomingMessage): Refu
 function refusalFor(error: unknown): Refusal {
   const passing = ParleyError.is(error) && error.retryable;
   return passing ? refuse("overloaded", { retryAfterSeconds: 1 }) : refuse("internal");
-}
-
-function codeOf(error: unknown): string {
-  if (ParleyError.is(error)) {
-    return error.code;
-  }
-  return error instanceof Error ? error.name : "unknown";
 }

@@ -3,9 +3,12 @@ import { ParleyError, type Refusal, refusalBody, refuse } from "@parley/core";
 import { refusalHeaders, writeAnswer } from "./answer.ts";
 import { WholeRequest } from "./whole-request.ts";
 
-/** The most that a visitor message may have (ruling 4). */
-export const bodyLimitBytes = 64 * 1024;
-const bodyTooLarge = refuse("bodyTooLarge", { detail: "The body must not be larger than 64 KiB" });
+/** How large a body may be, and what its sender is told past that. */
+export interface BodyLimit {
+  readonly bytes: number;
+  readonly refusal: Refusal;
+}
+
 /** How much of a refused body is still taken in, so that its sender gets to read the answer. */
 const drainLimitBytes = 1024 * 1024;
 
@@ -14,21 +17,32 @@ export type BodyResult =
   | { readonly ok: true; readonly bytes: Uint8Array | null }
   | { readonly ok: false; readonly refusal: Refusal };
 
+export function bodyLimit(bytes: number): BodyLimit {
+  const most = bytes % 1_024 === 0 ? `${bytes / 1_024} KiB` : `${bytes} bytes`;
+  const detail = `The body must not be larger than ${most}`;
+  return { bytes, refusal: refuse("bodyTooLarge", { detail }) };
+}
+
+/** The most that a visitor message may have (ruling 4). */
+export const messageLimit = bodyLimit(64 * 1_024);
+
 /** What the headers alone say against a body: too large by `Content-Length`, or encoded (ruling 4). */
-export function refusalByHeaders({ headers }: IncomingMessage): Refusal | null {
+function refusalByHeaders({ headers }: IncomingMessage, limit: BodyLimit): Refusal | null {
   const encoding = headers["content-encoding"]?.trim().toLowerCase() ?? "";
   if (encoding !== "" && encoding !== "identity") {
     return refuse("contentEncoding");
   }
-  return Number(headers["content-length"] ?? 0) > bodyLimitBytes ? bodyTooLarge : null;
+  return Number(headers["content-length"] ?? 0) > limit.bytes ? limit.refusal : null;
 }
 
 const nothing = Buffer.alloc(0);
 /** As many chunks are joined at once: one of a byte takes hundreds to keep. */
 const chunksAtMost = 64;
 
-/** Reads the body as it came, whatever its `Content-Type` (ruling 5), up to the limit. */
-export function readBody(request: IncomingMessage): Promise<BodyResult> {
+/** Reads the body as it came, whatever its `Content-Type` (ruling 5), up to the limit; unless its head says enough. */
+export function readBody(request: IncomingMessage, limit: BodyLimit): Promise<BodyResult> {
+  const early = refusalByHeaders(request, limit);
+  if (early !== null) return Promise.resolve({ ok: false, refusal: early });
   if (request.readableEnded) {
     throw new ParleyError(
       "body-already-read",
@@ -41,11 +55,11 @@ export function readBody(request: IncomingMessage): Promise<BodyResult> {
     const chunks: Buffer[] = [];
     let sizeBytes = 0;
     const take = (chunk: Buffer): void => {
-      if (sizeBytes > bodyLimitBytes) return;
+      if (sizeBytes > limit.bytes) return;
       sizeBytes += chunk.length;
       chunks.push(chunk);
       if (chunks.length > chunksAtMost) chunks.splice(0, chunks.length, Buffer.concat(chunks));
-      if (sizeBytes > bodyLimitBytes) resolve({ ok: false, refusal: bodyTooLarge });
+      if (sizeBytes > limit.bytes) resolve({ ok: false, refusal: limit.refusal });
     };
     const end = (): void => resolve({ ok: true, bytes: inOnePiece(chunks) });
     const gone = (): void => resolve({ ok: true, bytes: null });

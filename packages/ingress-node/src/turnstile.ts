@@ -1,5 +1,5 @@
 import { type Refusal, refuse } from "@parley/core";
-import { bodyLimitBytes } from "./request-body.ts";
+import { messageLimit } from "./request-body.ts";
 
 /** How many requests of one asker a turn of the event loop takes in while others ask as well. */
 const perTurn = 4;
@@ -136,6 +136,6 @@ export class Turnstile {
 
 function bytesOf({ headers }: AskingRequest): number {
   const isChunked = headers["transfer-encoding"] !== undefined;
-  const body = isChunked ? bodyLimitBytes : Number(headers["content-length"] ?? 0);
-  return bytesBesideBody + Math.min(body, bodyLimitBytes);
+  const body = isChunked ? messageLimit.bytes : Number(headers["content-length"] ?? 0);
+  return bytesBesideBody + Math.min(body, messageLimit.bytes);
 }

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
 import { expect, it } from "vitest";
-import { readBody } from "../src/request-body.ts";
+import { messageLimit, readBody } from "../src/request-body.ts";
 import { fakeInbox } from "./support/fake-inbox.ts";
 import { messagePath, readAnswers, serve, statusPath } from "./support/served.ts";
 
@@ -80,5 +80,5 @@ it("who was gone altogether before its body was asked for keeps nobody waiting",
   const request = new IncomingMessage(new Socket());
   request.destroy();
   await once(request, "close");
-  expect(await readBody(request)).toEqual({ ok: true, bytes: null });
+  expect(await readBody(request, messageLimit)).toEqual({ ok: true, bytes: null });
 });

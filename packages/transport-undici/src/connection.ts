@@ -2,6 +2,7 @@ import type { Socket } from "node:net";
 import type { Readable } from "node:stream";
 import { Client } from "undici";
 import { InterimResponses } from "./interim-responses.ts";
+import { readDirectly } from "./read-directly.ts";
 import { type ExchangeResult, ResponseReader } from "./response-reader.ts";
 import { WireLimit } from "./wire-limit.ts";
 
@@ -44,6 +45,7 @@ export class Connection {
     this.origin = origin;
     this.#socket = socket;
     this.#responseLimitBytes = responseLimitBytes;
+    readDirectly(socket);
     this.#interim = new InterimResponses(socket);
     this.#wireLimit = new WireLimit(socket, responseLimitBytes);
     const earlierMs = apartMs * (Connection.#opened % ends);
