@@ -18,9 +18,9 @@ const settings: Readonly<Record<string, string>> = {
   "ingress-taken": `${parley}; ingress-node; agent app in the same process, which takes each at once`,
   "parley-in": `${parley}; ingress-node; agent app by undici, 64 connections`,
   "parley-in-express": `${parley}; ingress-express; agent app by undici, 64 connections`,
-  "parley-out": `${parley}; transport-undici; agents' door on node:http`,
+  "parley-out": `${parley}; transport-undici; agents' door webhookNode`,
   "parley-postgres-in": `${parleyOnPostgres}; ${postgres}; ingress-node; agent app by undici, 64 connections`,
-  "parley-postgres-out": `${parleyOnPostgres}; ${postgres}; transport-undici; agents' door on node:http`,
+  "parley-postgres-out": `${parleyOnPostgres}; ${postgres}; transport-undici; agents' door webhookNode`,
   "parley-three-nodes":
     "as parley-postgres-in; three processes that listen on one port, over which the system spreads connections",
   bullmq: `${express}; BullMQ, worker in the same process, concurrency 64, 3 attempts 3 s apart, removeOnComplete; Redis: appendonly, appendfsync always`,

@@ -33,6 +33,7 @@ export {
 } from "./ports/transport.ts";
 export { type TargetFault, type TargetProbe, TransportProbe } from "./ports/transport-probe.ts";
 export { Diagnostician } from "./ports/diagnostician.ts";
+export { kindsOf } from "./engine/thrown.ts";
 export { failureAdvice } from "./engine/diagnosis/acknowledgement-findings.ts";
 export { saysNo } from "./engine/diagnosis/answer-shape.ts";
 export { faultFinding, okFinding, warningFinding } from "./engine/diagnosis/findings.ts";

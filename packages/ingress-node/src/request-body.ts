@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { ParleyError, type Refusal, refusalBody, refuse } from "@parley/core";
 import { refusalHeaders, writeAnswer } from "./answer.ts";
+import { BodyBytes } from "./body-bytes.ts";
 import { WholeRequest } from "./whole-request.ts";
 
 /** How large a body may be, and what its sender is told past that. */
@@ -35,10 +36,6 @@ function refusalByHeaders({ headers }: IncomingMessage, limit: BodyLimit): Refus
   return Number(headers["content-length"] ?? 0) > limit.bytes ? limit.refusal : null;
 }
 
-const nothing = Buffer.alloc(0);
-/** As many chunks are joined at once: one of a byte takes hundreds to keep. */
-const chunksAtMost = 64;
-
 /** Reads the body as it came, whatever its `Content-Type` (ruling 5), up to the limit; unless its head says enough. */
 export function readBody(request: IncomingMessage, limit: BodyLimit): Promise<BodyResult> {
   const early = refusalByHeaders(request, limit);
@@ -46,34 +43,25 @@ export function readBody(request: IncomingMessage, limit: BodyLimit): Promise<Bo
   if (request.readableEnded) {
     throw new ParleyError(
       "body-already-read",
-      "A body parser ran before the ingress; mount the ingress first.",
+      "A body parser ran before the handler that reads bodies itself; mount that first.",
     );
   }
   // Gone while it waited for something before: no event is left to come.
   if (request.destroyed) return Promise.resolve({ ok: true, bytes: null });
   return new Promise((resolve) => {
-    const chunks: Buffer[] = [];
-    let sizeBytes = 0;
+    const bytes = new BodyBytes();
     const take = (chunk: Buffer): void => {
-      if (sizeBytes > limit.bytes) return;
-      sizeBytes += chunk.length;
-      chunks.push(chunk);
-      if (chunks.length > chunksAtMost) chunks.splice(0, chunks.length, Buffer.concat(chunks));
-      if (sizeBytes > limit.bytes) resolve({ ok: false, refusal: limit.refusal });
+      if (bytes.length > limit.bytes) return;
+      bytes.add(chunk);
+      if (bytes.length > limit.bytes) resolve({ ok: false, refusal: limit.refusal });
     };
-    const end = (): void => resolve({ ok: true, bytes: inOnePiece(chunks) });
+    const end = (): void => resolve({ ok: true, bytes: bytes.whole });
     const gone = (): void => resolve({ ok: true, bytes: null });
     // The first result counts.
     if (request instanceof WholeRequest && request.handTo({ take, end, gone })) return;
     // Listeners stay: taking them off would cost more than a stream that is over.
     request.on("data", take).on("end", end).on("close", gone);
   });
-}
-
-/** A small body comes as one chunk: no copy is needed. */
-function inOnePiece(chunks: readonly Buffer[]): Buffer {
-  const [first = nothing] = chunks;
-  return chunks.length > 1 ? Buffer.concat(chunks) : first;
 }
 
 /**

@@ -1,13 +1,18 @@
-import type { IncomingMessage } from "node:http";
+import type { IncomingHttpHeaders } from "node:http";
 import { type Refusal, refuse } from "@parley/core";
 
+/** What is known of a webhook before its body is read. */
+export interface WebhookHead {
+  /** As the request has it, its query with it. */
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
+}
+
 /** What an agent app posted. */
-export interface Webhook {
+export interface IncomingWebhook extends WebhookHead {
   /** The body's bytes, as they came: what a signature is about. */
   readonly body: Uint8Array;
-  /** Its headers are those that the agent app sent; its body is read. */
-  readonly request: IncomingMessage;
-  /** The body as JSON. A throw that leaves the handler is answered `400`. */
+  /** The body as `JSON.parse` reads it, each time anew. When that fails and nobody catches it, the answer is `400`. */
   readonly json: () => unknown;
 }
 
@@ -23,20 +28,21 @@ export class NotJson extends Error {
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** @throws NotJson */
+/** @returns a `NotJson`, not thrown, for what is none. */
 export function jsonOf(body: Uint8Array): unknown {
   const text = textOf(body);
+  if (text === null) return new NotJson(refuse("notUtf8"));
   try {
     return JSON.parse(text);
   } catch {
-    throw new NotJson(refuse("malformedJson"));
+    return new NotJson(refuse("malformedJson"));
   }
 }
 
-function textOf(body: Uint8Array): string {
+function textOf(body: Uint8Array): string | null {
   try {
     return utf8.decode(body);
   } catch {
-    throw new NotJson(refuse("notUtf8"));
+    return null;
   }
 }

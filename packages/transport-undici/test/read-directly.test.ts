@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { connect, createServer, type Server, type Socket } from "node:net";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { readDirectly } from "../src/read-directly.ts";
 
 describe("a socket read directly", () => {
@@ -78,6 +78,47 @@ describe("a socket read directly", () => {
     });
     near.push(Buffer.from("one"));
     expect(read).toEqual(["one", "two"]);
+  });
+
+  it("gives what comes before anything was read behind what is there", () => {
+    readDirectly(near);
+    let mayPush = true;
+    near.on("readable", () => {
+      if (mayPush) {
+        mayPush = false;
+        near.push(Buffer.from("two"));
+      }
+    });
+    near.push(Buffer.from("one"));
+    near.push(Buffer.from("three"));
+    expect([1, 2, 3].map(() => readFrom(near)?.toString())).toEqual(["one", "two", "three"]);
+  });
+
+  it("keeps what nobody read since its reader threw", () => {
+    readDirectly(near);
+    near.once("readable", () => {
+      throw new Error("a reader's fault");
+    });
+    expect(() => near.push(Buffer.from("one"))).toThrow("a reader's fault");
+    near.push(Buffer.from("two"));
+    expect([1, 2].map(() => readFrom(near)?.toString())).toEqual(["one", "two"]);
+  });
+
+  it("tells nobody of what comes once it is gone, nor of nothing", () => {
+    readDirectly(near);
+    let told = 0;
+    near.on("readable", () => void (told += 1));
+    near.push(Buffer.alloc(0));
+    near.destroy();
+    near.push(Buffer.from("one"));
+    expect(told).toBe(0);
+  });
+
+  it("is not asked where it has nothing", () => {
+    const read = vi.spyOn(near, "read");
+    readDirectly(near);
+    expect(readFrom(near)).toBe(null);
+    expect(read).not.toHaveBeenCalled();
   });
 
   it("gives first what its stream had before", async () => {
