@@ -48,7 +48,7 @@ export const ingressSabotages: readonly Sabotage[] = [
     id: "body-before-secret",
     file,
     find: enter,
-    replace: `if (refusalByHeaders(request) !== null) return sendRefusal(response, refuse("bodyTooLarge"));\n  ${enter}`,
+    replace: `if (Number(request.headers["content-length"]) > messageLimit.bytes) return refuseBody(request, response, messageLimit.refusal);\n  ${enter}`,
   },
   {
     id: "channel-limit-for-strangers",
@@ -104,8 +104,8 @@ export const ingressSabotages: readonly Sabotage[] = [
   {
     id: "body-65k",
     file: body,
-    find: "export const bodyLimitBytes = 64 * 1024;",
-    replace: "export const bodyLimitBytes = 65 * 1024;",
+    find: "bodyLimit(64 * 1_024)",
+    replace: "bodyLimit(65 * 1_024)",
   },
   {
     id: "encoding-overlooked",
