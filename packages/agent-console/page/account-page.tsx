@@ -1,3 +1,4 @@
+import { isolatedText } from "@parley/core/text";
 import type { FormEvent, ReactElement } from "react";
 import type { MeView } from "../src/me-view.ts";
 import { accountApi } from "./account-api.ts";
@@ -18,7 +19,7 @@ export function AccountPage({ me, onMe }: AccountPageProps): ReactElement {
   return (
     <PageFrame
       title="My account"
-      about={`${me.account.email} · you are ${role}`}
+      about={`${isolatedText(me.account.email)} · you are ${role}`}
       problem={null}
       testId="account-page"
     >

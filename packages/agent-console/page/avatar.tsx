@@ -1,3 +1,4 @@
+import { textPieces } from "@parley/core/text";
 import { type ReactElement, useState } from "react";
 import type { ConversationView } from "../src/conversation-view.ts";
 import { safeUrl } from "./safe-url.ts";
@@ -34,9 +35,9 @@ export function Avatar({
 }
 
 function initialsOf(conversation: ConversationView): string {
-  const words = visitorName(conversation)
-    .replace(/^Visitor /, "")
-    .split(/\s+/u);
+  const pieces = textPieces(visitorName(conversation).replace(/^Visitor /, ""));
+  const seen = pieces.filter(({ isMark }) => !isMark).map(({ text }) => text);
+  const words = seen.join("").split(/\s+/u);
   const initials = words.slice(0, 2).map((word) => [...word][0] ?? "");
   return initials.join("").toUpperCase();
 }

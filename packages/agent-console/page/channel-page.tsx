@@ -1,3 +1,4 @@
+import { isolatedText } from "@parley/core/text";
 import { type FormEvent, type ReactElement, useCallback } from "react";
 import type { ChannelView } from "../src/channel-view.ts";
 import { adminApi } from "./admin-api.ts";
@@ -22,7 +23,7 @@ export function ChannelPage({ id }: { readonly id: string }): ReactElement {
 
   return (
     <PageFrame
-      title={`Channel ${id}`}
+      title={`Channel ${isolatedText(id)}`}
       problem={problem ?? removal.problem}
       loading={value === null}
       back={{ address: addressOf("channels"), label: "Channels" }}
@@ -42,7 +43,7 @@ export function ChannelPage({ id }: { readonly id: string }): ReactElement {
             <div className="form-end">
               <ConfirmButton
                 label="Remove the channel"
-                question={`Remove ${id} for good?`}
+                question={`Remove ${isolatedText(id)} for good?`}
                 confirm="Yes, remove"
                 busy={removal.busy}
                 onConfirm={remove}

@@ -2,6 +2,7 @@ import { type ReactElement, useCallback } from "react";
 import { adminApi } from "./admin-api.ts";
 import { PageFrame } from "./page-frame.tsx";
 import { addressOf } from "./route.ts";
+import { StrangerText } from "./stranger-text.tsx";
 import { useLoaded } from "./use-work.ts";
 
 /** All integrations, for admins. */
@@ -23,7 +24,7 @@ export function ChannelsPage(): ReactElement {
               <a className="row" href={addressOf("channel", id)} data-testid="channel" data-id={id}>
                 <span className="row-text">
                   <strong>{id}</strong>
-                  <span className="muted">{chatApiUrl}</span>
+                  <StrangerText className="muted" text={chatApiUrl} />
                 </span>
                 {signed && <span className="badge">Signed</span>}
               </a>

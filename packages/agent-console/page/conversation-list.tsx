@@ -1,8 +1,11 @@
 import { type ReactElement, useContext } from "react";
 import type { ConversationView } from "../src/conversation-view.ts";
+import type { MessageView } from "../src/message-view.ts";
 import { Avatar } from "./avatar.tsx";
+import { FileName } from "./file-name.tsx";
 import { type InboxState, isTyping } from "./inbox-state.ts";
 import { OwnNameContext } from "./own-name.ts";
+import { StrangerText } from "./stranger-text.tsx";
 import { useNow } from "./use-now.ts";
 import { fullTimeOf, shortTimeOf, summaryOf, visitorName } from "./words.ts";
 
@@ -60,7 +63,7 @@ function Row({ conversation, open, unread, typing }: RowProps): ReactElement {
       data-id={id}
     >
       <Avatar conversation={conversation} />
-      <span className="conversation-name">{visitorName(conversation)}</span>
+      <StrangerText className="conversation-name" text={visitorName(conversation)} />
       <time className="conversation-time" title={fullTimeOf(lastMessageAt)}>
         {shortTimeOf(lastMessageAt)}
       </time>
@@ -94,8 +97,24 @@ function Summary({ conversation }: { readonly conversation: ConversationView }):
   return (
     <>
       {lastMessage.state === "failed" && <strong className="failed">Not delivered · </strong>}
-      {lastMessage.direction === "outbound" && lastMessage.state !== "failed" && `${writer}: `}
-      {summaryOf(lastMessage)}
+      {lastMessage.direction === "outbound" && lastMessage.state !== "failed" && (
+        <span className="summary-writer">
+          <StrangerText text={writer} />
+          {": "}
+        </span>
+      )}
+      <Preview message={lastMessage} />
+    </>
+  );
+}
+
+/** One line that stands for a message. */
+function Preview({ message }: { readonly message: MessageView }): ReactElement {
+  const { label, text, isFileName } = summaryOf(message);
+  return (
+    <>
+      {label !== "" && <span>{text === "" ? label : `${label}: `}</span>}
+      {isFileName ? <FileName name={text} /> : <StrangerText className="preview" text={text} />}
     </>
   );
 }

@@ -6,6 +6,7 @@ import { directionInWords, durationInWords, outcomeInWords } from "./delivery-wo
 import { useNews } from "./live-news.ts";
 import { PageFrame } from "./page-frame.tsx";
 import { addressOf } from "./route.ts";
+import { StrangerLines } from "./stranger-text.tsx";
 import { useLoaded, useWork } from "./use-work.ts";
 import { fullTimeOf } from "./words.ts";
 
@@ -35,7 +36,7 @@ export function DeliveryPage({ id }: { readonly id: string }): ReactElement {
             <p className={value.state === "failed" ? "problem" : ""}>{stateInWords(value)}</p>
             {value.failure?.description !== undefined && (
               <p className="said" dir="auto" data-testid="delivery-description">
-                “{value.failure.description}”
+                “<StrangerLines text={value.failure.description} />”
               </p>
             )}
             <p className="muted">
@@ -87,7 +88,7 @@ function Attempts({ attempts }: { readonly attempts: readonly AttemptRecord[] })
               </strong>
               {attempt.description !== undefined && (
                 <span className="said" dir="auto" data-testid="attempt-description">
-                  “{attempt.description}”
+                  “<StrangerLines text={attempt.description} />”
                 </span>
               )}
               <span className="muted">{fullTimeOf(attempt.startedAt)}</span>

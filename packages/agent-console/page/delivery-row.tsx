@@ -2,6 +2,7 @@ import type { Delivery } from "@parley/core";
 import type { ReactElement } from "react";
 import { directionInWords } from "./delivery-words.ts";
 import { addressOf } from "./route.ts";
+import { StrangerLines } from "./stranger-text.tsx";
 import { fullTimeOf, reasonInWords, shortTimeOf, timeOf } from "./words.ts";
 
 export function DeliveryRow({ delivery }: { readonly delivery: Delivery }): ReactElement {
@@ -24,7 +25,7 @@ export function DeliveryRow({ delivery }: { readonly delivery: Delivery }): Reac
           </span>
           {delivery.failure?.description !== undefined && (
             <span className="said" dir="auto">
-              “{delivery.failure.description}”
+              “<StrangerLines text={delivery.failure.description} />”
             </span>
           )}
         </span>

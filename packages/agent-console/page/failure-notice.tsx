@@ -3,6 +3,7 @@ import { type ReactElement, useState } from "react";
 import type { MessageView } from "../src/message-view.ts";
 import { api } from "./api.ts";
 import type { ApiError } from "./call.ts";
+import { StrangerLines } from "./stranger-text.tsx";
 import { reasonInWords } from "./words.ts";
 
 export interface FailureNoticeProps {
@@ -34,7 +35,7 @@ export function FailureNotice(props: FailureNoticeProps): ReactElement {
       </p>
       {failure.description !== undefined && failure.description !== "" && (
         <p className="failure-description" dir="auto" data-testid="failure-description">
-          “{failure.description}”
+          “<StrangerLines text={failure.description} />”
         </p>
       )}
       {problem !== null && <p className="problem">{problem}</p>}

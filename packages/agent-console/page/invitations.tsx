@@ -1,9 +1,11 @@
+import { isolatedText } from "@parley/core/text";
 import { type FormEvent, type ReactElement, useCallback, useState } from "react";
 import type { Role } from "../src/accounts.ts";
 import type { Invitation } from "../src/invitations.ts";
 import { adminApi, type MadeLink } from "./admin-api.ts";
 import { useNews } from "./live-news.ts";
 import { ShownOnce } from "./shown-once.tsx";
+import { StrangerText } from "./stranger-text.tsx";
 import { useLoaded, useWork } from "./use-work.ts";
 import { fullTimeOf, shortTimeOf } from "./words.ts";
 
@@ -57,7 +59,7 @@ export function Invitations(): ReactElement {
       )}
       {made !== null && (
         <ShownOnce
-          label={`Link for ${made.email}, good once, until ${fullTimeOf(made.expiresAt)}; shown only now`}
+          label={`Link for ${isolatedText(made.email)}, good once, until ${fullTimeOf(made.expiresAt)}; shown only now`}
           value={made.link}
           testId="invitation-link"
         />
@@ -67,13 +69,15 @@ export function Invitations(): ReactElement {
         {value?.invitations.map(({ id, email, role, issuedBy, expiresAt }) => (
           <li className="row" key={id} data-testid="invitation" data-email={email}>
             <div className="row-text">
-              <strong>{email}</strong>
+              <strong>
+                <StrangerText text={email} />
+              </strong>
               <span className="muted">
                 {role === "admin" ? "Admin" : "Agent"} · until {shortTimeOf(expiresAt)}
                 {issuedBy !== null && (
                   <>
                     {" · by "}
-                    <span data-testid="invitation-issuer">{issuedBy.name}</span>
+                    <StrangerText text={issuedBy.name} testId="invitation-issuer" />
                   </>
                 )}
               </span>
@@ -81,7 +85,7 @@ export function Invitations(): ReactElement {
             <button
               type="button"
               disabled={work.busy}
-              aria-label={`Withdraw the invitation of ${email}`}
+              aria-label={`Withdraw the invitation of ${isolatedText(email)}`}
               onClick={() => withdraw(id)}
               data-testid="invitation-withdraw"
             >

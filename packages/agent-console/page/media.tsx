@@ -1,8 +1,11 @@
-import { type ReactElement, useState } from "react";
+import { visibleText } from "@parley/core/text";
+import { Fragment, type ReactElement, useState } from "react";
 import type { MessageView } from "../src/message-view.ts";
+import { FileName } from "./file-name.tsx";
 import { messageKinds } from "./message-kinds.ts";
 import { SafeLink } from "./safe-link.tsx";
 import { safeUrl } from "./safe-url.ts";
+import { StrangerText } from "./stranger-text.tsx";
 import { bytesInWords, secondsInWords } from "./words.ts";
 
 /** A media message (§2.5): a picture where there is one, and always a line that names it and leads to it. */
@@ -10,35 +13,62 @@ export function Media({ message }: { readonly message: MessageView }): ReactElem
   const kind = messageKinds[message.type];
   const file = message["file"];
   const place = placeOf(message);
-  const emoji = typeof message["emoji"] === "string" ? message["emoji"] : undefined;
-  const name =
-    message["title"] ?? message["file_name"] ?? place?.label ?? kind?.label ?? message.type;
-  const facts = [
-    message["performer"],
-    kind?.label,
-    secondsInWords(message["duration"]),
-    bytesInWords(message["file_size"]),
-  ].filter((fact) => typeof fact === "string" && fact !== name);
+  const { title, emoji, performer, fileName } = textsOf(message);
+  const name = title ?? fileName ?? place?.label ?? kind?.label ?? message.type;
 
   return (
     <div className="media" data-testid="media">
-      <Picture
-        source={message["thumb"] ?? (kind?.picture ? file : null)}
-        file={file}
-        name={String(name)}
-      />
+      <Picture source={message["thumb"] ?? (kind?.picture ? file : null)} file={file} name={name} />
       <SafeLink className="media-line" href={file ?? place?.map}>
         {emoji !== undefined && (
           <span className="media-symbol" aria-hidden="true">
-            {emoji}
+            <StrangerText text={emoji} />
           </span>
         )}
         <span className="media-name" data-testid="media-name">
-          {String(name)}
+          {name === fileName ? <FileName name={name} /> : <StrangerText text={name} />}
         </span>
-        <span className="media-facts">{facts.join(" · ")}</span>
+        <Facts
+          facts={[
+            performer && <StrangerText text={performer} />,
+            // A title says nothing of what the file is.
+            name !== fileName && fileName && <FileName name={fileName} />,
+            kind?.label !== name && kind?.label,
+            secondsInWords(message["duration"]),
+            bytesInWords(message["file_size"]),
+          ]}
+        />
       </SafeLink>
     </div>
+  );
+}
+
+/** What was written of a file, by whoever sent it. */
+function textsOf(message: MessageView): Readonly<Record<string, string | undefined>> {
+  const textOf = (field: string): string | undefined => {
+    const text = message[field];
+    return typeof text === "string" ? text : undefined;
+  };
+  return {
+    title: textOf("title"),
+    emoji: textOf("emoji"),
+    performer: textOf("performer"),
+    fileName: textOf("file_name"),
+  };
+}
+
+type Fact = ReactElement | string | false | null | undefined;
+
+function Facts({ facts }: { readonly facts: readonly Fact[] }): ReactElement {
+  return (
+    <span className="media-facts">
+      {facts.filter(Boolean).map((fact, at) => (
+        <Fragment key={at}>
+          {at > 0 && " · "}
+          {fact}
+        </Fragment>
+      ))}
+    </span>
   );
 }
 
@@ -57,7 +87,7 @@ function Picture({ source, file, name }: PictureProps): ReactElement | null {
       <img
         className="media-picture"
         src={url}
-        alt={name}
+        alt={visibleText(name)}
         referrerPolicy="no-referrer"
         loading="lazy"
         onError={() => setBroken(true)}

@@ -3,6 +3,7 @@ import type { MessageView } from "../src/message-view.ts";
 import { FailureNotice } from "./failure-notice.tsx";
 import { Media } from "./media.tsx";
 import { OwnNameContext } from "./own-name.ts";
+import { StrangerText } from "./stranger-text.tsx";
 import { fullTimeOf, timeOf } from "./words.ts";
 
 export interface MessageProps {
@@ -38,7 +39,7 @@ export function Message({ message, conversationId, follows, now }: MessageProps)
       </div>
       <footer className="message-foot">
         {author !== undefined && author !== ownName && (
-          <span data-testid="message-author">{author}</span>
+          <StrangerText text={author} testId="message-author" />
         )}
         <time title={fullTimeOf(at)}>{timeOf(at)}</time>
         {direction === "outbound" && (

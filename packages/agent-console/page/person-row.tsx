@@ -1,8 +1,10 @@
+import { isolatedText } from "@parley/core/text";
 import { type ReactElement, useState } from "react";
 import type { PersonChange } from "../src/people.ts";
 import { adminApi, type MadeLink, type PersonView } from "./admin-api.ts";
 import { ConfirmButton } from "./confirm-button.tsx";
 import { ShownOnce } from "./shown-once.tsx";
+import { StrangerText } from "./stranger-text.tsx";
 import { useWork } from "./use-work.ts";
 import { agoInWords, fullTimeOf } from "./words.ts";
 
@@ -14,6 +16,7 @@ export interface PersonRowProps {
 
 export function PersonRow({ person, isOwn, onChanged }: PersonRowProps): ReactElement {
   const { id, name, email, role, disabled } = person;
+  const isolated = isolatedText(name);
   const work = useWork();
   const [made, setMade] = useState<MadeLink | null>(null);
   const change = (wanted: PersonChange): void =>
@@ -26,20 +29,22 @@ export function PersonRow({ person, isOwn, onChanged }: PersonRowProps): ReactEl
     <li className="row person" data-testid="person" data-email={email} data-disabled={disabled}>
       <div className="row-text">
         <strong>
-          {name}
+          <StrangerText text={name} />
           {isOwn && " (you)"}
         </strong>
         <span className="muted">
-          {email} · {stateInWords(person)}
+          <StrangerText text={email} /> · {stateInWords(person)}
         </span>
       </div>
       <span className="badge" data-testid="person-role">
         {disabled ? "Disabled" : role === "admin" ? "Admin" : "Agent"}
       </span>
-      <div className="row-actions" role="group" aria-label={`Actions for ${name}`}>
+      <div className="row-actions" role="group" aria-label={`Actions for ${isolated}`}>
         <ConfirmButton
           label={role === "admin" ? "Make agent" : "Make admin"}
-          question={role === "admin" ? `Make ${name} an agent only?` : `Make ${name} an admin?`}
+          question={
+            role === "admin" ? `Make ${isolated} an agent only?` : `Make ${isolated} an admin?`
+          }
           confirm="Yes"
           busy={work.busy}
           onConfirm={() => change({ role: role === "admin" ? "agent" : "admin" })}
@@ -68,7 +73,7 @@ export function PersonRow({ person, isOwn, onChanged }: PersonRowProps): ReactEl
             </button>
             <ConfirmButton
               label="Sign out"
-              question={`Sign ${name} out everywhere?`}
+              question={`Sign ${isolated} out everywhere?`}
               confirm="Yes, sign out"
               busy={work.busy}
               onConfirm={() =>
@@ -81,7 +86,7 @@ export function PersonRow({ person, isOwn, onChanged }: PersonRowProps): ReactEl
             />
             <ConfirmButton
               label="Disable"
-              question={`Sign ${name} out and keep them out?`}
+              question={`Sign ${isolated} out and keep them out?`}
               confirm="Yes, disable"
               busy={work.busy}
               onConfirm={() => change({ disabled: true })}
@@ -97,7 +102,7 @@ export function PersonRow({ person, isOwn, onChanged }: PersonRowProps): ReactEl
       )}
       {made !== null && (
         <ShownOnce
-          label={`Link for ${name} to set a password, until ${fullTimeOf(made.expiresAt)}; shown only now`}
+          label={`Link for ${isolated} to set a password, until ${fullTimeOf(made.expiresAt)}; shown only now`}
           value={made.link}
           testId="password-link"
         />

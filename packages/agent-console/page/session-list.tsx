@@ -1,7 +1,9 @@
+import { isolatedText, visibleText } from "@parley/core/text";
 import { type ReactElement, useCallback } from "react";
 import { accountApi, type SessionView } from "./account-api.ts";
 import { deviceInWords } from "./account-words.ts";
 import { ConfirmButton } from "./confirm-button.tsx";
+import { StrangerText } from "./stranger-text.tsx";
 import { useLoaded, useWork } from "./use-work.ts";
 import { agoInWords, fullTimeOf } from "./words.ts";
 
@@ -68,9 +70,11 @@ function SessionRow({ session, busy, onEnd }: SessionRowProps): ReactElement {
   return (
     <li className="row" data-testid="session" data-current={session.current}>
       <div className="row-text">
-        <strong title={session.userAgent}>{device}</strong>
+        <strong title={visibleText(session.userAgent)}>
+          <StrangerText text={device} />
+        </strong>
         <span className="muted" title={fullTimeOf(session.lastSeenAt)}>
-          {session.address || "address unknown"} · {seen}
+          <StrangerText text={session.address || "address unknown"} /> · {seen}
         </span>
       </div>
       {session.current ? (
@@ -79,7 +83,7 @@ function SessionRow({ session, busy, onEnd }: SessionRowProps): ReactElement {
         <button
           type="button"
           disabled={busy}
-          aria-label={`Sign out ${device}, ${session.address}`}
+          aria-label={`Sign out ${isolatedText(device)}, ${isolatedText(session.address)}`}
           onClick={onEnd}
           data-testid="end-session"
         >

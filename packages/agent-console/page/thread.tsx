@@ -4,6 +4,7 @@ import type { MessageView } from "../src/message-view.ts";
 import { Composer } from "./composer.tsx";
 import { isTyping, type ThreadState, type Writer } from "./inbox-state.ts";
 import { Message } from "./message.tsx";
+import { StrangerText } from "./stranger-text.tsx";
 import { useNow } from "./use-now.ts";
 import { dayOf, visitorName } from "./words.ts";
 
@@ -45,7 +46,9 @@ export function Thread(props: ThreadProps): ReactElement {
         >
           ‹
         </a>
-        <h2 data-testid="thread-name">{name}</h2>
+        <h2 data-testid="thread-name">
+          <StrangerText text={name} />
+        </h2>
         <button className="quiet card-open" onClick={props.onCard} data-testid="card-open">
           Details
         </button>
@@ -53,7 +56,7 @@ export function Thread(props: ThreadProps): ReactElement {
       <Messages {...props} messages={messages} typing={typing} now={now} />
       {writer !== null && isTyping(writer.since, now) && (
         <p className="writer" role="status" data-testid="writer">
-          {writer.name} is writing an answer…
+          <StrangerText text={writer.name} /> is writing an answer…
         </p>
       )}
       <Composer conversationId={conversationId} />

@@ -1,7 +1,8 @@
-import type { ReactElement, ReactNode } from "react";
+import type { ReactElement } from "react";
 import type { ConversationView } from "../src/conversation-view.ts";
 import { Avatar } from "./avatar.tsx";
 import { SafeLink } from "./safe-link.tsx";
+import { StrangerLines, StrangerText } from "./stranger-text.tsx";
 import { visitorName } from "./words.ts";
 
 export interface VisitorCardProps {
@@ -18,21 +19,21 @@ export function VisitorCard({ conversation, onClose }: VisitorCardProps): ReactE
         Close
       </button>
       <Avatar conversation={conversation} />
-      <h2 data-testid="visitor-name">{visitorName(conversation)}</h2>
+      <h2 data-testid="visitor-name">
+        <StrangerText text={visitorName(conversation)} />
+      </h2>
       {visitor.invite !== undefined && (
         <blockquote className="invite">
           <span className="muted">Replies to the invitation</span>
-          <p data-testid="visitor-invite">{visitor.invite}</p>
+          <p dir="auto" data-testid="visitor-invite">
+            <StrangerLines text={visitor.invite} />
+          </p>
         </blockquote>
       )}
       <dl>
         <Fact label="Phone" value={visitor.phone} testId="visitor-phone" />
         <Fact label="Email" value={visitor.email} testId="visitor-email" />
-        <Fact
-          label="Page"
-          value={visitor.url && <SafeLink href={visitor.url}>{visitor.url}</SafeLink>}
-          testId="visitor-page"
-        />
+        <Fact label="Page" value={visitor.url} testId="visitor-page" link />
         <Fact label="Visitor id" value={visitor.id} testId="visitor-id" />
         <Fact label="Channel" value={channelId} testId="channel-id" />
       </dl>
@@ -42,16 +43,18 @@ export function VisitorCard({ conversation, onClose }: VisitorCardProps): ReactE
 
 interface FactProps {
   readonly label: string;
-  readonly value: ReactNode;
+  readonly value: string | undefined;
   readonly testId: string;
+  readonly link?: true;
 }
 
-function Fact({ label, value, testId }: FactProps): ReactElement | null {
+function Fact({ label, value, testId, link }: FactProps): ReactElement | null {
   if (value === undefined || value === "") return null;
+  const text = <StrangerText text={value} />;
   return (
     <>
       <dt>{label}</dt>
-      <dd data-testid={testId}>{value}</dd>
+      <dd data-testid={testId}>{link ? <SafeLink href={value}>{text}</SafeLink> : text}</dd>
     </>
   );
 }

@@ -27,12 +27,20 @@ export function visitorName({ visitor }: ConversationView): string {
   return visitor.name ?? visitor.email ?? visitor.phone ?? `Visitor ${visitor.id}`;
 }
 
-/** One line that stands for a message in the list. */
-export function summaryOf(message: MessageView): string {
-  const text = message.text ?? String(message["title"] ?? message["file_name"] ?? "");
-  const kind = messageKinds[message.type];
-  if (kind === undefined || message.type === "text") return text;
-  return text === "" ? kind.label : `${kind.label}: ${text}`;
+/** What stands for a message in the list; `text` is a stranger's. */
+export interface Summary {
+  /** The kind of a media message, else empty. */
+  readonly label: string;
+  readonly text: string;
+  readonly isFileName: boolean;
+}
+
+export function summaryOf(message: MessageView): Summary {
+  const words = message.text ?? message["title"];
+  const fileName = message["file_name"];
+  const isFileName = words === undefined && fileName !== undefined;
+  const label = message.type === "text" ? "" : (messageKinds[message.type]?.label ?? "");
+  return { label, text: String(words ?? fileName ?? ""), isFileName };
 }
 
 const time = new Intl.DateTimeFormat(undefined, { hour: "numeric", minute: "2-digit" });

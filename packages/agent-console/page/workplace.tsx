@@ -1,3 +1,4 @@
+import { visibleText } from "@parley/core/text";
 import { type ReactElement, useCallback, useEffect, useRef, useState } from "react";
 import type { LiveEvent } from "../src/live-event.ts";
 import type { MeView } from "../src/me-view.ts";
@@ -10,6 +11,7 @@ import { Navigation } from "./navigation.tsx";
 import { OwnNameContext } from "./own-name.ts";
 import { OtherPage } from "./other-page.tsx";
 import type { Route } from "./route.ts";
+import { StrangerText } from "./stranger-text.tsx";
 import { useInbox } from "./use-inbox.ts";
 
 export interface WorkplaceProps {
@@ -64,11 +66,11 @@ export function Workplace({ me, route, onMe, onSignedOut }: WorkplaceProps): Rea
           <a
             className="account"
             href="#/account"
-            title={email}
+            title={visibleText(email)}
             aria-current={route.name === "account" ? "page" : undefined}
             data-testid="account-name"
           >
-            {name}
+            <StrangerText text={name} />
           </a>
           <button className="quiet" onClick={() => void signOut()} data-testid="sign-out">
             Sign out

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 /** Elements of which pages of ours are made; any other came out of somebody's text. */
 const ownElements =
   "html head meta title link script body div main header footer section aside nav article h1 h2 h3 p span " +
-  "strong em time a img button form label input textarea select option blockquote dl dt dd details summary ul li";
+  "strong em bdi time a img button form label input textarea select option blockquote dl dt dd details summary ul li";
 
 export interface WatchedPage {
   /** What happened on the page that must not: something ran, was made, was asked for, or led away. */
