@@ -45,13 +45,13 @@ export const consoleSabotages: readonly Sabotage[] = [
   {
     id: "description-unshown",
     file: notice,
-    find: "“{failure.description}”",
+    find: "“<StrangerLines text={failure.description} />”",
     replace: "“”",
   },
   {
     id: "description-as-markup",
     file: notice,
-    find: "“{failure.description}”",
+    find: "“<StrangerLines text={failure.description} />”",
     replace: "<span dangerouslySetInnerHTML={{ __html: failure.description }} />",
   },
 ];

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { launchBrowser } from "@parley/chromium";
+import { visibleText } from "@parley/core/text";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { injections } from "../../../packages/agent-console/test/injections/all.ts";
@@ -71,8 +72,8 @@ async function expectText(strings: readonly string[]): Promise<void> {
     for (const message of messagesOf(text, index)) {
       await shopReceives(visitor, text, message);
       const { id, type } = message;
-      const label = type === "text" ? null : type === "photo" ? text : type;
-      expected.push({ id, author: text, text, label });
+      const label = type === "text" ? null : visibleText(String(type === "photo" ? text : type));
+      expected.push({ id, author: visibleText(text), text, label });
     }
   }
   await page.locator(`[data-id^="${strings.length - 1}-type"]`).waitFor();

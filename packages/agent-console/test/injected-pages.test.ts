@@ -1,3 +1,4 @@
+import { textPieces, visibleText } from "@parley/core/text";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { injections } from "./injections/all.ts";
@@ -56,6 +57,11 @@ function deliveryOf(text: string, id: number) {
   };
 }
 
+const visible = injections.map(visibleText);
+const linesOf = (text: string): string =>
+  textPieces(text, { lines: true })
+    .map((piece) => piece.text)
+    .join("");
 const textsOf = (page: Page, selector: string) => page.locator(selector).allTextContents();
 
 describe("strings of others that look like code, on the pages beside the inbox", () => {
@@ -76,17 +82,19 @@ describe("strings of others that look like code, on the pages beside the inbox",
       await page.locator(selector).first().waitFor();
       const shown = await textsOf(page, selector);
       const bare = shown.map((text) => (selector.endsWith("said") ? text.slice(1, -1) : text));
-      expect(bare).toEqual(injections);
+      expect(bare).toEqual(selector.endsWith("said") ? injections.map(linesOf) : visible);
     }
     await page.goto(`${host.url}/console/#/account`);
     await page.getByTestId("session").first().waitFor();
     const agents = page.locator('[data-testid="session"] strong');
     const titles = await agents.evaluateAll((all) => all.map((each) => each.getAttribute("title")));
-    expect(titles).toEqual(injections);
+    expect(titles).toEqual(visible);
     await page.goto(`${host.url}/console/#/delivery/1`);
     await page.getByTestId("attempt").waitFor();
     const joined = injections.join(" ");
-    expect(await textsOf(page, '[data-testid="attempt-description"]')).toEqual([`“${joined}”`]);
+    expect(await textsOf(page, '[data-testid="attempt-description"]')).toEqual([
+      `“${linesOf(joined)}”`,
+    ]);
     await page.goto(`${host.url}/console/#/channel/1`);
     expect(await page.getByTestId("channel-url-field").getAttribute("value")).toBe(joined);
   });

@@ -1,8 +1,11 @@
 import type { ConversationView, MessageView } from "@parley/admin-express/api";
+import { fileNameParts } from "@parley/core/text";
 import type { CommandContext } from "./command-context.ts";
 import { type Fact, printFacts } from "./facts.ts";
 import { instantText } from "./instants.ts";
 import type { Column } from "./table.ts";
+
+const fileNameLimit = 120;
 
 /** Prints one conversation: the visitor as the client told of it. */
 export function printConversation(context: CommandContext, conversation: ConversationView): void {
@@ -23,10 +26,20 @@ export const messageColumns: readonly Column<MessageView>[] = [
   { title: "accepted", text: ({ acceptedAt }) => instantText(acceptedAt) },
   { title: "from", text: ({ direction }) => (direction === "inbound" ? "visitor" : "agent") },
   { title: "state", text: ({ state }) => state },
-  { title: "content", text: ({ message }) => contentText(message), flexible: true },
+  {
+    title: "content",
+    text: ({ message }) => contentText(message),
+    flexible: true,
+    keepsEnd: ({ message }) => message.type !== "text",
+  },
 ];
 
+/** A file by its name, which stands last, so that its ending can be seen. */
 function contentText(message: MessageView["message"]): string {
-  const { type, text } = message;
-  return type === "text" ? String(text) : JSON.stringify(message);
+  const { type, text, file_name: fileName } = message;
+  if (type === "text") return String(text);
+  if (typeof fileName !== "string") return JSON.stringify(message);
+  const { start, end } = fileNameParts(fileName, fileNameLimit);
+  const words = [type, message["title"], text].filter((part) => typeof part === "string");
+  return `${words.join(" · ")}: ${start}${end}`;
 }

@@ -19,3 +19,16 @@ export function cutTo(text: string, width: number): string {
   }
   return `${cut}…`;
 }
+
+/** The same with its end kept, and the ellipsis in the middle. */
+export function cutMiddleTo(text: string, width: number): string {
+  if (stringWidth(text) <= width) return text;
+  const endWidth = Math.floor(width / 2);
+  let end = "";
+  for (const { segment } of [...graphemes.segment(text)].toReversed()) {
+    if (stringWidth(segment + end) > endWidth) break;
+    end = segment + end;
+  }
+  const rest = text.slice(0, text.length - end.length);
+  return cutTo(rest, width - stringWidth(end)) + end;
+}

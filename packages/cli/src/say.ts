@@ -1,5 +1,5 @@
 import type { CommandContext } from "./command-context.ts";
-import { plainText } from "./plain-text.ts";
+import { isolatedOnTerminal, plainText } from "./plain-text.ts";
 import { type Look, paint } from "./style.ts";
 
 /** A part of a line; need not be safe for terminals. */
@@ -30,7 +30,8 @@ export function tell({ stderr }: Pick<Speaker, "stderr">, text: string): void {
 }
 
 function shown(context: Speaker, part: Part): string {
-  if (typeof part === "string") return plainText(part);
-  const text = plainText(part.text);
-  return !part.look || text === "" ? text : paint(context, part.look, text);
+  const { text: raw, look = null } = typeof part === "string" ? { text: part } : part;
+  const plain = plainText(raw);
+  const text = context.stdout.isTTY === true ? isolatedOnTerminal(plain) : plain;
+  return !look || text === "" ? text : paint(context, look, text);
 }

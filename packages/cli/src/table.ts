@@ -1,6 +1,6 @@
 import stringWidth from "string-width";
 import type { CommandContext } from "./command-context.ts";
-import { cutTo, padding } from "./display-width.ts";
+import { cutMiddleTo, cutTo, padding } from "./display-width.ts";
 import { plainText } from "./plain-text.ts";
 import { type Part, say } from "./say.ts";
 import type { Look } from "./style.ts";
@@ -13,6 +13,13 @@ export interface Column<Row> {
   look?(row: Row): Look | null;
   /** Cut when the terminal is too narrow; at most one column of a table. */
   readonly flexible?: true;
+  /** Whether a row is cut in the middle, since its end matters, such as that of a file's name. */
+  keepsEnd?(row: Row): boolean;
+}
+
+interface CellShape {
+  readonly look: Look | null;
+  readonly cut: (text: string, width: number) => string;
 }
 
 const gap = "  ";
@@ -42,13 +49,16 @@ export class Table<Row> {
     if (!this.#begun) {
       this.#line(
         this.#columns.map(({ title }) => title),
-        () => "faint",
+        () => ({ look: "faint", cut: cutTo }),
       );
     }
     this.#begun = true;
     for (const [index, line] of lines.entries()) {
       const row = rows[index] as Row;
-      this.#line(line, ({ look }) => look?.(row) ?? null);
+      this.#line(line, ({ look, keepsEnd }) => ({
+        look: look?.(row) ?? null,
+        cut: keepsEnd?.(row) === true ? cutMiddleTo : cutTo,
+      }));
     }
   }
 
@@ -63,12 +73,13 @@ export class Table<Row> {
     );
   }
 
-  #line(texts: readonly string[], lookOf: (column: Column<Row>) => Look | null): void {
+  #line(texts: readonly string[], shapeOf: (column: Column<Row>) => CellShape): void {
     const parts = this.#columns.flatMap((column, at): readonly Part[] => {
       const width = this.#widths[at] ?? 0;
       const isLast = at === this.#columns.length - 1;
-      const text = cutTo(texts[at] ?? "", width);
-      const painted = { text, look: lookOf(column) };
+      const { look, cut } = shapeOf(column);
+      const text = cut(texts[at] ?? "", width);
+      const painted = { text, look };
       return isLast ? [painted] : [painted, padding(text, width) + gap];
     });
     say(this.#context, ...parts);

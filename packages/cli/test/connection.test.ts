@@ -218,6 +218,6 @@ describe("when no gateway answers", () => {
   it("shows nothing of a refusal that acts on a terminal", async () => {
     const { url } = await served(json({ error: { code: 1, message: "no\u001b[2J\nno" } }, 409));
     const run = await parley(["status", "--url", url], { cwd });
-    expect([run.code, run.stderr]).toEqual([4, "parley: no\ufffd[2J no\n"]);
+    expect([run.code, run.stderr]).toEqual([4, "parley: no‹U+001B›[2J no\n"]);
   });
 });

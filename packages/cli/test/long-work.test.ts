@@ -86,6 +86,6 @@ describe("a job in the gateway", () => {
     await using api = await ScriptedApi.open(failed);
     const run = await parley(["jobs", "watch", "7", "--url", api.url], { cwd: home() });
     expect(run.code).toBe(1);
-    expect(run.stderr).toBe("Backup: 3 %\nparley: full\ufffd[2J\n");
+    expect(run.stderr).toBe("Backup: 3 %\nparley: full‹U+001B›[2J\n");
   });
 });

@@ -11,8 +11,10 @@ const ugly: readonly (readonly [name: string, text: string])[] = [
   ["NUL and a lone surrogate", "\u0000\ud800"],
   ["line separators", "a\u2028b\u2029c"],
   ["byte order mark", "\ufeffa"],
+  ["hidden text", "pay\u200bpal\u00ad\u{e0041}\u2060"],
 ];
-const acts = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/u;
+const acts =
+  /[\p{Cc}\p{Cs}\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/u;
 
 describe("untrusted text on a terminal", () => {
   for (const [name, text] of ugly) {
@@ -29,7 +31,7 @@ describe("untrusted text on a terminal", () => {
   }
 
   it("is one line, whatever breaks it holds", () => {
-    expect(plainText("a\r\nb\nc\rd\te\u2028f")).toBe("a b c d e f");
+    expect(plainText("a\r\nb\nc\rd\te\u2028f")).toBe("a b c d e‹U+2028›f");
   });
 
   it("is untouched when it is harmless, in any script", () => {

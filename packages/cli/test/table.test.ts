@@ -28,7 +28,8 @@ describe("a table", () => {
   it("shows nothing that acts on the terminal", () => {
     const context = fakeContext();
     new Table(context, columns).print([{ name: "\u001b[2Ja\nb", text: "\u009b31m" }]);
-    expect(context.written).toBe("name     text  end\n\ufffd[2Ja b  \ufffd31m  x\n");
+    const line = "‹U+001B›[2Ja b  ‹U+009B›31m  x";
+    expect(context.written).toBe(`name            text         end\n${line}\n`);
   });
 
   it("cuts its flexible column to a terminal's width, and nothing in a pipe", () => {
@@ -41,6 +42,25 @@ describe("a table", () => {
     const lines = stripVTControlCharacters(narrow.written).split("\n");
     for (const line of lines) expect(line.length).toBeLessThanOrEqual(40);
     expect(narrow.written).toContain("yyy…");
+  });
+
+  it("cuts a file's name in the middle, so that its ending is seen", () => {
+    const narrow = fakeContext({ columns: 40 });
+    const files = [{ ...columns[1], keepsEnd: () => true }];
+    new Table(narrow, files).print([{ name: "", text: `invoice.pdf${"_".repeat(90)}.exe` }]);
+    const [, line = ""] = stripVTControlCharacters(narrow.written).split("\n");
+    expect(line).toMatch(/^invoice\.pdf_*…_*\.exe$/);
+    expect(line).toHaveLength(40);
+  });
+
+  it("isolates what is written from the right, on a terminal alone", () => {
+    const row = { name: "שלום", text: "1" };
+    const terminal = fakeContext({ columns: 80 });
+    new Table(terminal, columns).print([row]);
+    expect(terminal.written).toContain("\u2068שלום\u2069  1 ");
+    const piped = fakeContext();
+    new Table(piped, columns).print([row]);
+    expect(piped.written).toContain("שלום  1 ");
   });
 
   it("goes on below itself without titles, page after page", () => {

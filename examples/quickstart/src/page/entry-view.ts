@@ -1,6 +1,7 @@
 import type { Entry, WireMessage } from "../shop/entry.ts";
 import { element } from "./elements.ts";
 import { safeUrl } from "./safe-url.ts";
+import { fileName, strangerText } from "./stranger-text.ts";
 
 /** One entry as it is shown. `onAgain` sends a failed one once more. */
 export function entryView(entry: Entry, onAgain: () => void): HTMLElement {
@@ -26,8 +27,7 @@ function bubble(message: WireMessage): HTMLElement {
 
 function media(message: WireMessage): HTMLElement {
   const file = safeUrl(message["file"]);
-  const name = String(message["title"] ?? message["file_name"] ?? placeOf(message) ?? message.type);
-  const shown = element("span", { "data-testid": "shop-media-label" }, name);
+  const shown = element("span", { "data-testid": "shop-media-label" }, ...label(message));
   if (file === null) return shown;
   const link = element("a", { href: file, target: "_blank", rel: "noopener noreferrer" });
   const picture = safeUrl(message["thumb"]) ?? (isPicture(message.type) ? file : null);
@@ -38,6 +38,15 @@ function media(message: WireMessage): HTMLElement {
   }
   link.append(shown);
   return link;
+}
+
+/** A title says nothing of what the file is, so that its name stands behind it. */
+function label(message: WireMessage): readonly (Node | string)[] {
+  const { title, file_name: name } = message;
+  const file = name === undefined ? [] : [fileName(String(name))];
+  if (title === undefined && name !== undefined) return file;
+  const words = strangerText(String(title ?? placeOf(message) ?? message.type));
+  return name === undefined ? [words] : [words, " · ", ...file];
 }
 
 function isPicture(type: string): boolean {
@@ -53,7 +62,10 @@ const time = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-di
 function foot({ from, author, at, state, remark }: Entry, onAgain: () => void): HTMLElement {
   const made = element("footer", { class: "foot" });
   if (from === "agent") {
-    made.append(element("span", { "data-testid": "shop-author" }, author ?? "Agent"), " · ");
+    made.append(
+      element("span", { "data-testid": "shop-author" }, strangerText(author ?? "Agent")),
+      " · ",
+    );
   }
   made.append(time.format(at));
   if (state === "sending") made.append(" · Sending…");

@@ -1,4 +1,5 @@
 import { visitorIdText } from "@parley/core";
+import { fileNameParts, textPieces, visibleText } from "@parley/core/text";
 import { answer, type ConsoleHost } from "./console-host.ts";
 
 /** What the pieces of a conversation must show, by `data-testid`. */
@@ -88,21 +89,35 @@ function fileOf(text: string): string {
 }
 
 function shownOf(index: number, text: string): ShownTexts {
-  const name = cut(text, 255);
+  const name = visibleText(cut(text, 255));
   const body = cut(text, 1_000);
   const profile = {
     "thread-name": [name],
     "visitor-name": [name],
     "visitor-phone": [name],
     "visitor-email": [name],
-    "visitor-invite": [body],
-    "visitor-page": [cut(text, 2_048)],
-    "failure-description": [`“${body}”`],
+    "visitor-invite": [linesOf(body)],
+    "visitor-page": [visibleText(cut(text, 2_048))],
+    "failure-description": [`“${linesOf(body)}”`],
   };
   return {
     ...(text.trim() !== "" && profile),
-    "visitor-id": [visitorIdOf(index, text)],
-    "media-name": [...fileTypes, "location"].map(() => body),
+    "visitor-id": [visibleText(visitorIdOf(index, text))],
+    // A document has no title, so that its file's name stands there.
+    "media-name": [...fileTypes, "location"].map((type) =>
+      type === "document" ? fileNameOf(body) : visibleText(body),
+    ),
     "message-text": Array.from({ length: fileTypes.length + 3 }, () => body),
   };
+}
+
+function linesOf(text: string): string {
+  return textPieces(text, { lines: true })
+    .map((piece) => piece.text)
+    .join("");
+}
+
+function fileNameOf(name: string): string {
+  const { start, end } = fileNameParts(name, 120);
+  return visibleText(start) + visibleText(end);
 }

@@ -111,7 +111,7 @@ describe("parley receiver check, on a terminal", () => {
     expect(terminal.shown).toContain("\u001b[32mpassed   \u001b[39m");
     expect(terminal.shown).toContain("\u001b[31mfailed   \u001b[39m");
     expect(terminal.shown.replaceAll(colour, "")).not.toMatch(acting);
-    expect(terminal.text).toContain("�[2J");
+    expect(terminal.text).toContain("‹U+001B›[2J");
   });
 
   it("ends at Ctrl-C with what stands so far, and with 130", async () => {

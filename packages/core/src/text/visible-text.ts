@@ -30,7 +30,8 @@ const kept = [
   `(?<=\\u{1f3f4})(?:${["eng", "sct", "wls"].map((name) => tags(`gb${name}`)).join("|")})\\u{e007f}`,
 ].join("|");
 const marked = "[\\p{Cc}\\p{Cs}\\p{DI}\\u2028\\u2029\\ufff9-\\ufffb]";
-const special = new RegExp(`(?:${kept})|(${marked})`, "gu");
+// Looked ahead first, since most characters are neither.
+const special = new RegExp(`(?=${marked})(?:${kept}|(${marked}))`, "gu");
 
 /**
  * Text of strangers for a place beside text of ours, in order. Controls, characters that turn the direction of writing
