@@ -7,12 +7,9 @@ export interface FileNameProps {
   readonly testId?: string;
 }
 
-/** What a file's line has room for; longer names are shortened in the middle. */
-const limit = 120;
-
 /** A file's name of a stranger, which always ends in the file's true ending. */
 export function FileName({ name, testId }: FileNameProps): ReactElement {
-  const { start, end } = fileNameParts(name, limit);
+  const { start, end } = fileNameParts(name);
   return (
     <bdi className="file-name" dir="ltr" data-testid={testId}>
       <StrangerText className="file-name-start" text={start} />

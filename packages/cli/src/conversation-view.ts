@@ -5,8 +5,6 @@ import { type Fact, printFacts } from "./facts.ts";
 import { instantText } from "./instants.ts";
 import type { Column } from "./table.ts";
 
-const fileNameLimit = 120;
-
 /** Prints one conversation: the visitor as the client told of it. */
 export function printConversation(context: CommandContext, conversation: ConversationView): void {
   const { profile } = conversation;
@@ -39,7 +37,7 @@ function contentText(message: MessageView["message"]): string {
   const { type, text, file_name: fileName } = message;
   if (type === "text") return String(text);
   if (typeof fileName !== "string") return JSON.stringify(message);
-  const { start, end } = fileNameParts(fileName, fileNameLimit);
+  const { start, end } = fileNameParts(fileName);
   const words = [type, message["title"], text].filter((part) => typeof part === "string");
   return `${words.join(" · ")}: ${start}${end}`;
 }

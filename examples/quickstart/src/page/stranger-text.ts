@@ -1,9 +1,6 @@
 import { fileNameParts, textPieces } from "@parley/core/text";
 import { element } from "./elements.ts";
 
-/** What a file's line has room for; longer names are shortened in the middle. */
-const fileNameLimit = 60;
-
 /**
  * Text of agents beside text of ours: it keeps its own direction of writing, changes nobody else's, and shows as marks
  * what turns or hides text.
@@ -17,6 +14,6 @@ export function strangerText(text: string): HTMLElement {
 
 /** A file's name, which always ends in the file's true ending. */
 export function fileName(name: string): HTMLElement {
-  const { start, end } = fileNameParts(name, fileNameLimit);
+  const { start, end } = fileNameParts(name);
   return element("bdi", { dir: "ltr" }, strangerText(start), strangerText(end));
 }

@@ -118,6 +118,6 @@ function linesOf(text: string): string {
 }
 
 function fileNameOf(name: string): string {
-  const { start, end } = fileNameParts(name, 120);
+  const { start, end } = fileNameParts(name);
   return visibleText(start) + visibleText(end);
 }

@@ -6,6 +6,8 @@ export interface FileNameParts {
   readonly end: string;
 }
 
+/** What a line of a page or a table has room for. */
+const defaultLimit = 120;
 const longestEnding = 20;
 const endWithoutEnding = 10;
 const characters = new Intl.Segmenter(undefined, { granularity: "grapheme" });
@@ -13,9 +15,9 @@ const characters = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 /**
  * Splits a file's name before its ending, so that the ending can always be shown, last and in order, whatever the
  * direction of the rest. A name without one is split only when it is too long.
- * @param limit most characters, as people see them, before the ending is reached
+ * @param limit most characters of both parts, as people see them
  */
-export function fileNameParts(name: string, limit: number): FileNameParts {
+export function fileNameParts(name: string, limit = defaultLimit): FileNameParts {
   // Windows drops dots and spaces behind a name.
   const bare = name.replace(/[.\s]+$/u, "");
   const dot = bare.lastIndexOf(".");
