@@ -29,8 +29,20 @@ export const ingressSabotages: readonly Sabotage[] = [
   {
     id: "status-elsewhere",
     file: route,
-    find: "(\\/status)?$/",
-    replace: "(\\/state)?$/",
+    find: "(\\/status)?",
+    replace: "(\\/state)?",
+  },
+  {
+    id: "slash-refused",
+    file: route,
+    find: "\\/?$/",
+    replace: "$/",
+  },
+  {
+    id: "slashes-accepted",
+    file: route,
+    find: "\\/?$/",
+    replace: "\\/*$/",
   },
   {
     id: "method-after-secret",

@@ -5,7 +5,7 @@ import { ingressExpress } from "@parley/ingress-express";
 import type { Telemetry } from "@parley/telemetry";
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from "express";
 import type { Settings } from "./settings.ts";
-import { StartError } from "./start-error.ts";
+import { trustProxies } from "./trust-proxies.ts";
 
 export interface HostAppParts {
   readonly gateway: Gateway;
@@ -32,8 +32,7 @@ export function hostApp(parts: HostAppParts, doors: Doors): Express {
   const app = express();
   app.disable("x-powered-by");
   app.set("etag", false);
-  if (trustProxy === null) app.use(unknownProxy(logger));
-  else trust(app, trustProxy);
+  trustProxies(app, trustProxy, logger);
 
   if (doors !== "people") app.use("/chat", ingressExpress(gateway.inbox, { logger }));
   app.use(hostRequired);
@@ -69,31 +68,6 @@ function openPeopleDoors(app: Express, parts: HostAppParts): void {
   else app.all("/metrics", bearerToken(adminToken), metricsHandler);
   app.use("/console", consoleApp.router);
   app.get("/", (_request, response) => response.redirect("/console/"));
-}
-
-function trust(app: Express, value: string | number | false): void {
-  try {
-    app.set("trust proxy", value);
-  } catch (error) {
-    throw new StartError(
-      "PARLEY_TRUST_PROXY must be a number of proxies, or their addresses and CIDR blocks between commas.",
-      error,
-    );
-  }
-}
-
-/** Somebody whose proxy stands before this host reads the log sooner than the table of settings. */
-function unknownProxy(logger: Logger): RequestHandler {
-  let told = false;
-  return (request, _response, next) => {
-    if (!told && request.headers["x-forwarded-for"] !== undefined) {
-      told = true;
-      logger.warn(
-        "x-forwarded-for came but PARLEY_TRUST_PROXY is not set: behind a proxy all visitors share its address",
-      );
-    }
-    next();
-  };
 }
 
 const hostRequired: RequestHandler = (request, response, next) => {

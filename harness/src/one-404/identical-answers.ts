@@ -30,6 +30,10 @@ const hello = '{"sender":{"id":"1"},"message":{"type":"text","text":"hello"}}';
 /** Every method that is answered 404 on its endpoint, with every body that would otherwise be refused. */
 const forms: readonly Form[] = [
   form("GET", "/status"),
+  form("GET", "/status/"),
+  form("HEAD", "/status/"),
+  form("POST", "/", hello),
+  form("POST", "/", hello, "Content-Encoding: gzip"),
   form("HEAD", "/status"),
   form("POST", "", hello),
   form("POST", ""),
@@ -59,6 +63,12 @@ function oddNames(secret: string): readonly (readonly [secret: string, channel: 
   ];
 }
 
+/** Paths that have neither shape, and get none by a slash or `status` behind them. */
+function shapeless(secret: string): readonly string[] {
+  const known = `/${secret}/market`;
+  return ["//market", `/${secret}/`, "/", `/${secret}//market`, `${known}//`, `${known}/status//`];
+}
+
 /** The answers to all strangers, byte by byte but for the date; what differs from the first, in words. */
 export async function differences(
   port: number,
@@ -75,7 +85,7 @@ export async function differences(
     const paths = names.map(([secret, channel]) => `/${mount}/${secret}/${channel}`);
     // An empty secret or id leaves a path of another shape, which leads nowhere whatever the method.
     if (!name.startsWith("HEAD"))
-      paths.push(`/${mount}//market`, `/${mount}/${secret}/`, `/${mount}/`);
+      paths.push(...shapeless(secret).map((path) => `/${mount}${path}`));
     const answers = await Promise.all(paths.map((path) => answerTo(port, bytes(path))));
     const status = mount === "chat" ? "404" : "429";
     if (!answers[0]?.startsWith(`HTTP/1.1 ${status} `)) found.push(`${name}: not ${status}`);

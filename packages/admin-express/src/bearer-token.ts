@@ -1,5 +1,5 @@
 import { hash, timingSafeEqual } from "node:crypto";
-import { refuse } from "@parley/core";
+import { clientAddress, refuse } from "@parley/core";
 import type { RequestHandler } from "express";
 import { sendRefusal } from "./answer.ts";
 import { TokenLimit } from "./token-limit.ts";
@@ -13,7 +13,7 @@ export function bearerToken(token: string): RequestHandler {
   const expected = digestOf(token);
   const limit = new TokenLimit();
   return async (request, response, next) => {
-    const address = request.ip ?? "";
+    const address = clientAddress(request.ip ?? "", request.socket.remoteAddress ?? "");
     const tooMany = await limit.check(address);
     if (tooMany !== null) return sendRefusal(response, tooMany);
     const given = /^Bearer +(.+)$/i.exec(request.headers.authorization ?? "")?.[1] ?? "";

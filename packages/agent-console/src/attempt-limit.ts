@@ -34,13 +34,3 @@ export class AttemptLimit {
     await this.#limiter.reward(digestOf(key));
   }
 }
-
-/** An IPv6 customer owns a whole /64, so that is what is counted. */
-export function networkOf(address: string): string {
-  if (!address.includes(":") || address.includes(".")) return address;
-  const [left = "", right] = address.split("::");
-  const head = left.split(":").filter(Boolean);
-  const tail = (right ?? "").split(":").filter(Boolean);
-  const gap = right === undefined ? 0 : 8 - head.length - tail.length;
-  return [...head, ...Array<string>(gap).fill("0"), ...tail].slice(0, 4).join(":");
-}

@@ -1,3 +1,4 @@
+import { clientAddress } from "@parley/core";
 import type { Request, RequestHandler, Response } from "express";
 import type { Account, AccountSession, Browser } from "./accounts.ts";
 import type { ConsoleParts } from "./console-parts.ts";
@@ -67,5 +68,6 @@ export function accountOf(response: Response): Account {
 
 /** Who asks, as far as an address and a browser's own words tell. */
 export function browserOf(request: Request): Browser {
-  return { address: request.ip ?? "unknown", userAgent: request.get("user-agent") ?? "" };
+  const address = clientAddress(request.ip ?? "", request.socket.remoteAddress ?? "");
+  return { address, userAgent: request.get("user-agent") ?? "" };
 }

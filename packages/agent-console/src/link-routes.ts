@@ -1,5 +1,5 @@
+import { networkOf } from "@parley/core";
 import { type Request, type RequestHandler, type Response, Router } from "express";
-import { networkOf } from "./attempt-limit.ts";
 import type { ConsoleParts } from "./console-parts.ts";
 import { consoleRefusals, methodNotAllowed, sendRefusal } from "./failure.ts";
 import { browserOf } from "./guards.ts";

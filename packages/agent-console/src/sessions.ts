@@ -1,4 +1,4 @@
-import type { Clock } from "@parley/core";
+import { type Clock, plainAddress } from "@parley/core";
 import { sql } from "kysely";
 import { type Role, roleOf } from "./accounts.ts";
 import {
@@ -30,6 +30,8 @@ interface Row {
 }
 
 const seenStepMs = 60_000;
+/** Of IPv6 the first 64 bits are kept: this is what they are of `::1`, and of no other client. */
+const loopbackNetwork = "::";
 
 /** Who is signed in where: read, and ended, in the table that better-auth made. */
 export class Sessions {
@@ -50,7 +52,7 @@ export class Sessions {
     return rows.map((row) => ({
       id: row.id,
       userAgent: row.userAgent ?? "",
-      address: row.ipAddress ?? "",
+      address: shownAddress(row.ipAddress ?? ""),
       startedAt: instantOf(row.createdAt),
       lastSeenAt: instantOf(row.updatedAt),
     }));
@@ -95,4 +97,10 @@ export class Sessions {
   #at(offsetMs: number): string {
     return new Date(this.#clock.now() + offsetMs).toISOString();
   }
+}
+
+/** In the usual spelling: the account library writes every zero of IPv6. */
+function shownAddress(stored: string): string {
+  const address = plainAddress(stored) ?? "";
+  return address === loopbackNetwork ? "::1" : address;
 }

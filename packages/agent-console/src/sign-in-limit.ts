@@ -1,4 +1,5 @@
-import { AttemptLimit, type AttemptLimitOptions, networkOf } from "./attempt-limit.ts";
+import { networkOf } from "@parley/core";
+import { AttemptLimit, type AttemptLimitOptions } from "./attempt-limit.ts";
 import type { ConsoleDatabase } from "./console-database.ts";
 
 /** Wrong passwords that one address, and all strangers for one email, may try within `seconds`; right ones cost nothing. */

@@ -1,5 +1,5 @@
+import { networkOf } from "@parley/core";
 import { type Request, type RequestHandler, type Response, Router } from "express";
-import { networkOf } from "./attempt-limit.ts";
 import type { ConsoleParts, SingleSignOnParts } from "./console-parts.ts";
 import { isDatabaseAway } from "./database-away.ts";
 import { methodNotAllowed, notFound, sendRefusal } from "./failure.ts";

@@ -2,7 +2,6 @@ import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { networkOf } from "../src/attempt-limit.ts";
 import { email, password } from "./support/console-host.ts";
 import { accountOf } from "./support/people.ts";
 import { useConsole } from "./support/use-console.ts";
@@ -106,13 +105,6 @@ describe("signing in", () => {
       expect(answers.some(({ status }) => status === 429)).toBe(true);
     }
     expect((await client.signIn()).status).toBe(200);
-  });
-
-  it("counts an IPv6 customer's whole network as one address", () => {
-    expect(networkOf("2001:db8::1")).toBe(networkOf("2001:db8:0:0:ffff::2"));
-    expect(networkOf("2001:db8:0:1::1")).not.toBe(networkOf("2001:db8::1"));
-    expect(networkOf("::ffff:192.0.2.7")).toBe("::ffff:192.0.2.7");
-    expect(networkOf("192.0.2.7")).toBe("192.0.2.7");
   });
 
   it("is closed to sign-up and to every other door of the account library", async () => {

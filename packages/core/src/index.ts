@@ -107,6 +107,7 @@ export {
 } from "./model/store-entry.ts";
 export { SealedCursors } from "./model/sealed-cursors.ts";
 export type { AttemptOutcome, AttemptRecord, Delivery } from "./model/attempt.ts";
+export { clientAddress, networkOf, plainAddress } from "./model/client-address.ts";
 export type { Conversation } from "./model/conversation.ts";
 export {
   deliveryIdOf,

@@ -25,26 +25,31 @@ const elsewhere = [
   `/chat/${secret}/`,
   `/chat//shop`,
   `/chat/${secret}//shop`,
+  `/chat/${secret}/shop//`,
+  `/chat/${secret}/shop/status//`,
+  `/chat/${secret}/shop//status`,
+  `/chat/${secret}/shop/x`,
 ];
 
 async function everyAnswer(serve: Serve): Promise<Map<string, WireAnswer>> {
   const server = await serve(fakeInbox().inbox);
   const answers = new Map<string, WireAnswer>();
   for (const [name, path] of strangers) {
-    answers.set(`GET status: ${name}`, await server.send("GET", `${path}/status`));
-    answers.set(`POST: ${name}`, await server.send("POST", path, '{"sender":{"id":"1"}}'));
+    for (const end of ["", "/"]) {
+      const [status, message] = [`${path}/status${end}`, path + end];
+      answers.set(`GET ${status}: ${name}`, await server.send("GET", status));
+      answers.set(
+        `POST ${message}: ${name}`,
+        await server.send("POST", message, '{"sender":{"id":"1"}}'),
+      );
+    }
     answers.set(`POST of too much: ${name}`, await server.send("POST", path, "x".repeat(70_000)));
     answers.set(
       `POST encoded: ${name}`,
       await server.send("POST", path, "x", ["Content-Encoding: gzip"]),
     );
   }
-  for (const path of [
-    ...elsewhere,
-    `/chat/${secret}/shop/`,
-    `/chat/${secret}/shop/status/`,
-    `/chat/${secret}/shop/x`,
-  ]) {
+  for (const path of elsewhere) {
     answers.set(`GET ${path}`, await server.send("GET", path));
     answers.set(`PUT ${path}`, await server.send("PUT", path));
   }
@@ -81,6 +86,19 @@ describe.each(doors)("%s: whatever is unknown", (_door, serve) => {
   });
 });
 
+describe.each(doors)("%s: one slash at the end", (_door, serve) => {
+  it("is accepted behind the channel's id and behind status (ruling 1)", async () => {
+    const { inbox, bodies, entered } = fakeInbox();
+    const server = await serve(inbox);
+    const path = `/chat/${secret}/shop`;
+    expect((await server.send("POST", `${path}/`, "slash")).body).toBe('{"result":"ok"}');
+    expect((await server.send("POST", `${path}/?query`, "query")).status).toBe(200);
+    expect((await server.send("GET", `${path}/status/`)).body).toBe("1");
+    expect(bodies).toEqual(["slash", "query"]);
+    expect(new Set(entered.map(String))).toEqual(new Set([`shop,${secret}`]));
+  });
+});
+
 describe.each(doors)("%s: a method that is not allowed", (_door, serve) => {
   it.each([
     ["GET", `/chat/${secret}/shop`, "POST"],
@@ -88,6 +106,11 @@ describe.each(doors)("%s: a method that is not allowed", (_door, serve) => {
     ["DELETE", "/chat/wrong/nobody", "POST"],
     ["OPTIONS", "/chat/%/%", "POST"],
     ["POST", `/chat/${secret}/shop/status`, "GET, HEAD"],
+    ["GET", `/chat/${secret}/shop/`, "POST"],
+    ["PUT", "/chat/wrong/nobody/", "POST"],
+    ["POST", "/chat/wrong/nobody/status/", "GET, HEAD"],
+    // A channel may be called so.
+    ["GET", "/chat/wrong/status/", "POST"],
     ["PATCH", "/chat/wrong/nobody/status", "GET, HEAD"],
   ])(
     "%s %s is answered 405 by the shape of the path alone, with Allow",

@@ -63,6 +63,26 @@ describe("the limit per address", () => {
     expect(await statuses(plain)).toEqual([404, 404, 404, 429, 429]);
   });
 
+  it.each([
+    ["a port", (client: number) => `192.0.2.7:${30_000 + client}`],
+    ["a port and brackets", (client: number) => `[2001:db8::${client}]:443`],
+    ["IPv6 around IPv4", (client: number) => (client % 2 === 0 ? "::ffff:192.0.2.7" : "192.0.2.7")],
+  ])("is one for a network, however its proxy writes it: %s", async (_form, write) => {
+    const server = await serveExpress(fakeInbox().inbox, {
+      ingress,
+      prepare: (app) => app.set("trust proxy", 1),
+    });
+    const seen = [];
+    for (let client = 0; client < 4; client += 1) {
+      const claimed = [`X-Forwarded-For: 203.0.113.${client}`, `X-Forwarded-For: ${write(client)}`];
+      seen.push((await server.send("GET", stranger, "", claimed)).status);
+    }
+    expect(seen).toEqual([404, 404, 404, 429]);
+    // Nobody else shares it, whose proxy adds a port as well.
+    const other = ["X-Forwarded-For: 198.51.100.9:30001"];
+    expect((await server.send("GET", stranger, "", other)).status).toBe(404);
+  });
+
   it("is one for all texts that are no address, also when a proxy too many is trusted", async () => {
     const server = await serveExpress(fakeInbox().inbox, {
       ingress,

@@ -2,7 +2,9 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import {
   type AcceptContext,
   type ChannelPass,
+  clientAddress,
   type Inbox,
+  networkOf,
   ParleyError,
   type Refusal,
   refuse,
@@ -103,8 +105,9 @@ export class Door {
 
   /** Whatever is unknown gets one answer (ruling 1): 404, or 429 once this address has had too many of them. */
   async #refuseStranger({ request, response }: Exchange): Promise<void> {
-    const address = this.#options.clientAddress(request);
-    const limited = await this.#limits.stranger?.(address);
+    const claimed = this.#options.clientAddress(request);
+    const address = clientAddress(claimed, request.socket.remoteAddress ?? "");
+    const limited = await this.#limits.stranger?.(networkOf(address));
     sendRefusal(response, limited ?? refuse("notFound"));
   }
 

@@ -11,7 +11,10 @@ export interface IngressNodeOptions extends IngressOptions {
   readonly basePath?: string;
   /** Serves what lies elsewhere, such as an Express app. Default: nobody, everything is answered here. */
   readonly otherwise?: RequestListener;
-  /** Whom strangers' requests are counted for, behind a proxy. Default: the socket's remote address. */
+  /**
+   * Whom strangers' requests are counted for, behind a proxy: an address as the proxy writes it, with a port or without.
+   * What is none is counted for the socket's remote address, as by default.
+   */
   readonly clientAddress?: (request: IncomingMessage) => string;
 }
 

@@ -1,6 +1,5 @@
 import { type Refusal, refuse } from "@parley/core";
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
-import { addressKey } from "./address-key.ts";
 
 /** `points` requests within `durationSeconds`, counted from the first. */
 export interface RateLimit {
@@ -12,7 +11,7 @@ export interface RateLimit {
 export interface RateLimitOptions {
   /** Per channel, of requests that knew its random string. Default 20 000 in 10 s. */
   readonly perChannel?: RateLimit | false;
-  /** Per client address, of requests that would get a 404. Default 300 in 60 s. */
+  /** Per client's network (an IPv4 address, 64 bits of IPv6), of requests that would get a 404. Default 300 in 60 s. */
   readonly perAddress?: RateLimit | false;
 }
 
@@ -29,9 +28,7 @@ export interface RateLimits {
 export function rateLimits(options: RateLimitOptions): RateLimits {
   const { perChannel = { points: 20_000, durationSeconds: 10 } } = options;
   const { perAddress = { points: 300, durationSeconds: 60 } } = options;
-  const address = counter(perAddress);
-  const stranger = address && ((key: string) => address(addressKey(key)));
-  return { channel: counter(perChannel), stranger };
+  return { channel: counter(perChannel), stranger: counter(perAddress) };
 }
 
 function counter(limit: RateLimit | false): Count | null {

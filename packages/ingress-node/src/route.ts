@@ -8,9 +8,9 @@ export interface Route {
 /** Values of `Allow`. `HEAD` on the status is `GET` without its body. */
 export const allowedMethods = { message: "POST", status: "GET, HEAD" } as const;
 
-/** Reads a path below the mount point: `/<random>/<channel>` or `/<random>/<channel>/status`. */
+/** Reads a path below the mount point: `/<random>/<channel>` or `/<random>/<channel>/status`, one slash behind it or none. */
 export function readRoute(path: string): Route | null {
-  const [, randomString, channelId, tail] = /^\/([^/]+)\/([^/]+)(\/status)?$/.exec(path) ?? [];
+  const [, randomString, channelId, tail] = /^\/([^/]+)\/([^/]+)(\/status)?\/?$/.exec(path) ?? [];
   if (randomString === undefined || channelId === undefined) {
     return null;
   }

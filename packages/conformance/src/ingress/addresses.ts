@@ -53,6 +53,19 @@ export function addressRules(check: IngressCheck): void {
     want("both are the same channel", new Set(inbox.entered.map(String)).size, 1);
   });
 
+  check("one slash at the end of either address changes nothing", async (trial) => {
+    const { client, statusPath, messagePath, inbox } = trial;
+    want("behind status", (await client.send("GET", `${statusPath}/`)).status, 200);
+    want(
+      "behind the channel's id",
+      (await client.send("POST", `${messagePath}/`, "{}")).status,
+      200,
+    );
+    want("with a query", (await client.send("POST", `${messagePath}/?t=1`, "{}")).status, 200);
+    want("the same channel", new Set(inbox.entered.map(String)).size, 1);
+    want("two messages", inbox.bodies, ["{}", "{}"]);
+  });
+
   check("the inbox is asked with both names decoded", async (trial) => {
     await trial.client.send("POST", `${trial.base}/a%2Fb/c%20d`, "{}");
     want("once: channel id, random string", trial.inbox.entered, [["c d", "a/b"]]);
@@ -105,6 +118,8 @@ export function addressRules(check: IngressCheck): void {
     async (trial) => {
       const wrong = `${trial.base}/wrong/nobody`;
       for (const message of [trial.messagePath, wrong]) {
+        await wantNotAllowed(trial, "GET", `${message}/`, ["POST"]);
+        await wantNotAllowed(trial, "POST", `${message}/status/`, ["GET", "HEAD"]);
         for (const method of [...otherMethods, "GET"]) {
           await wantNotAllowed(trial, method, message, ["POST"]);
         }
@@ -167,7 +182,7 @@ async function answersToStrangers(trial: IngressTrial): Promise<Map<string, Wire
   for (const path of ["/", `/${inbox.secret}`, `/${inbox.secret}/`, `${inbox.path}/x`]) {
     for (const method of ["GET", "PUT"]) await ask(method, path);
   }
-  for (const path of [`${inbox.path}/`, `${inbox.path}/status/`, `/${inbox.secret}//shop`]) {
+  for (const path of [`${inbox.path}//`, `${inbox.path}/status//`, `/${inbox.secret}//shop`]) {
     await ask("GET", path);
   }
   return answers;

@@ -60,7 +60,7 @@ async function handle(
   flaws: IngressFlaws,
 ): Promise<void> {
   const [path = ""] = (request.url ?? "").split("?");
-  const [, random, id, tail] = /^\/chat\/([^/]+)\/([^/]+)(\/status)?$/.exec(path) ?? [];
+  const [, random, id, tail] = /^\/chat\/([^/]+)\/([^/]+)(\/status)?\/?$/.exec(path) ?? [];
   if (random === undefined || id === undefined) return refuseWith(response, refuse("notFound"));
   const allow = allowed[tail === undefined ? "message" : "status"];
   const isAllowed = allow.split(", ").includes(request.method ?? "");

@@ -1,0 +1,29 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import express from "express";
+import { expect, it, onTestFinished } from "vitest";
+import { trustProxies } from "../src/trust-proxies.ts";
+
+/** Whom a host takes a client for, as the proxies before it say. */
+async function clientOf(trusted: string | number, forwarded: string): Promise<string> {
+  const app = express();
+  trustProxies(app, trusted, { warn: () => {} });
+  app.use((request, response) => void response.end(request.ip));
+  const server = createServer(app).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const headers = { "x-forwarded-for": forwarded, forwarded: "for=203.0.113.66" };
+  return (await fetch(`http://127.0.0.1:${port}`, { headers })).text();
+}
+
+it.each([
+  ["10.0.0.0/8, loopback", "203.0.113.1, 192.0.2.7, 10.0.0.2", "192.0.2.7"],
+  ["10.0.0.0/8, loopback", "203.0.113.1, 192.0.2.7:30001, 10.0.0.2:443", "192.0.2.7:30001"],
+  ["2001:db8::/32, loopback", "192.0.2.7:30001, [2001:db8::2]:443", "192.0.2.7:30001"],
+  [2, "203.0.113.1, 192.0.2.7:30001, 10.0.0.2:443", "192.0.2.7:30001"],
+  [0, "203.0.113.1", "127.0.0.1"],
+])("with %j trusted, %j comes from %s", async (trusted, forwarded, client) => {
+  expect(await clientOf(trusted, forwarded)).toBe(client);
+});
