@@ -14,7 +14,8 @@ const knobs: readonly Knob[] = [
     label: "What counts as an acknowledgement",
     choices: [
       ["result-ok", 'Only {"result":"ok"}'],
-      ["any-2xx", "Any 2xx answer"],
+      ["affirmative", 'Any plain yes, such as {"ok":true}'],
+      ["any-2xx", "Any 2xx answer but null or an error"],
     ],
   },
   {
@@ -23,6 +24,14 @@ const knobs: readonly Knob[] = [
     choices: [
       ["final", "Ends the attempts"],
       ["redeliver", "Is tried again"],
+    ],
+  },
+  {
+    name: "typing",
+    label: "An agent types",
+    choices: [
+      ["on", "The receiver is told"],
+      ["off", "The receiver is not told"],
     ],
   },
   {

@@ -62,8 +62,9 @@ describe("the pages of channels", { timeout: 120_000 }, () => {
     const page = await pages.signedIn(host.url);
     await toChannel(page, "shop");
     const wanted = {
-      acknowledge: "any-2xx",
+      acknowledge: "affirmative",
       failureShape: "redeliver",
+      typing: "off",
       media: "lenient",
       overflow: "split",
       dedupe: "off",

@@ -13,6 +13,7 @@ const meanings: Readonly<Record<KnobName, string>> = {
   transfer: "how an agent message's body travels",
   acknowledge: "what counts as a positive answer of the receiver",
   failureShape: 'whether {"error":…} on HTTP 200 ends the attempts',
+  typing: "whether the receiver is told when agents type",
   hiddenErrorCodes: "error codes whose description agents are not shown",
 };
 

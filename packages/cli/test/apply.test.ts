@@ -151,7 +151,7 @@ describe("parley apply", () => {
     const run = await apply(file);
     expect([run.code, run.stdout]).toEqual([2, ""]);
     expect(run.stderr).toMatch(
-      /^parley: faulty\.json:1:\d+: acknowledge: expected result-ok or any-2xx\n/,
+      /^parley: faulty\.json:1:\d+: acknowledge: expected result-ok or affirmative or any-2xx\n/,
     );
     expect((await channels()).some(({ id }) => id === "fine")).toBe(false);
   });

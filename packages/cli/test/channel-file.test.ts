@@ -29,6 +29,7 @@ describe("a file of channels", () => {
         transfer: "content-length",
         acknowledge: "result-ok",
         failureShape: "final",
+        typing: "on",
         hiddenErrorCodes: [],
         signed: false,
       },

@@ -18,6 +18,8 @@ export function channelStoreSuite(runner: Runner, name: string, open: OpenStores
         knobs: {
           ...aChannel().knobs,
           overflow: "split",
+          acknowledge: "affirmative",
+          typing: "off",
           hiddenErrorCodes: [1.5, -7, 9_007_199_254_740_991],
         },
         signingKeys: [

@@ -105,6 +105,7 @@ export function aChannel(changes: Partial<Channel> = {}): Channel {
       transfer: "content-length",
       acknowledge: "result-ok",
       failureShape: "final",
+      typing: "on",
       hiddenErrorCodes: [],
     },
     signingKeys: [],

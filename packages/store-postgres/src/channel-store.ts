@@ -1,4 +1,5 @@
 import type { Channel, ChannelStore } from "@parley/core";
+import { type ChannelDefinition, readDefinition, writeDefinition } from "./channel-definition.ts";
 import { readSecrets, writeSecrets } from "./channel-secrets.ts";
 import type { Database } from "./database.ts";
 import { searchable } from "./searchable.ts";
@@ -13,9 +14,6 @@ export interface ChannelColumns {
   readonly secrets: string;
   readonly definition: string;
 }
-
-/** `signingKeys` is missing in what was written before requests could be signed. */
-type Definition = Pick<Channel, "chatApiUrl" | "knobs"> & Partial<Pick<Channel, "signingKeys">>;
 
 export const channelColumns = 'id, key, revision, created_at as "createdAt", secrets, definition';
 // Hit or miss, an id is looked for, and then one row is found and read (ruling 1): the empty id stands for every miss.
@@ -69,16 +67,16 @@ export class PostgresChannelStore implements ChannelStore {
 }
 
 export function columnsOf(channel: Channel): ChannelColumns {
-  const { id, key, chatApiUrl, knobs, signingKeys, createdAt, revision } = channel;
-  const definition = JSON.stringify({ chatApiUrl, knobs, signingKeys } satisfies Definition);
+  const { id, key, createdAt, revision } = channel;
+  const definition = writeDefinition(channel);
   return { id, key, revision, createdAt, secrets: writeSecrets(channel.secrets), definition };
 }
 
 /** The definition is read when it is first asked for: by then the random string was right. */
 export function channelOf(row: ChannelColumns): Channel {
   const { id, key, revision, createdAt } = row;
-  let definition: Definition | null = null;
-  const defined = () => (definition ??= JSON.parse(row.definition) as Definition);
+  let definition: ChannelDefinition | null = null;
+  const defined = () => (definition ??= readDefinition(row.definition));
   return {
     id,
     key,
@@ -92,7 +90,7 @@ export function channelOf(row: ChannelColumns): Channel {
       return defined().knobs;
     },
     get signingKeys() {
-      return defined().signingKeys ?? [];
+      return defined().signingKeys;
     },
   };
 }

@@ -7,7 +7,7 @@ import { freshSchema, postgres, stopPostgres } from "./opened-stores.ts";
 
 afterAll(stopPostgres);
 
-it("a channel that was written before requests could be signed has no signing keys", async () => {
+it("a channel that an earlier version wrote has no signing keys, and the default of each knob it did not know", async () => {
   const { connectionString: connection } = await postgres();
   const database = await Database.open({
     connection,
@@ -15,9 +15,11 @@ it("a channel that was written before requests could be signed has no signing ke
     allowNonDurable: true,
   });
   const channels = new PostgresChannelStore(database);
-  await channels.save(aChannel({ signingKeys: [{ key: "a2V5", expiresAt: null }] }));
+  const signingKeys = [{ key: "a2V5", expiresAt: null }];
+  const knobs = { ...aChannel().knobs, typing: "off" } as const;
+  await channels.save(aChannel({ knobs, signingKeys }));
   const forget = statement(
-    "update channels set definition = (definition::jsonb - 'signingKeys')::text where position > 0",
+    "update channels set definition = (definition::jsonb - 'signingKeys' #- '{knobs,typing}')::text where position > 0",
   );
   await database.write(async (session) => session.run(forget));
   expect(await channels.find("shop")).toEqual(aChannel());

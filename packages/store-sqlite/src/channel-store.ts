@@ -1,4 +1,5 @@
 import { type Channel, type ChannelStore, ParleyError } from "@parley/core";
+import { type ChannelDefinition, readDefinition, writeDefinition } from "./channel-definition.ts";
 import type { Connection } from "./connection.ts";
 import { readSecrets, writeSecrets } from "./channel-secrets.ts";
 import type { Database } from "./database.ts";
@@ -15,9 +16,6 @@ export interface ChannelColumns extends FoundColumns {
   readonly id: string;
   readonly definition: string;
 }
-
-/** `signingKeys` is missing in what was written before requests could be signed. */
-type Definition = Pick<Channel, "chatApiUrl" | "knobs"> & Partial<Pick<Channel, "signingKeys">>;
 
 /** Of one length for every channel, and for none: what is as long as its settings would tell a channel from none. */
 const byId = "select key, revision, created_at as createdAt, secrets from channels where id = ?";
@@ -97,9 +95,9 @@ function follows(channel: Channel, live: LiveColumns | undefined): boolean {
 }
 
 function write(connection: Connection, channel: Channel, isLive: boolean): void {
-  const { id, key, chatApiUrl, knobs, signingKeys, createdAt, revision } = channel;
+  const { id, key, createdAt, revision } = channel;
   const secrets = writeSecrets(channel.secrets);
-  const definition = JSON.stringify({ chatApiUrl, knobs, signingKeys } satisfies Definition);
+  const definition = writeDefinition(channel);
   if (isLive) connection.run(update, revision, createdAt, secrets, definition, id);
   else connection.run(insert, id, key, revision, createdAt, secrets, definition);
 }
@@ -107,8 +105,8 @@ function write(connection: Connection, channel: Channel, isLive: boolean): void 
 /** The settings are read when they are first asked for: by then the random string was right. */
 export function channelOf(id: string, row: FoundColumns, definition: () => string): Channel {
   const { key, revision, createdAt } = row;
-  let known: Definition | null = null;
-  const defined = () => (known ??= JSON.parse(definition()) as Definition);
+  let known: ChannelDefinition | null = null;
+  const defined = () => (known ??= readDefinition(definition()));
   return {
     id,
     key,
@@ -122,7 +120,7 @@ export function channelOf(id: string, row: FoundColumns, definition: () => strin
       return defined().knobs;
     },
     get signingKeys() {
-      return defined().signingKeys ?? [];
+      return defined().signingKeys;
     },
   };
 }

@@ -30,13 +30,14 @@ it("a channel's settings are read when asked for, and a removed channel has none
   await close();
 });
 
-it("a channel that was written before requests could be signed has no signing keys", async () => {
+it("a channel that an earlier version wrote has no signing keys, and the default of each knob it did not know", async () => {
   const { directory, remove } = temporaryDirectory();
   const database = Database.open({ directory, fileName });
   const channels = new SqliteChannelStore(database);
-  await channels.save({ ...shop, signingKeys: [{ key: "a2V5", expiresAt: null }] });
+  const signingKeys = [{ key: "a2V5", expiresAt: null }];
+  await channels.save({ ...shop, knobs: { ...defaultKnobs, typing: "off" }, signingKeys });
   const forget =
-    "update channels set definition = json_remove(definition, '$.signingKeys') where position > 0";
+    "update channels set definition = json_remove(definition, '$.signingKeys', '$.knobs.typing') where position > 0";
   database.write((connection) => connection.run(forget));
   expect(await channels.find("shop")).toEqual({ ...shop, signingKeys: [] });
   expect(await channels.list()).toEqual([{ ...shop, signingKeys: [] }]);

@@ -25,6 +25,7 @@ export const shopView = {
   transfer: "content-length",
   acknowledge: "result-ok",
   failureShape: "final",
+  typing: "on",
   hiddenErrorCodes: [7],
   signed: false,
   createdAt: 1_700_000_000_000,

@@ -24,7 +24,7 @@ export const channelCases: CommandCases = {
   },
   "channels show": {
     works: ({ channel }) => ["channels", "show", channel],
-    says: /^failureShape +final\nhiddenErrorCodes +none$/m,
+    says: /^failureShape +final\ntyping +on\nhiddenErrorCodes +none$/m,
     fails: () => ["channels", "show", "nosuch"],
     ...noChannel,
   },

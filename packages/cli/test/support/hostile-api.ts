@@ -13,6 +13,7 @@ const channel = {
   transfer: ugly("chunked"),
   acknowledge: ugly("result-ok"),
   failureShape: ugly("final"),
+  typing: ugly("on"),
   hiddenErrorCodes: [number],
   createdAt: 1,
   ingressUrl: ugly("https://g/"),

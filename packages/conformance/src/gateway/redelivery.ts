@@ -171,6 +171,20 @@ export function redeliveryTests({ describe, it }: Runner, fresh: FreshStores): v
       await rig.stop();
     });
 
+    it("with acknowledge affirmative a plain yes in a string is positive, and null is redelivered", async () => {
+      const rig = await GatewayRig.start(fresh(), { acknowledge: "affirmative" });
+      const conversation = await rig.say("hello");
+      const yes = JSON.stringify('{"result": "ok"}');
+      rig.transport.answer = (_, index) => ({ status: 200, body: index === 0 ? yes : "null" });
+      await rig.reply(conversation, "one");
+      want("a yes in a string", await statesOf(rig, conversation), ["delivered", "delivered"]);
+      await rig.reply(conversation, "two");
+      await rig.time.advance(9_000);
+      want("null", (await statesOf(rig, conversation)).at(-1), "failed");
+      want("three attempts", rig.transport.posts.length, 4);
+      await rig.stop();
+    });
+
     it("with acknowledge any-2xx a plain 204 is positive, but never one with an error object", async () => {
       const rig = await GatewayRig.start(fresh(), { acknowledge: "any-2xx" });
       const conversation = await rig.say("hello");

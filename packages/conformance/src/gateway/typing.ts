@@ -132,6 +132,35 @@ export function typingTests({ describe, it }: Runner, fresh: FreshStores): void 
       await rig.stop();
     });
 
+    it("of an agent is not sent where the channel's typing is off, and its messages are", async () => {
+      const rig = await GatewayRig.start(fresh(), { typing: "off" });
+      const conversation = await rig.say("hello");
+      for (const type of ["typein", "typeout"] as const) {
+        rig.gateway.outbox.typing(conversation, type);
+        await rig.time.advance(10_000);
+      }
+      want("nothing is sent", rig.transport.posts, []);
+      await rig.reply(conversation, "hi");
+      want("but the message", rig.transport.posts.length, 1);
+      await rig.gateway.channelAdmin.change("shop", { typing: "on" });
+      rig.gateway.outbox.typing(conversation, "typein");
+      await rig.time.settle();
+      want("and typing once it is on", rig.transport.posts.length, 2);
+      await rig.stop();
+    });
+
+    it("of an agent is not tried again once the channel's typing is off", async () => {
+      const rig = await GatewayRig.start(fresh());
+      const conversation = await rig.say("hello");
+      rig.transport.answer = () => ({ status: 500 });
+      rig.gateway.outbox.typing(conversation, "typein");
+      await rig.time.settle();
+      await rig.gateway.channelAdmin.change("shop", { typing: "off" });
+      await rig.time.advance(30_000);
+      want("one try, from before", rig.transport.posts.length, 1);
+      await rig.stop();
+    });
+
     it("is tried by at most 256 conversations at once", async () => {
       const rig = await GatewayRig.start(fresh());
       const conversations = [];

@@ -73,6 +73,7 @@ export class OutboundTyping {
     const channel =
       conversation && (await channels.current(conversation.channelId, conversation.channelKey));
     if (!conversation || !channel || signal.aborted) return true;
+    if (channel.knobs.typing === "off") return true;
     const body = typingBody(conversation.visitorId, type, messageId);
     const permit = () => !signal.aborted && clock.now() < deadline;
     const end = await postman.post(channel, body, { deadline, signal, permit });

@@ -15,9 +15,11 @@ export const ChannelKnobs = Type.Object(
     /** How an agent message's body travels (§4.5, ruling 13). */
     transfer: Type.Enum(["content-length", "chunked"]),
     /** What counts as a valid positive response (ruling 14). */
-    acknowledge: Type.Enum(["result-ok", "any-2xx"]),
+    acknowledge: Type.Enum(["result-ok", "affirmative", "any-2xx"]),
     /** Whether the failure shape on HTTP 200 ends the series (ruling 16). */
     failureShape: Type.Enum(["final", "redeliver"]),
+    /** Whether the receiver is told when agents type (§4.4, ruling 19). */
+    typing: Type.Enum(["on", "off"]),
     /** Error codes whose description the agent is not shown (§4.3, ruling 17). */
     hiddenErrorCodes: Type.Array(Type.Number(), { maxItems: hiddenErrorCodesLimit }),
   },
@@ -32,6 +34,7 @@ export const defaultKnobs: ChannelKnobs = Object.freeze({
   transfer: "content-length",
   acknowledge: "result-ok",
   failureShape: "final",
+  typing: "on",
   hiddenErrorCodes: [],
 });
 

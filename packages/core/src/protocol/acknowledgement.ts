@@ -1,7 +1,7 @@
-import { decodeUtf8, parseJson } from "./json.ts";
+import { type AnswerBody, readAnswerBody, unwrapAnswer } from "./answer-body.ts";
+import { isAffirmative, isErrorValue } from "./answer-words.ts";
 import type { AcknowledgementKnobs } from "./knobs.ts";
 import { fieldOf, isPlainObject, type PlainObject } from "./plain-object.ts";
-import { refusals } from "./refusal-table.ts";
 import { cutText, textLimit } from "./text.ts";
 
 /** What an integrating system's answer to one attempt means (§4.3, rulings 14, 16 and 17). */
@@ -21,14 +21,6 @@ export type Acknowledgement =
   /** A status that may be positive, with a body that is not. */
   | { readonly kind: "unusable" };
 
-/** What can be known of an answer's body; `hidden`: perhaps a JSON object, but it cannot be read to its end. */
-type Body =
-  | { readonly kind: "object"; readonly object: PlainObject; readonly clean: boolean }
-  | { readonly kind: "other" }
-  | { readonly kind: "hidden" };
-
-const tolerant = new TextDecoder("utf-8");
-
 /**
  * Reads an answer. `body` is what was received of it, `truncated` that there was more. Bad UTF-8 does not hide a
  * failure shape, but nothing that is not clean JSON is a positive `result`. Never throws.
@@ -39,7 +31,7 @@ export function readAcknowledgement(
   truncated: boolean,
   knobs: AcknowledgementKnobs,
 ): Acknowledgement {
-  const read = readBody(body, truncated);
+  const read = readAnswerBody(body, truncated);
   const error = read.kind === "object" ? fieldOf(read.object, "error") : undefined;
   const shape = isPlainObject(error) ? failureShape(status, error) : null;
   if (shape !== null) return shape;
@@ -50,13 +42,23 @@ export function readAcknowledgement(
 }
 
 function mayBePositive(status: number, { acknowledge }: AcknowledgementKnobs): boolean {
-  return acknowledge === "any-2xx" ? status >= 200 && status < 300 : status === 200;
+  return acknowledge === "result-ok" ? status === 200 : status >= 200 && status < 300;
 }
 
 /** Given a status that may be positive, and no `error` object in sight. */
-function isPositive(body: Body, { acknowledge }: AcknowledgementKnobs): boolean {
-  if (acknowledge === "any-2xx") return body.kind !== "hidden";
-  return body.kind === "object" && body.clean && fieldOf(body.object, "result") === "ok";
+function isPositive(body: AnswerBody, { acknowledge }: AcknowledgementKnobs): boolean {
+  if (acknowledge === "result-ok")
+    return body.kind === "object" && body.clean && fieldOf(body.object, "result") === "ok";
+  const answer = unwrapAnswer(body);
+  if (answer.kind === "hidden" || answer.kind === "null") return false;
+  if (answer.kind === "object" && saysError(answer.object)) return false;
+  if (acknowledge === "any-2xx") return true;
+  return answer.kind === "object" && answer.clean && isAffirmative(answer.object);
+}
+
+function saysError(object: PlainObject): boolean {
+  const error = fieldOf(object, "error");
+  return isPlainObject(error) || isErrorValue(error);
 }
 
 function failureShape(status: number, error: PlainObject): Acknowledgement | null {
@@ -67,15 +69,4 @@ function failureShape(status: number, error: PlainObject): Acknowledgement | nul
     return { kind: "failure-shape", status, code };
   }
   return { kind: "failure-shape", status, code, description: cutText(message, textLimit).text };
-}
-
-function readBody(bytes: Uint8Array, truncated: boolean): Body {
-  const text = tolerant.decode(bytes);
-  const json = truncated ? null : parseJson(text);
-  if (json?.ok) {
-    if (!isPlainObject(json.value)) return { kind: "other" };
-    return { kind: "object", object: json.value, clean: decodeUtf8(bytes) !== null };
-  }
-  const unfinished = json === null || json.refusal.code === refusals.tooDeep.code;
-  return unfinished && text.trimStart().startsWith("{") ? { kind: "hidden" } : { kind: "other" };
 }

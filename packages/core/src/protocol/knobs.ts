@@ -9,5 +9,5 @@ export interface ReadingKnobs {
 /** The channel knob that decides what counts as a valid positive response; a part of `ChannelKnobs`. */
 export interface AcknowledgementKnobs {
   /** Ruling 14. */
-  readonly acknowledge: "result-ok" | "any-2xx";
+  readonly acknowledge: "result-ok" | "affirmative" | "any-2xx";
 }

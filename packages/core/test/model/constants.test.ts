@@ -16,6 +16,7 @@ describe("a channel's knobs", () => {
       transfer: "content-length",
       acknowledge: "result-ok",
       failureShape: "final",
+      typing: "on",
       hiddenErrorCodes: [],
     });
     expect(knobs.Check(defaultKnobs)).toBe(true);
@@ -26,9 +27,10 @@ describe("a channel's knobs", () => {
     ["media", ["strict", "lenient"]],
     ["dedupe", ["window", "off"]],
     ["transfer", ["content-length", "chunked"]],
-    ["acknowledge", ["result-ok", "any-2xx"]],
+    ["acknowledge", ["result-ok", "affirmative", "any-2xx"]],
     ["failureShape", ["final", "redeliver"]],
-  ])("have two positions each: %s", (name, positions) => {
+    ["typing", ["on", "off"]],
+  ])("have these positions and no other: %s", (name, positions) => {
     for (const position of positions) {
       expect(knobs.Check({ ...defaultKnobs, [name]: position })).toBe(true);
     }

@@ -62,7 +62,7 @@ describe("reading", () => {
         fc.boolean(),
         (body, status, truncated) => {
           readJson(body);
-          for (const acknowledge of ["result-ok", "any-2xx"] as const) {
+          for (const acknowledge of ["result-ok", "affirmative", "any-2xx"] as const) {
             readAcknowledgement(status, body, truncated, { acknowledge });
           }
         },

@@ -1,0 +1,42 @@
+import { decodeUtf8, parseJson } from "./json.ts";
+import { isPlainObject, type PlainObject } from "./plain-object.ts";
+import { refusals } from "./refusal-table.ts";
+
+/** What can be known of an answer's body, or of the text in a JSON string. */
+export type AnswerBody =
+  /** `clean`: its bytes were UTF-8. */
+  | { readonly kind: "object"; readonly object: PlainObject; readonly clean: boolean }
+  | { readonly kind: "string"; readonly text: string; readonly clean: boolean }
+  | { readonly kind: "null" }
+  | { readonly kind: "other" }
+  /** Perhaps a JSON object, but it cannot be read to its end. */
+  | { readonly kind: "hidden" };
+
+const tolerant = new TextDecoder("utf-8");
+const maybeObject = /^\s*\{/;
+const maybeObjectInString = /^\s*"(?:\s|\\[nrt])*\{/;
+
+/** Reads a body of which `bytes` were received; `truncated`: there was more. Never throws. */
+export function readAnswerBody(bytes: Uint8Array, truncated: boolean): AnswerBody {
+  return readText(tolerant.decode(bytes), truncated, () => decodeUtf8(bytes) !== null);
+}
+
+/** The JSON in a JSON string, where a body is one; any other body as it is. Looks into one string, not into its strings. */
+export function unwrapAnswer(body: AnswerBody): AnswerBody {
+  return body.kind === "string" ? readText(body.text, false, () => body.clean) : body;
+}
+
+function readText(text: string, truncated: boolean, isClean: () => boolean): AnswerBody {
+  if (text.trim() === "null") return { kind: "null" };
+  const json = truncated ? null : parseJson(text);
+  if (!json?.ok) {
+    const unfinished = json === null || json.refusal.code === refusals.tooDeep.code;
+    const hides = maybeObject.test(text) || maybeObjectInString.test(text);
+    return unfinished && hides ? { kind: "hidden" } : { kind: "other" };
+  }
+  const { value } = json;
+  if (isPlainObject(value)) return { kind: "object", object: value, clean: isClean() };
+  return typeof value === "string"
+    ? { kind: "string", text: value, clean: isClean() }
+    : { kind: "other" };
+}
