@@ -97,6 +97,18 @@ export const redeliverySabotages: readonly Sabotage[] = [
     replace: "(lane) => lane.kind === kind && !lane.lease && (lane.due ?? Infinity) <= now,",
   },
   {
+    id: "arrival-denied-later",
+    file,
+    find: "if (before !== null && !nothingSent.has(before.reason)) return before.reason;",
+    replace: "",
+  },
+  {
+    id: "unsent-as-timeout",
+    file: "packages/core/src/engine/postman.ts",
+    find: 'return result.failure === "timeout" && !isWritten ? unreachable : result;',
+    replace: "return result;",
+  },
+  {
     id: "report-lost",
     file: "packages/core/src/engine/failed-verdict.ts",
     find: "report: JSON.stringify(report), record };",

@@ -88,6 +88,12 @@ export const transportSabotages: readonly Sabotage[] = [
     replace: "chunked(bytes);",
   },
   {
+    id: "unreadable-as-unreachable",
+    file: transport,
+    find: 'broken: "unreadable-answer",',
+    replace: 'broken: "unreachable",',
+  },
+  {
     id: "body-drips-on",
     file: transport,
     find: 'request.signal.addEventListener("abort", abort, { once: true });',

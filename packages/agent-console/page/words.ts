@@ -3,15 +3,19 @@ import type { ConversationView } from "../src/conversation-view.ts";
 import type { MessageView } from "../src/message-view.ts";
 import { messageKinds } from "./message-kinds.ts";
 
+const perhapsShown = "It may have been shown to the visitor.";
+
 const reasons: Readonly<Record<FailureReason, string>> = {
   rejected: "The visitor's chat refused it.",
-  timeout: "The visitor's chat did not answer in time.",
-  unreachable: "The visitor's chat could not be reached.",
-  "forbidden-target": "The gateway may not send to the address of the visitor's chat.",
+  timeout: `The visitor's chat did not answer in time. ${perhapsShown}`,
+  unreachable: "The visitor's chat could not be reached. Nothing was sent.",
+  "unreadable-answer": `The answer of the visitor's chat could not be read. ${perhapsShown}`,
+  "forbidden-target":
+    "The gateway may not send to the address of the visitor's chat. Nothing was sent.",
   redirect: "The visitor's chat pointed to another address, which is not followed.",
-  "http-status": "The visitor's chat answered with an error.",
-  "unusable-answer": "The visitor's chat answered, but did not confirm it.",
-  interrupted: "The gateway was interrupted while sending it.",
+  "http-status": `The visitor's chat answered with an error. ${perhapsShown}`,
+  "unusable-answer": `The visitor's chat answered, but did not confirm it. ${perhapsShown}`,
+  interrupted: `The gateway was interrupted while sending it. ${perhapsShown}`,
   "channel-removed": "The channel of this conversation was removed.",
   "backend-rejected": "The agent app refused this message of the visitor.",
   "backend-failing": "The agent app failed again and again on this message of the visitor.",

@@ -13,8 +13,10 @@ const meanings: Readonly<Record<AttemptView["outcome"], string>> = {
   redirect: "a redirect, which is not followed",
   "http-status": "an answer that is no acknowledgement",
   unusable: "a body that is no acknowledgement",
-  timeout: "no complete answer in time",
-  unreachable: "nothing: no connection stood, or it broke",
+  timeout: "no complete answer in time: the message may have arrived",
+  unreachable: "nothing was sent: no connection stood",
+  "unreadable-answer":
+    "an answer that could not be read, or half of one: the message may have arrived",
   "forbidden-target": "nothing was sent: the address guard forbids this target",
   "not-sent": "nothing was sent: the attempt was called off",
   taken: "the agent app took it",

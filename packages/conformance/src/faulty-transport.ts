@@ -76,7 +76,7 @@ async function spoil(
     const [status, body] = replies[fault];
     return responseOf(status, body);
   }
-  return failure("unreachable");
+  return failure("unreadable-answer");
 }
 
 /** Whether `until` settles before the attempt ends. */

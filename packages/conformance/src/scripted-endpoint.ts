@@ -26,5 +26,5 @@ function arrivalOf({ url, body, transfer }: ScriptedTransport["posts"][number]):
 
 function answerOf(reaction: Reaction): Answer {
   if (reaction.kind === "answer") return reaction;
-  return reaction.kind === "hang-up" ? { failure: "unreachable" } : "hang";
+  return reaction.kind === "hang-up" ? { failure: "unreadable-answer" } : "hang";
 }

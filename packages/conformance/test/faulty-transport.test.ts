@@ -31,7 +31,7 @@ describe("a POST with a fault put in", () => {
   it.each([
     ["not-sent", { kind: "failure", failure: "not-sent" }, 0],
     ["unreachable", { kind: "failure", failure: "unreachable" }, 0],
-    ["reply-lost", { kind: "failure", failure: "unreachable" }, 1],
+    ["reply-lost", { kind: "failure", failure: "unreadable-answer" }, 1],
     ["failure-shape", said('{"error":{"code":1,"message":"a fault was injected"}}'), 1],
     ["redirect", expect.objectContaining({ status: 302 }), 1],
     ["garbage", said("<html>It works!"), 1],

@@ -15,9 +15,10 @@ transportSuite(runner, "the smallest transport", open());
 
 const timeout = "once the signal aborts the attempt ends as a timeout";
 const abortedBefore = "a signal that aborted before lets nothing out";
-const hangUp = "an endpoint that hangs up is unreachable, and gets nothing a second time";
+const hangUp =
+  "an endpoint that hangs up may have read it: not unreachable, and nothing a second time";
 const hangUpLater = "it hangs up after an answer, and the next post does not suffer";
-const noAnswer = "what is no answer is unreachable, and nothing is sent again";
+const noAnswer = "what is no answer may have been one: not unreachable, and nothing is sent again";
 const throwingPermit = "a permit that throws is none";
 const sameTurn = "the permit is asked in the very turn that writes";
 
@@ -25,6 +26,7 @@ const sameTurn = "the permit is asked in the very turn that writes";
 const flawed: readonly (readonly [TransportFlaws, readonly string[]])[] = [
   [{ followsRedirects: true }, ["a redirect is an answer: nobody goes there"]],
   [{ sendsAgain: true }, [hangUp, hangUpLater, noAnswer]],
+  [{ deniesWriting: true }, [hangUp, hangUpLater, noAnswer]],
   [{ asksTooEarly: true }, [sameTurn]],
   [
     { ignoresPermit: true },

@@ -74,7 +74,7 @@ it("secrets and words planted in every field of a chat stand in no metric, span,
   for (const secret of [canary, ...secrets]) expect(around(secret, told)).toBe("");
   // The same search finds what is there: everything that could leak has been through.
   expect(outcomesOn(metrics)).toEqual(
-    "failure-shape http-status later positive redirect rejected taken timeout unreachable unusable",
+    "failure-shape http-status later positive redirect rejected taken timeout unreachable unreadable-answer unusable",
   );
   for (const word of ["40009", "visitor message accepted", "dead letter", "takes no spans"])
     expect(around(word, told)).not.toBe("");

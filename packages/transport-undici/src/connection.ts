@@ -45,6 +45,8 @@ export class Connection {
     this.origin = origin;
     this.#socket = socket;
     this.#responseLimitBytes = responseLimitBytes;
+    // After its handshake a TLS socket stays open although it has failed.
+    socket.on("error", () => socket.destroy());
     readDirectly(socket);
     this.#interim = new InterimResponses(socket);
     this.#wireLimit = new WireLimit(socket, responseLimitBytes);

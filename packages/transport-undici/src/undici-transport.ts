@@ -62,7 +62,7 @@ export class UndiciTransport implements Transport {
   }
 
   /**
-   * Ends every connection: whatever is under way on one ends as `unreachable`, whatever would need another one as
+   * Ends every connection: whatever was written on one ends as `unreadable-answer`, whatever would need another one as
    * `not-sent`. One that is being opened is given up as soon as it stands.
    */
   close(): void {
@@ -159,6 +159,13 @@ export class UndiciTransport implements Transport {
   }
 }
 
+/** Once the permit was given a request is written: from then on it may have arrived (ruling 17). */
+const failures = {
+  broken: "unreadable-answer",
+  "not-permitted": "not-sent",
+  unused: "unreachable",
+} as const satisfies Record<string, TransportFailure>;
+
 function resultOf(result: ExchangeResult, signal: AbortSignal): TransportResult {
   if (result.kind === "response") {
     return result;
@@ -166,7 +173,7 @@ function resultOf(result: ExchangeResult, signal: AbortSignal): TransportResult 
   if (signal.aborted) {
     return failure("timeout");
   }
-  return failure(result.kind === "not-permitted" ? "not-sent" : "unreachable");
+  return failure(failures[result.kind]);
 }
 
 function reasonOf(error: unknown, signal: AbortSignal): TransportFailure {

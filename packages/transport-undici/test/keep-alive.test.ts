@@ -108,7 +108,7 @@ describe("connections", () => {
     },
   );
 
-  it("that die on a second request are unreachable; the request is not sent again", async () => {
+  it("that die on a second request are no proof that it did not arrive; it is not sent again", async () => {
     const server = await rawServer((socket, index) => {
       if (index === 0) {
         socket.write(okResponse);
@@ -118,7 +118,7 @@ describe("connections", () => {
     });
     const transport = await openTransport();
     await transport.post(server.url);
-    expect(await transport.post(server.url)).toEqual(failed("unreachable"));
+    expect(await transport.post(server.url)).toEqual(failed("unreadable-answer"));
     expect(server.requests).toHaveLength(2);
     expect(server.sockets).toHaveLength(1);
   });
@@ -192,7 +192,9 @@ describe("unloading", () => {
     const posts = [1, 2, 3].map(() => transport.post(server.url));
     await expect.poll(() => server.requests.length).toBe(1);
     await transport.unload();
-    expect(await Promise.all(posts)).toEqual(["unreachable", "not-sent", "not-sent"].map(failed));
+    expect(await Promise.all(posts)).toEqual(
+      ["unreadable-answer", "not-sent", "not-sent"].map(failed),
+    );
     expect(server.sockets).toHaveLength(1);
   });
 
@@ -226,7 +228,7 @@ describe("unloading", () => {
     }
     const closed = new Promise((resolve) => idle.sockets[0]?.once("close", resolve));
     await transport.unload();
-    expect(await underWay).toEqual(failed("unreachable"));
+    expect(await underWay).toEqual(failed("unreadable-answer"));
     await closed;
     expect(await transport.post(idle.url)).toEqual(failed("not-sent"));
     expect(idle.sockets).toHaveLength(1);

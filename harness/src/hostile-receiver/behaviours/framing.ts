@@ -5,7 +5,7 @@ const body = '{"result":"ok"}';
 
 /** A response whose length is a matter of opinion. It may be refused at once, or waited for in vain. */
 const framed = (name: string, headers: string, text = body): Behaviour =>
-  says(name, ["unreachable", "timeout"], `${head}${headers}\r\n\r\n${text}`);
+  says(name, ["unreadable-answer", "timeout"], `${head}${headers}\r\n\r\n${text}`);
 
 /** Receivers that are wrong about how long their answer is. */
 export const framing: readonly Behaviour[] = [
@@ -27,7 +27,7 @@ export const framing: readonly Behaviour[] = [
   framed("names an unknown transfer coding", "transfer-encoding: cow"),
   says(
     "names chunked twice",
-    [200, "unreachable"],
+    [200, "unreadable-answer"],
     `${head}transfer-encoding: chunked, chunked\r\n\r\nf\r\n${body}\r\n0\r\n\r\n`,
     { delivered: null, kept: null },
   ),

@@ -4,7 +4,7 @@ const body = '{"result":"ok"}';
 /** A settings frame, and a header frame with `:status 200`. */
 const http2 = "\0\0\0\x04\0\0\0\0\0\0\0\x01\x01\x04\0\0\0\x01\x88";
 
-const lost = ["unreachable", "timeout"] as const;
+const lost = ["unreadable-answer", "timeout"] as const;
 
 /** Receivers that speak something else. */
 export const nonsense: readonly Behaviour[] = [

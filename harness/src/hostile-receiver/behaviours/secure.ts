@@ -28,6 +28,7 @@ export const secure: readonly Behaviour[] = [
   withCertificate("answers well", "good", { ends: [200], delivered: true, kept: true }),
   withCertificate("never answers", "good", { ends: ["timeout"], answer: () => {} }),
   withCertificate("resets after the request", "good", {
+    ends: ["unreadable-answer"],
     answer: ({ socket }) => void socket.destroy(),
   }),
   instead("stalls in the handshake", ["timeout"], () => {}),

@@ -31,6 +31,7 @@ export const AttemptView = Type.Object(
       "unusable",
       "timeout",
       "unreachable",
+      "unreadable-answer",
       "forbidden-target",
       "not-sent",
       "taken",

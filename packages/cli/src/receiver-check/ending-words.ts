@@ -60,8 +60,8 @@ function failureWords(failure: string, sent: boolean): string {
       ? `There was no complete answer within ${tickMs / 1_000} seconds.`
       : `No connection stood within ${tickMs / 1_000} seconds.`;
   if (failure === "forbidden-target") return "The address guard does not allow this target.";
-  return sent
-    ? "The connection ended before there was a complete answer."
+  return failure === "unreadable-answer"
+    ? "The answer cannot be read: it is no HTTP, or the connection ended before it was complete."
     : "No connection could be made.";
 }
 

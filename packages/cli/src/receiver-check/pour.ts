@@ -35,12 +35,27 @@ const answerLimitBytes = 65_536;
 /** Sends one request slowly. Never rejects. */
 export async function pour(request: PourRequest): Promise<Poured> {
   const outgoing = open(request);
+  const isConnected = connectionOf(outgoing, request.url);
   const answered = answerTo(outgoing);
   void feed(outgoing, request).catch(() => {});
   const answer = await answered.catch(() => null);
   outgoing.destroy();
-  const failure = request.signal.aborted ? "timeout" : "unreachable";
+  const failure = failureOf(request, isConnected());
   return { requestHeaders: pairs(headersOf(outgoing)), answer, failure };
+}
+
+/** Without a connection nothing was sent. */
+function failureOf({ signal }: PourRequest, isConnected: boolean): TransportFailure {
+  if (signal.aborted) return "timeout";
+  return isConnected ? "unreadable-answer" : "unreachable";
+}
+
+/** @returns whether it stood at any time */
+function connectionOf(outgoing: ClientRequest, url: string): () => boolean {
+  const event = url.startsWith("https:") ? "secureConnect" : "connect";
+  let isConnected = false;
+  outgoing.once("socket", (socket) => socket.once(event, () => (isConnected = true)));
+  return () => isConnected;
 }
 
 function open({ url, address, headers, body, transfer, signal }: PourRequest): ClientRequest {

@@ -8,6 +8,7 @@ const reasons = [
   "rejected",
   "timeout",
   "unreachable",
+  "unreadable-answer",
   "forbidden-target",
   "redirect",
   "http-status",

@@ -12,6 +12,11 @@ const troubles: readonly {
   readonly reason: FailureReason;
 }[] = [
   { title: "a refused connection", answer: { failure: "unreachable" }, reason: "unreachable" },
+  {
+    title: "an answer that cannot be read",
+    answer: { failure: "unreadable-answer" },
+    reason: "unreadable-answer",
+  },
   { title: "a timeout", answer: "hang", reason: "timeout" },
   { title: "a 500", answer: { status: 500, body: "oops" }, reason: "http-status" },
   { title: "a redirect", answer: { status: 302 }, reason: "redirect" },
@@ -142,7 +147,7 @@ export function redeliveryTests({ describe, it }: Runner, fresh: FreshStores): v
       const answers: Answer[] = [
         { status: 500, body: '{"error":{"code":1,"message":"first"}}' },
         { status: 503, body: '{"error":{"code":2,"message":"second"}}' },
-        { failure: "unreachable" },
+        { failure: "unreadable-answer" },
       ];
       rig.transport.answer = (_, index) => answers[index] ?? positive;
       await rig.reply(conversation, "hi");
@@ -150,7 +155,28 @@ export function redeliveryTests({ describe, it }: Runner, fresh: FreshStores): v
       want(
         "reason of the last attempt, description of the last shape",
         rig.backend.reports.map(({ report }) => [report.reason, report.description]),
-        [["unreachable", "second"]],
+        [["unreadable-answer", "second"]],
+      );
+      await rig.stop();
+    });
+
+    it("unreachable is the reason only when no attempt sent anything", async () => {
+      const rig = await GatewayRig.start(fresh());
+      const conversation = await rig.say("hello");
+      const answers: Answer[] = [
+        { failure: "unreadable-answer" },
+        { failure: "unreachable" },
+        { failure: "unreachable" },
+      ];
+      rig.transport.answer = (_, index) => answers[index] ?? { failure: "unreachable" };
+      await rig.reply(conversation, "may have arrived");
+      await rig.time.advance(9_000);
+      await rig.reply(conversation, "was never sent");
+      await rig.time.advance(9_000);
+      want(
+        "the first may have arrived, the second cannot",
+        rig.backend.reports.map(({ report }) => report.reason),
+        ["unreadable-answer", "unreachable"],
       );
       await rig.stop();
     });

@@ -72,6 +72,7 @@ function answerOf(end: PostFate["end"]): TransportResult | null {
     case "http-status":
       return response(500, "");
     case "reply-lost":
+      return { kind: "failure", failure: "unreadable-answer" };
     case "unreachable":
       return { kind: "failure", failure: "unreachable" };
     case "forbidden-target":

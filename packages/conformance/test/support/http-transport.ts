@@ -1,12 +1,13 @@
 import { type IncomingMessage, request } from "node:http";
 import { connect, type Socket } from "node:net";
 import { gunzipSync } from "node:zlib";
-import type { Transport, TransportRequest, TransportResult } from "@parley/core";
+import type { Transport, TransportFailure, TransportRequest, TransportResult } from "@parley/core";
 
 /** How a transport may get it wrong. */
 export interface TransportFlaws {
   readonly followsRedirects?: boolean;
   readonly sendsAgain?: boolean;
+  readonly deniesWriting?: boolean;
   readonly asksTooEarly?: boolean;
   readonly ignoresPermit?: boolean;
   readonly keepsEverything?: boolean;
@@ -19,21 +20,25 @@ export interface TransportFlaws {
   readonly dropsHeaders?: boolean;
 }
 
-const failure = (reason: "timeout" | "unreachable" | "forbidden-target" | "not-sent") =>
-  ({ kind: "failure", failure: reason }) as const;
+const failure = (reason: TransportFailure) => ({ kind: "failure", failure: reason }) as const;
 
 /** The smallest transport, which reaches loopback alone; right without flaws. */
 export function httpTransport(loopbackAllowed: boolean, flaws: TransportFlaws = {}): Transport {
   const post = async (attempt: TransportRequest): Promise<TransportResult> => {
+    let written = false;
+    const writing = () => {
+      written = true;
+    };
     const target = URL.parse(attempt.url);
     const allowed = loopbackAllowed || flaws.goesAnywhere;
     if (!allowed || target === null || !/^https?:$/.test(target.protocol))
       return failure("forbidden-target");
     try {
-      return await exchange(target, attempt, flaws);
+      return await exchange(target, attempt, flaws, writing);
     } catch (error) {
       if (flaws.throws) throw error;
-      return failure(attempt.signal.aborted ? "timeout" : "unreachable");
+      if (attempt.signal.aborted) return failure("timeout");
+      return failure(written && !flaws.deniesWriting ? "unreadable-answer" : "unreachable");
     }
   };
   return {
@@ -48,6 +53,7 @@ async function exchange(
   target: URL,
   attempt: TransportRequest,
   flaws: TransportFlaws,
+  writing: () => void,
 ): Promise<TransportResult> {
   const signal = flaws.ignoresSignal ? new AbortController().signal : attempt.signal;
   signal.throwIfAborted();
@@ -60,6 +66,7 @@ async function exchange(
     if (flaws.asksTooEarly) await new Promise((resolve) => setTimeout(resolve, 5));
     else if (!flaws.ignoresPermit && !attempt.permit()) return failure("not-sent");
     signal.throwIfAborted();
+    writing();
     send(target, attempt, socket, flaws)
       .on("response", (response) => read(response, flaws).then(settled.resolve, settled.reject))
       .on("error", settled.reject);

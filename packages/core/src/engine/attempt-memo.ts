@@ -5,7 +5,7 @@ import type { FailureReason } from "../model/delivery.ts";
 export interface AttemptMemo {
   /** The last attempt whose end was seen. */
   readonly attempt: number;
-  /** Why that attempt was not positive. */
+  /** Why that attempt was not positive, or an earlier one that may have arrived when that one sent nothing. */
   readonly reason: FailureReason;
   /** Of the last failure shape seen in the series; `null` when there was none or its code is hidden. */
   readonly description: string | null;

@@ -92,7 +92,9 @@ export class OutboundCarrier implements Carrier {
     this.#ports.observers.notice(attempted(lease, times, end));
     const record = postRecord(times, end, channel.knobs);
     const attempts = before.attempts.length === 0 ? [record] : [...before.attempts, record];
-    const verdict = judgeAttempt(lease, end, before.memo, channel.knobs, endedAt);
+    const { attempt, startedAt: seriesStartedAt } = lease;
+    const state = { attempt, startedAt: seriesStartedAt, seen: before.attempts.length };
+    const verdict = judgeAttempt(state, end, before.memo, channel.knobs, endedAt);
     if (verdict.kind === "failed") return this.#failed(lease, { attempts }, verdict.failure);
     if (verdict.kind === "retry") return retry(verdict.due, { memo: verdict.memo, attempts });
     return { kind: "delivered", record: writeRecord(attempts) };

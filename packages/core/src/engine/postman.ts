@@ -19,6 +19,8 @@ export interface PostTerms {
 }
 
 const timeout: TransportResult = Object.freeze({ kind: "failure", failure: "timeout" });
+const unreachable: AttemptEnd = Object.freeze({ kind: "failure", failure: "unreachable" });
+const unreadable: AttemptEnd = Object.freeze({ kind: "failure", failure: "unreadable-answer" });
 
 /** Posts one body to a channel's endpoint under one deadline and reads the answer (§4.3). */
 export class Postman {
@@ -41,24 +43,27 @@ export class Postman {
     { deadline, signal, permit }: PostTerms,
   ): Promise<AttemptEnd> {
     const scope = new AttemptScope(signal, this.#timers, deadline - this.#clock.now());
+    let isWritten = false;
     const request = {
       url: targetUrl(channel.chatApiUrl, channel.id),
       body,
       transfer: channel.knobs.transfer,
       headers: signatureHeaders(channel.signingKeys, body, this.#clock.now(), this.#digest),
       signal: scope.signal,
-      permit,
+      // Asked in the turn that writes: from then on the message may have arrived (ruling 17).
+      permit: () => (isWritten = !scope.signal.aborted && permit()),
     };
     try {
       const result = await scope.inTime(this.#transport.post(request), timeout);
-      if (result.kind === "failure") return result;
+      if (result.kind === "failure")
+        return result.failure === "timeout" && !isWritten ? unreachable : result;
       const { status, body: answer, truncated } = result;
       const acknowledgement = readAcknowledgement(status, answer, truncated, channel.knobs);
       return acknowledgement.kind === "positive"
         ? { kind: "positive", status }
         : { ...acknowledgement, status };
     } catch {
-      return { kind: "failure", failure: "unreachable" };
+      return isWritten ? unreadable : unreachable;
     } finally {
       scope.close();
     }

@@ -11,6 +11,12 @@ export interface SeriesState {
   readonly startedAt: number;
 }
 
+/** The same, and what is known of the attempts before. */
+interface JudgedState extends SeriesState {
+  /** How many of them are known to have ended. */
+  readonly seen: number;
+}
+
 /** What to do with a leased outbound head. */
 export type AttemptPlan =
   | { readonly kind: "send"; readonly deadline: number }
@@ -42,7 +48,7 @@ export type SeriesVerdict =
 
 /** Rulings 14 to 17: what an attempt's end means for its series. */
 export function judgeAttempt(
-  state: SeriesState,
+  state: JudgedState,
   end: AttemptEnd,
   before: AttemptMemo | null,
   knobs: Pick<ChannelKnobs, "failureShape" | "hiddenErrorCodes">,
@@ -54,7 +60,7 @@ export function judgeAttempt(
     return { kind: "retry", due, memo: before };
   const memo = {
     attempt: state.attempt,
-    reason: reasonOf(end),
+    reason: seriesReason(state, reasonOf(end), before),
     description: descriptionOf(end, before, knobs),
   };
   const final =
@@ -72,6 +78,20 @@ export function expiredFailure(memo: AttemptMemo | null): Failure {
     reason: "interrupted",
     description: memo?.description ?? null,
   });
+}
+
+/** Reasons after which nothing can have arrived. */
+const nothingSent: ReadonlySet<FailureReason> = new Set(["unreachable", "forbidden-target"]);
+
+/** Ruling 17: an attempt that sent nothing does not hide that an earlier one may have arrived, or was not seen to end. */
+function seriesReason(
+  { attempt, seen }: JudgedState,
+  reason: FailureReason,
+  before: AttemptMemo | null,
+): FailureReason {
+  if (!nothingSent.has(reason)) return reason;
+  if (before !== null && !nothingSent.has(before.reason)) return before.reason;
+  return seen < attempt - 1 ? "interrupted" : reason;
 }
 
 function failureOf({ reason, description }: AttemptMemo): Failure {

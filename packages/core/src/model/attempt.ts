@@ -2,8 +2,9 @@ import type { Failure, Outcome } from "./delivery.ts";
 
 /**
  * How one attempt ended. Outbound, all but the last three: `positive` is a valid positive response (ruling 14),
- * `failure-shape` the error of §4.3, `unusable` a status that may be positive with a body that is not, `not-sent` an
- * attempt that was called off before anything was written. Inbound: `taken`, `rejected`, and `later` for a backend that
+ * `failure-shape` the error of §4.3, `unusable` a status that may be positive with a body that is not,
+ * `unreadable-answer` no HTTP, or half of it, after the request was written, `unreachable` and `not-sent` attempts of
+ * which nothing was written. Inbound: `taken`, `rejected`, and `later` for a backend that
  * threw or said nothing for 10 s.
  */
 export type AttemptOutcome =
@@ -14,6 +15,7 @@ export type AttemptOutcome =
   | "unusable"
   | "timeout"
   | "unreachable"
+  | "unreadable-answer"
   | "forbidden-target"
   | "not-sent"
   | "taken"

@@ -5,7 +5,8 @@ export type Outcome = "waiting" | "delivered" | "failed";
 export type FailureReason =
   | "rejected" // the integrating system answered with the failure shape (§4.3)
   | "timeout"
-  | "unreachable" // refused, reset, no address, TLS failure
+  | "unreachable" // nothing was sent: refused, no address, no TLS
+  | "unreadable-answer" // sent, and the answer is no HTTP or broke off: it may have arrived
   | "forbidden-target" // the address guard said no (ruling 20)
   | "redirect"
   | "http-status" // an HTTP status that is not positive

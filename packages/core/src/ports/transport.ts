@@ -15,8 +15,18 @@ export interface TransportRequest {
   readonly permit: () => boolean;
 }
 
-/** Why there is no response to read. `not-sent` is the only one after which nothing can have arrived. */
-export type TransportFailure = "timeout" | "unreachable" | "forbidden-target" | "not-sent";
+/**
+ * Why there is no response to read (ruling 17). Nothing was written: `unreachable` (no address, refused, no TLS),
+ * `forbidden-target`, and `not-sent` when the permit was refused or there was no turn. The request was written, in part at
+ * least, so that it may have arrived: `unreadable-answer` (what came is no HTTP, or the connection broke). `timeout`: the
+ * signal aborted, before or after; the core knows by the permit which.
+ */
+export type TransportFailure =
+  | "timeout"
+  | "unreachable"
+  | "unreadable-answer"
+  | "forbidden-target"
+  | "not-sent";
 
 export type TransportResult =
   | {

@@ -10,7 +10,7 @@ import {
 
 const byWord = { failureShape: "final", hiddenErrorCodes: [] as number[] } as const;
 const redeliver = { ...byWord, failureShape: "redeliver" } as const;
-const state = (attempt: number) => ({ attempt, startedAt: 1_000 });
+const state = (attempt: number) => ({ attempt, startedAt: 1_000, seen: attempt - 1 });
 const timeout: AttemptEnd = { kind: "failure", failure: "timeout" };
 const notSent: AttemptEnd = { kind: "failure", failure: "not-sent" };
 const shape = (status: number, description?: string): AttemptEnd => ({
@@ -78,6 +78,7 @@ describe("an attempt that has ended (§6, §7)", () => {
   it.each<[AttemptEnd, string]>([
     [timeout, "timeout"],
     [{ kind: "failure", failure: "unreachable" }, "unreachable"],
+    [{ kind: "failure", failure: "unreadable-answer" }, "unreadable-answer"],
     [{ kind: "failure", failure: "forbidden-target" }, "forbidden-target"],
     [{ kind: "redirect" }, "redirect"],
     [{ kind: "http-status", status: 500 }, "http-status"],
@@ -98,6 +99,37 @@ describe("an attempt that has ended (§6, §7)", () => {
       memo: memo(1, "Busy"),
     });
     expect(judge(3, notSent, {}, 10_000)).toEqual({ kind: "retry", due: 10_000, memo: null });
+  });
+});
+
+describe("the reason of a series (ruling 17)", () => {
+  const unreachable: AttemptEnd = { kind: "failure", failure: "unreachable" };
+  const forbidden: AttemptEnd = { kind: "failure", failure: "forbidden-target" };
+  const reasonAfter = (end: AttemptEnd, before: AttemptMemo | null, seen = 2) => {
+    const verdict = judgeAttempt({ ...state(3), seen }, end, before, byWord, 10_000);
+    return verdict.kind === "failed" ? verdict.failure.reason : verdict.kind;
+  };
+
+  it.each([unreachable, forbidden])(
+    "does not say that nothing was sent when an earlier attempt may have arrived: %j",
+    (end) => {
+      for (const reason of ["timeout", "unreadable-answer", "http-status", "redirect"] as const)
+        expect(reasonAfter(end, { ...memo(2), reason })).toBe(reason);
+    },
+  );
+
+  it("says so when none of its attempts sent anything", () => {
+    expect(reasonAfter(unreachable, { ...memo(2), reason: "unreachable" })).toBe("unreachable");
+    expect(reasonAfter(unreachable, { ...memo(2), reason: "forbidden-target" })).toBe(
+      "unreachable",
+    );
+    expect(reasonAfter(forbidden, null)).toBe("forbidden-target");
+  });
+
+  it("is that it was interrupted when nobody saw how an earlier attempt ended", () => {
+    expect(reasonAfter(unreachable, null, 0)).toBe("interrupted");
+    expect(reasonAfter(unreachable, { ...memo(1), reason: "unreachable" }, 1)).toBe("interrupted");
+    expect(reasonAfter(timeout, null, 0)).toBe("timeout");
   });
 });
 

@@ -14,18 +14,22 @@ const reasons: Partial<Record<PostEnd, FailureReason>> = {
   redirect: "redirect",
   "http-status": "http-status",
   unreachable: "unreachable",
-  "reply-lost": "unreachable",
+  "reply-lost": "unreadable-answer",
   "forbidden-target": "forbidden-target",
 };
+
+/** Reasons that say that nothing was sent (ruling 17). */
+const nothingSent: ReadonlySet<FailureReason | null> = new Set(["unreachable", "forbidden-target"]);
 
 /** The agent is told the truth: the last end that was seen, and an answer that is final ends the series. */
 export const trueReasons: Check = {
   name: "true-reasons",
   promise:
-    "A delivery fails for the reason of its last attempt, and an answer that is final ends it.",
+    "A delivery fails for the reason of its last attempt that may have arrived, and an answer that is final ends it.",
   find: (run) => [
     ...deliveriesOf(run, "outbound").flatMap((delivery) => [
       ...wrongReason(delivery),
+      ...deniedArrival(delivery),
       ...wrongWords(delivery),
       ...notFinal(run, delivery),
     ]),
@@ -37,11 +41,36 @@ function wrongReason(delivery: Delivery): string[] {
   const { id, state, reason, posts } = delivery;
   const last = posts.at(-1);
   if (state !== "failed" || reason === "channel-removed" || last === undefined) return [];
-  if (reason === "timeout" && isOutOfTime(delivery, last)) return [];
   const isLast = last.grant.attempt === contract.attempts || reason !== "interrupted";
-  const wanted = reasonOf(last);
-  if (!isLast || wanted === undefined || wanted === reason) return [];
+  const wanted = wantedReasons(delivery, last);
+  if (!isLast || wanted.length === 0 || wanted.includes(reason)) return [];
   return [`${id} failed with ${reason}; its last attempt ended as ${last.end}`];
+}
+
+/** Empty when nobody saw how the last attempt ended. After one that sent nothing an earlier one counts, seen or not. */
+function wantedReasons(delivery: Delivery, last: Post): readonly (FailureReason | null)[] {
+  const reason = reasonOf(last);
+  if (reason === undefined) return [];
+  if (!nothingSent.has(reason)) return [reason];
+  const arrived = delivery.posts.filter(mayHaveArrived);
+  const newest = arrived.at(-1);
+  if (newest !== undefined) {
+    const seen = reasonOf(newest);
+    const unseen = ["timeout", "interrupted", ...arrived.flatMap((post) => reasonOf(post) ?? [])];
+    return seen === undefined ? (unseen as FailureReason[]) : [seen];
+  }
+  return [reason, "interrupted", ...(isOutOfTime(delivery, last) ? ["unreachable" as const] : [])];
+}
+
+/** Whatever else is told: what arrived is never told as what was not sent. */
+function deniedArrival({ id, state, reason, posts }: Delivery): string[] {
+  const arrived = posts.find(mayHaveArrived);
+  if (state !== "failed" || arrived === undefined || !nothingSent.has(reason)) return [];
+  return [`${id} failed with ${reason}, though an attempt ended as ${arrived.end}`];
+}
+
+function mayHaveArrived({ end }: Post): boolean {
+  return end !== "unreachable" && end !== "forbidden-target";
 }
 
 /** Whether a later attempt's time was over before anything of it was sent. */

@@ -63,8 +63,13 @@ const failureFindings = {
   ),
   unreachable: faultFinding(
     "receiver-answer",
-    "The receiver cannot be reached, or ends the connection without an answer.",
-    "Look into its log, and into that of whatever stands in front of it.",
+    "The receiver could not be reached a second time: the test message was not sent.",
+    "Look whether it runs, and into the log of whatever stands in front of it.",
+  ),
+  "unreadable-answer": faultFinding(
+    "receiver-answer",
+    "The receiver got the test message, and its answer cannot be read: it is no HTTP, or breaks off.",
+    "Look into its log, and into that of whatever stands in front of it. Messages sent so may be shown, and are told as not delivered.",
   ),
   "forbidden-target": faultFinding(
     "receiver-address",
