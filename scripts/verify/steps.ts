@@ -1,0 +1,68 @@
+import { heavyFiles, heavyName } from "./heavy-files.ts";
+import type { Step } from "./step.ts";
+
+const vitest = ["node", "node_modules/vitest/vitest.mjs", "run"];
+const simulator = "packages/conformance/src/simulator/main.ts";
+
+/** The whole proof. @param corpora where the corpora of others lie; without it their step is left out */
+export function stepsOf(root: string, corpora: string | null): readonly Step[] {
+  return [
+    ...heavyFiles(root).map(heavyStep),
+    ...(corpora === null ? [] : [corporaStep(corpora)]),
+    script("sabotages", "every row of the contract is held by its test", "sabotage.ts"),
+    script("canaries", "suites and simulator catch every wrong version", "canaries.ts"),
+    script("mutants", "tests of the core notice changed code", "mutation-score.ts"),
+    {
+      name: "simulator",
+      proves: "the engine's promises, in every swept and 40,000 drawn worlds",
+      command: words(`node --conditions=@parley/source ${simulator} --seeds 40000 --sweep`),
+    },
+    harness("equivalence", "all stores mean the same", "--scripts 1000"),
+    harness("crash:sqlite", "kill -9 loses nothing", "--kills 60 --rate 200", "crash"),
+    harness(
+      "crash:postgres",
+      "nor does it with two gateways on one database",
+      "--store postgres --gateways 2 --kills 40 --rate 100",
+      "crash",
+    ),
+    harness(
+      "chaos",
+      "three nodes lose, reorder and hide nothing, whatever befalls them",
+      "--seconds 300 --rate 180",
+    ),
+    harness("failover", "a standby that was waited for has everything acknowledged"),
+    harness("outages:sqlite", "store trouble is a 503, and over by itself", "", "outages"),
+    harness("outages:postgres", "the same on PostgreSQL", "--store postgres", "outages"),
+    harness("power-loss", "nor does a power loss lose anything", "--instants 1000"),
+    harness("hostile-input", "hostile input harms nobody", "--seconds 120 --envelopes 20000"),
+    harness("hostile-receiver", "a hostile receiver costs its own messages only", "--series 4"),
+    harness("one-404", "a known channel cannot be told from an unknown one", "--seconds 60"),
+  ];
+}
+
+function heavyStep(path: string): Step {
+  return {
+    name: `heavy:${heavyName(path)}`,
+    proves: path,
+    command: [...vitest, "--config", "vitest.heavy.config.ts", path],
+  };
+}
+
+function corporaStep(directory: string): Step {
+  const { command, ...step } = harness("corpora", "inputs that nobody here wrote break nothing");
+  return { ...step, command: [...command, directory] };
+}
+
+function script(name: string, proves: string, file: string): Step {
+  return { name, proves, command: ["node", `scripts/${file}`] };
+}
+
+/** A harness of the name of its step, unless another is named. */
+function harness(name: string, proves: string, options = "", program = name): Step {
+  const main = `harness/dist/${program}/main.js`;
+  return { name, proves, command: ["node", main, ...words(options)] };
+}
+
+function words(text: string): readonly string[] {
+  return text.split(" ").filter((word) => word !== "");
+}
