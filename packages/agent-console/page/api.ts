@@ -1,8 +1,9 @@
-import type { Warning } from "@parley/core";
+import type { Failure, Warning } from "@parley/core";
 import type { ConversationView } from "../src/conversation-view.ts";
 import type { MeView } from "../src/me-view.ts";
 import type { MessageView } from "../src/message-view.ts";
 import { call, cursor } from "./call.ts";
+import { sentNews } from "./sent-news.ts";
 
 export interface ConversationPage {
   readonly conversations: readonly ConversationView[];
@@ -14,9 +15,11 @@ export interface MessagePage {
   readonly next: string | null;
 }
 
-export interface Sent {
+export interface SendAnswer {
   readonly id: string;
   readonly warnings: readonly Warning[];
+  /** What is sent: more than one message when a long text was split. */
+  readonly messages: readonly MessageView[];
 }
 
 /** What the agent writes: `type` and its fields, named as on the wire (§2.5). */
@@ -26,17 +29,25 @@ export type Draft = Readonly<Record<string, unknown>> & { readonly type: string 
 export const api = {
   me: () => call<MeView>("GET", "/me"),
   signOut: () => call("POST", "/auth/sign-out"),
-  setAvailable: (available: boolean) => call("PUT", "/presence", { available }),
+  setAvailable: (available: boolean) =>
+    call<{ readonly available: boolean }>("PUT", "/presence", { available }),
   conversations: (before: string | null) =>
     call<ConversationPage>("GET", `/conversations${cursor(before)}`),
   conversation: (id: string) => call<ConversationView>("GET", path(id)),
   messages: (id: string, before: string | null) =>
     call<MessagePage>("GET", `${path(id)}/messages${cursor(before)}`),
   /** The same `key` again sends nothing twice. */
-  send: (id: string, draft: Draft, key: string) =>
-    call<Sent>("POST", `${path(id)}/messages`, draft, { "Idempotency-Key": key }),
-  sendAgain: (id: string, messageId: string) =>
-    call<Sent>("POST", `${path(id)}/messages/${messageId}/resend`),
+  send: async (id: string, draft: Draft, key: string) => {
+    const headers = { "Idempotency-Key": key };
+    const answer = await call<SendAnswer>("POST", `${path(id)}/messages`, draft, headers);
+    sentNews.tell({ type: "sent", conversationId: id, messages: answer.messages });
+    return answer;
+  },
+  /** `failure`: what the page shows of the message's last delivery. */
+  sendAgain: async (id: string, messageId: string, failure: Failure) => {
+    await call<SendAnswer>("POST", `${path(id)}/messages/${messageId}/resend`);
+    sentNews.tell({ type: "sent-again", conversationId: id, id: messageId, failure });
+  },
   typing: (id: string, type: "typein" | "typeout") => call("POST", `${path(id)}/typing`, { type }),
 };
 

@@ -10,6 +10,9 @@ export class ApiError extends Error {
   }
 }
 
+/** How long a call may take. */
+const limitMs = 15_000;
+
 /** How long a page waits before it asks again for what it could not be given. */
 export const againMs = 2_000;
 
@@ -25,10 +28,29 @@ export async function call<Answer>(
   body?: unknown,
   headers: Record<string, string> = {},
 ): Promise<Answer> {
-  const response = await fetch(base + target, {
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(), limitMs);
+  try {
+    return await ask<Answer>(method, base + target, body, headers, limit.signal);
+  } catch (error) {
+    throw limit.signal.aborted ? tooLate(method) : error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function ask<Answer>(
+  method: string,
+  address: string,
+  body: unknown,
+  headers: Record<string, string>,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const response = await fetch(address, {
     method,
     headers: { ...headers, "Content-Type": "application/json" },
     ...(body !== undefined && { body: JSON.stringify(body) }),
+    signal,
   }).catch(() => {
     throw new ApiError(0, "The gateway cannot be reached.");
   });
@@ -39,6 +61,12 @@ export async function call<Answer>(
   if (response.ok) throw new ApiError(0, "The gateway's answer was cut off.");
   const message = (answer as { error?: { message?: string } } | null | undefined)?.error?.message;
   throw new ApiError(response.status, message ?? "The gateway could not do this.");
+}
+
+function tooLate(method: string): ApiError {
+  const sentence = `The gateway did not answer within ${limitMs / 1_000} seconds.`;
+  const unknown = " Whether anything was changed is not known.";
+  return new ApiError(0, method === "GET" ? sentence : sentence + unknown);
 }
 
 export function cursor(before: string | null, sign: "?" | "&" = "?"): string {

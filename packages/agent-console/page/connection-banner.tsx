@@ -1,5 +1,5 @@
 import { type ReactElement, useEffect, useState } from "react";
-import type { Connection } from "./live.ts";
+import type { Connection } from "./live/tab-message.ts";
 
 export interface ConnectionBannerProps {
   readonly connection: Connection;

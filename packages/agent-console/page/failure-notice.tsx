@@ -21,7 +21,7 @@ export function FailureNotice(props: FailureNoticeProps): ReactElement {
   const sendAgain = async (): Promise<void> => {
     setBusy(true);
     try {
-      await api.sendAgain(conversationId, message.id);
+      await api.sendAgain(conversationId, message.id, failure);
     } catch (error) {
       setProblem((error as ApiError).message);
     }

@@ -43,7 +43,7 @@ function withWriter(
   return { ...state, writing: type === "typein" ? { ...rest, [conversationId]: writer } : rest };
 }
 
-function withMessage(
+export function withMessage(
   state: InboxState,
   data: (LiveEvent & { type: "message" })["data"],
   openId: string | null,
@@ -94,7 +94,7 @@ function kept(
   return { threads: { ...threads, [id]: { ...thread, messages } }, early };
 }
 
-function withMessageState(
+export function withMessageState(
   state: InboxState,
   { conversationId, id, ...messageState }: (LiveEvent & { type: "state" })["data"],
 ): InboxState {

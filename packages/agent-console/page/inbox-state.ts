@@ -3,7 +3,9 @@ import type { LiveEvent } from "../src/live-event.ts";
 import type { MessageState, MessageView } from "../src/message-view.ts";
 import type { ConversationPage, MessagePage } from "./api.ts";
 import { reduceLive } from "./inbox-live.ts";
+import { reduceSent } from "./inbox-sent.ts";
 import { mergeConversations, mergeMessages, newerThan, upToDate, without } from "./inbox-merge.ts";
+import type { Sent } from "./sent-news.ts";
 
 /** One conversation's messages, as far as they were loaded; oldest first. */
 export interface ThreadState {
@@ -50,6 +52,8 @@ export type InboxAction =
       readonly older: boolean;
     }
   | { readonly type: "read"; readonly id: string }
+  | { readonly type: "available"; readonly available: boolean }
+  | Sent
   | { readonly type: "forget" }
   | {
       readonly type: "live";
@@ -103,6 +107,11 @@ export function reduceInbox(state: InboxState, action: InboxAction): InboxState 
       return withThread(state, action.id, action.page, action.older);
     case "read":
       return { ...state, unread: without(state.unread, action.id) };
+    case "available":
+      return { ...state, available: action.available };
+    case "sent":
+    case "sent-again":
+      return reduceSent(state, action);
     case "forget":
       return {
         ...state,

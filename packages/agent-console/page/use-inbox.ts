@@ -4,7 +4,9 @@ import type { MeView } from "../src/me-view.ts";
 import { api } from "./api.ts";
 import { againMs, ApiError, isPassing } from "./call.ts";
 import { emptyInbox, type InboxState, reduceInbox } from "./inbox-state.ts";
-import { type Connection, listenLive } from "./live.ts";
+import { listenLive } from "./live/listen-live.ts";
+import type { Connection } from "./live/tab-message.ts";
+import { sentNews } from "./sent-news.ts";
 
 export interface InboxHandle {
   readonly state: InboxState;
@@ -22,10 +24,13 @@ export interface InboxOptions {
   readonly onSignedOut: (notice?: string) => void;
   /** Told of every live event, after the inbox. */
   readonly onEvent: (event: LiveEvent) => void;
+  /** Told when somebody else may have signed in, in this browser. */
+  readonly onOtherAccount: () => void;
 }
 
 /** Holds the inbox: loads what is needed and keeps it true by the live events. */
-export function useInbox({ me, openId, onSignedOut, onEvent }: InboxOptions): InboxHandle {
+export function useInbox(options: InboxOptions): InboxHandle {
+  const { me, openId, onSignedOut, onEvent, onOtherAccount } = options;
   const [state, dispatch] = useReducer(reduceInbox, { ...emptyInbox, available: me.available });
   const [connection, setConnection] = useState<Connection>("connecting");
   const [problem, setProblem] = useState<string | null>(null);
@@ -91,12 +96,42 @@ export function useInbox({ me, openId, onSignedOut, onEvent }: InboxOptions): In
     [guarded],
   );
 
+  const takeEvent = useCallback(
+    (event: LiveEvent): void => {
+      const seen = document.hidden ? null : open.current;
+      dispatch({ type: "live", event, accountId, openId: seen, now: Date.now() });
+      if (event.type === "message" && event.data.conversation === undefined) {
+        const { conversationId } = event.data;
+        const has = known.current.conversations?.some(({ id }) => id === conversationId);
+        if (has === false) void loadConversation(conversationId);
+      }
+      if (
+        event.type === "state" &&
+        event.data.state !== "waiting" &&
+        event.data.conversationId === open.current
+      ) {
+        const messages = known.current.threads[event.data.conversationId]?.messages;
+        if (messages?.every(({ id }) => id !== event.data.id)) {
+          void loadThread(event.data.conversationId, null);
+        }
+      }
+    },
+    [accountId, loadConversation, loadThread],
+  );
+
+  useEffect(() => sentNews.listen(dispatch), []);
+
   useEffect(() => {
-    let first = true;
+    let isLoaded = false;
     return listenLive({
+      accountId,
+      onOtherAccount,
       onConnection: (next) => {
         setConnection(next);
         if (next === "signed-out") onSignedOut("Please sign in again.");
+        // The gateway listens, so that nothing can be missed between loading and listening.
+        if (next === "open" && !isLoaded) reload();
+        isLoaded ||= next === "open";
       },
       isSignedIn: () =>
         api.me().then(
@@ -104,30 +139,12 @@ export function useInbox({ me, openId, onSignedOut, onEvent }: InboxOptions): In
           (error: ApiError) => error.status !== 401,
         ),
       onEvent: (event) => {
-        const seen = document.hidden ? null : open.current;
-        dispatch({ type: "live", event, accountId, openId: seen, now: Date.now() });
-        // Listening has begun, so that nothing can be missed between loading and listening.
-        if (first || event.type === "reset") reload();
-        first = false;
+        takeEvent(event);
+        if (event.type === "reset") reload();
         onEvent(event);
-        if (event.type === "message" && event.data.conversation === undefined) {
-          const { conversationId } = event.data;
-          const has = known.current.conversations?.some(({ id }) => id === conversationId);
-          if (has === false) void loadConversation(conversationId);
-        }
-        if (
-          event.type === "state" &&
-          event.data.state !== "waiting" &&
-          event.data.conversationId === open.current
-        ) {
-          const messages = known.current.threads[event.data.conversationId]?.messages;
-          if (messages?.every(({ id }) => id !== event.data.id)) {
-            void loadThread(event.data.conversationId, null);
-          }
-        }
       },
     });
-  }, [accountId, loadConversation, loadThread, onEvent, onSignedOut, reload]);
+  }, [accountId, onEvent, onOtherAccount, onSignedOut, reload, takeEvent]);
 
   const loaded = openId !== null && state.threads[openId] !== undefined;
   const listed = state.conversations?.some(({ id }) => id === openId) ?? true;
@@ -158,6 +175,10 @@ export function useInbox({ me, openId, onSignedOut, onEvent }: InboxOptions): In
       const next = openId === null ? null : (state.threads[openId]?.next ?? null);
       if (openId !== null && next !== null) await loadThread(openId, next);
     },
-    setAvailable: (available) => guarded(async () => void (await api.setAvailable(available))),
+    setAvailable: (chosen) =>
+      guarded(async () => {
+        const { available } = await api.setAvailable(chosen);
+        dispatch({ type: "available", available });
+      }),
   };
 }

@@ -42,7 +42,15 @@ export function Workplace({ me, route, onMe, onSignedOut }: WorkplaceProps): Rea
     (notice?: string): void => onSignedOut(leaving.current ? undefined : notice),
     [onSignedOut],
   );
-  const inbox = useInbox({ me, openId, onSignedOut: onLost, onEvent });
+  const onOtherAccount = useCallback((): void => {
+    api.me().then(
+      (now) => {
+        if (now.account.id !== accountId) onMe(now);
+      },
+      () => undefined,
+    );
+  }, [accountId, onMe]);
+  const inbox = useInbox({ me, openId, onSignedOut: onLost, onEvent, onOtherAccount });
   const { state } = inbox;
   const unread = Object.values(state.unread).reduce((sum, count) => sum + count, 0);
 

@@ -1,5 +1,5 @@
 import type { Conversation, Conversations, SendAnswer } from "@parley/core";
-import { type RequestHandler, type Response, Router } from "express";
+import { type RequestHandler, Router } from "express";
 import type { ConsoleParts } from "./console-parts.ts";
 import { type ConversationView, viewOfConversation } from "./conversation-view.ts";
 import {
@@ -10,7 +10,7 @@ import {
   unknownConversation,
 } from "./failure.ts";
 import { accountOf } from "./guards.ts";
-import { viewOfStored } from "./message-view.ts";
+import { type MessageView, viewOfStored } from "./message-view.ts";
 import { sealCursor } from "./page-cursor.ts";
 import { allConversations, startOfConversations, startOfMessages } from "./page-start.ts";
 import { fieldsOf } from "./request-body.ts";
@@ -69,8 +69,12 @@ export function conversationRoutes(parts: ConversationRoutesParts): Router {
         sender: { name: accountOf(response).name },
         message: fieldsOf(request),
       });
-      if (answer.accepted) await tellSent(parts, conversationId, answer.sequence);
-      answerSend(response, answer);
+      if (!answer.accepted) return sendRefusal(response, answer.refusal);
+      const messages = await sentMessages(parts, conversationId, answer.sequence);
+      for (const message of messages) {
+        parts.live.publish({ type: "message", data: { conversationId, message } });
+      }
+      response.status(202).json(viewOfSent(answer, messages));
     })
     .all(methodNotAllowed("GET, POST"));
 
@@ -81,7 +85,8 @@ export function conversationRoutes(parts: ConversationRoutesParts): Router {
       const { id, message } = request.params;
       if (!/^[1-9]\d{0,14}$/.test(message)) return sendRefusal(response, notFound);
       const answer = await outbox.sendAgain(id, Number(message));
-      answerSend(response, answer);
+      if (!answer.accepted) return sendRefusal(response, answer.refusal);
+      response.status(202).json(viewOfSent(answer, []));
     })
     .all(methodNotAllowed("POST"));
 
@@ -122,24 +127,25 @@ async function withLastMessage(
   return viewOfConversation(conversation, last && viewOfStored(last));
 }
 
-/** Reads back what was sent, since the core may have cut or split it, and tells all open pages. */
-async function tellSent(
-  { conversations, live }: ConversationRoutesParts,
+/** Reads back what was sent, since the core may have cut or split it. */
+async function sentMessages(
+  { conversations }: ConversationRoutesParts,
   conversationId: string,
   fromSequence: number,
-): Promise<void> {
+): Promise<readonly MessageView[]> {
   const page = await conversations.messages(conversationId, {
     before: null,
     limit: messagesPerPage,
   });
-  for (const stored of page.items) {
-    if (stored.direction !== "outbound" || stored.sequence < fromSequence) continue;
-    live.publish({ type: "message", data: { conversationId, message: viewOfStored(stored) } });
-  }
+  return page.items
+    .filter(({ direction, sequence }) => direction === "outbound" && sequence >= fromSequence)
+    .map(viewOfStored);
 }
 
-function answerSend(response: Response, answer: SendAnswer): void {
-  if (!answer.accepted) return sendRefusal(response, answer.refusal);
-  const { sequence, warnings } = answer;
-  response.status(202).json({ id: String(sequence), warnings });
+/** The page shows the messages from here: the stream that tells of them, too, may be dead. */
+function viewOfSent(
+  { sequence, warnings }: SendAnswer & { readonly accepted: true },
+  messages: readonly MessageView[],
+): object {
+  return { id: String(sequence), warnings, messages };
 }

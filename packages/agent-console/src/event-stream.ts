@@ -3,8 +3,11 @@ import type { Timers } from "@parley/core";
 import { createSession, type Session } from "better-sse";
 import type { NumberedEvent } from "./live-events.ts";
 
-/** How often a silent stream is written to, so that nothing between closes it. */
-const heartbeatMs = 15_000;
+/**
+ * How often a page gets a sign of life: one that hears none for some 12 s knows that its stream is dead. Nothing between
+ * closes a stream for its silence either.
+ */
+const beatMs = 5_000;
 /** How much may wait for a page that does not read (as `writableLength` counts it); one event more is held at most. */
 const backlogLimit = 512 * 1_024;
 /** How long a page may take to read the rest of a stream that has ended. */
@@ -16,6 +19,8 @@ const closingMs = 1_000;
  */
 export class EventStream {
   readonly #response: ServerResponse;
+  /** An event that a page can hear, unlike a comment. It has no id: whoever comes back goes on from the last event. */
+  readonly #beat: string;
   readonly #timers: Timers;
   readonly #restart: () => void;
   readonly #undo: (() => void)[] = [];
@@ -23,9 +28,10 @@ export class EventStream {
   #isBehind = false;
   #hasEnded: boolean;
 
-  /** `restart` is called to bring a page up to date that was not told everything. */
-  constructor(response: ServerResponse, timers: Timers, restart: () => void) {
+  /** Every sign of life says whose stream it is. `restart` is called to bring a page up to date that was not told everything. */
+  constructor(response: ServerResponse, timers: Timers, accountId: string, restart: () => void) {
     this.#response = response;
+    this.#beat = `event:beat\ndata:${JSON.stringify({ accountId })}\n\n`;
     this.#timers = timers;
     this.#restart = restart;
     this.#hasEnded = response.destroyed;
@@ -79,11 +85,12 @@ export class EventStream {
   }
 
   #keepAlive(): void {
+    let cancel = (): void => {};
     const beat = (): void => {
-      if (!this.#response.writableNeedDrain) this.#response.write(":\n\n");
-      cancel = this.#timers.after(heartbeatMs, beat);
+      if (!this.#response.writableNeedDrain) this.#response.write(this.#beat);
+      cancel = this.#timers.after(beatMs, beat);
     };
-    let cancel = this.#timers.after(heartbeatMs, beat);
+    beat();
     this.onEnd(() => cancel());
   }
 

@@ -12,7 +12,7 @@ const lifetimeMs = 60 * 60 * 1_000;
 /** What a page that comes back is sent at most; one that missed more loads everything again, which costs less. */
 const replayBytes = 256 * 1_024;
 
-/** The open server-sent event streams, one per open page. */
+/** The open server-sent event streams: one for all pages of a browser. */
 export class EventStreams {
   readonly #live: LiveEvents;
   readonly #presence: Pick<Presence, "isAvailable" | "isAnyAvailable">;
@@ -51,7 +51,7 @@ export class EventStreams {
     session: AccountSession,
   ): Promise<void> {
     const { id: accountId } = session.account;
-    const stream = new EventStream(response, this.#timers, () => {
+    const stream = new EventStream(response, this.#timers, accountId, () => {
       stream.push(this.#reset());
       // A page that cannot be told comes back, and asks again.
       this.#greet(stream, accountId).catch(() => stream.end());

@@ -60,7 +60,7 @@ describe("reading conversations", () => {
 });
 
 describe("writing into a conversation", () => {
-  it("answers 202 with the id, and sends in the agent's name to the visitor's own id", async () => {
+  it("answers 202 with the id and the message as pages show it, and sends in the agent's name to the visitor's own id", async () => {
     const { host, client } = await start();
     await client.signIn();
     await host.visitor(text(42, "hello"));
@@ -70,7 +70,10 @@ describe("writing into a conversation", () => {
       text: "hi",
       id: "mine",
     });
-    expect([answer.status, answer.body]).toEqual([202, { id: "2", warnings: [] }]);
+    expect([answer.status, answer.body]).toMatchObject([202, { id: "2", warnings: [] }]);
+    expect(answer.body["messages"]).toMatchObject([
+      { id: "2", direction: "outbound", type: "text", text: "hi", author: "Ada" },
+    ]);
     await until(async () => host.sent.length === 1);
     expect(host.sent[0]).toMatchObject({
       sender: { name: "Ada" },

@@ -24,7 +24,10 @@ describe("a message that was not delivered", () => {
     expect(failed.failure).toEqual({ reason: "rejected", description: "<b>closed</b>" });
 
     const again = await client.ask("POST", `${path}/2/resend`);
-    expect([again.status, again.body]).toEqual([202, { id: sent.body["id"], warnings: [] }]);
+    expect([again.status, again.body]).toEqual([
+      202,
+      { id: sent.body["id"], warnings: [], messages: [] },
+    ]);
     const delivered = await until(() => reply("delivered"));
     expect(delivered.failure).toBeUndefined();
     const ids = host.sent.map(({ message }) => (message as { id: string }).id);

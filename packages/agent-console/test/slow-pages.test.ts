@@ -83,12 +83,15 @@ describe("a page that does not read", () => {
 });
 
 describe("a page that reads", () => {
-  it("is written to in silence, until its hour is over", async () => {
+  it("hears every 5 s, from the start, that its stream lives and whose it is, until its hour is over", async () => {
     const host = await start();
     const { events, response } = await host.reads();
     const write = vi.spyOn(response, "write");
-    await host.time.advance(30_000);
-    expect(write.mock.calls).toEqual([[":\n\n"], [":\n\n"]]);
+    const beat = { type: "beat", id: "", data: { accountId: "account-1" } };
+    expect(await events.next("beat")).toEqual(beat);
+    await host.time.advance(10_000);
+    expect(write).toHaveBeenCalledTimes(2);
+    expect(await events.next("beat")).toEqual(beat);
     await host.time.advance(60 * 60 * 1_000);
     expect(await events.next("never")).toBeNull();
     expect(response.writableFinished).toBe(true);

@@ -66,7 +66,7 @@ export class EventReader {
     this.#reader = body.getReader();
   }
 
-  /** The next event of this type; others before it are passed over. `null` when the stream ended. */
+  /** The next event of this type, or of any but `beat`; others before it are passed over. `null` when the stream ended. */
   async next(type?: string): Promise<ReadEvent | null> {
     for (;;) {
       const end = this.#buffer.indexOf("\n\n");
@@ -78,7 +78,9 @@ export class EventReader {
       }
       const event = parse(this.#buffer.slice(0, end));
       this.#buffer = this.#buffer.slice(end + 2);
-      if (event !== null && (type === undefined || event.type === type)) return event;
+      if (event !== null && (type === undefined ? event.type !== "beat" : event.type === type)) {
+        return event;
+      }
     }
   }
 

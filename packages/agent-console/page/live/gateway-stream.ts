@@ -1,0 +1,33 @@
+import type { LiveEvent } from "../../src/live-event.ts";
+import type { StreamListener } from "./tab-platform.ts";
+
+const names = [
+  "message",
+  "state",
+  "typing",
+  "writing",
+  "presence",
+  "account",
+  "signed-out",
+  "reset",
+] as const;
+
+/** Opens the gateway's stream, which goes on after `lastId`. Returns what closes it. */
+export function openGatewayStream(lastId: string, listener: StreamListener): () => void {
+  const after = lastId === "" ? "" : `?lastEventId=${encodeURIComponent(lastId)}`;
+  const source = new EventSource(`/console/api/events${after}`);
+  source.addEventListener("error", () =>
+    listener.onTrouble(source.readyState === EventSource.CLOSED),
+  );
+  source.addEventListener("beat", (event: MessageEvent<string>) => {
+    const { accountId } = JSON.parse(event.data) as { readonly accountId: string };
+    listener.onBeat(accountId);
+  });
+  for (const name of names) {
+    source.addEventListener(name, (event: MessageEvent<string>) => {
+      const told = { type: name, data: JSON.parse(event.data) as unknown } as LiveEvent;
+      listener.onEvent(event.lastEventId, told);
+    });
+  }
+  return () => source.close();
+}

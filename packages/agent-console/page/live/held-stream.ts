@@ -1,0 +1,99 @@
+import type { LiveEvent } from "../../src/live-event.ts";
+import type { LiveOptions, TabPlatform } from "./tab-platform.ts";
+
+/** The gateway gives a sign of life every 5 s; a page that hears none for this long takes its stream for dead. */
+export const silenceMs = 12_000;
+/** Before a stream that was refused is asked for again. */
+const retryMs = 2_000;
+
+export interface HeldStreamListener {
+  /** Id of the event after which a stream goes on. */
+  readonly lastId: () => string;
+  readonly onBeat: () => void;
+  readonly onEvent: (id: string, event: LiveEvent) => void;
+  /** Nothing can come just now; the stream is asked for again. */
+  readonly onLost: () => void;
+  readonly onSignedOut: () => void;
+}
+
+type Options = Pick<LiveOptions, "accountId" | "isSignedIn" | "onOtherAccount">;
+type Platform = Pick<TabPlatform, "after" | "open">;
+
+/** The gateway's stream, held by one tab: opened again when it breaks, is refused, or is silent for too long. */
+export class HeldStream {
+  readonly #options: Options;
+  readonly #platform: Platform;
+  readonly #listener: HeldStreamListener;
+  /** Counts streams, so that one that was closed is not listened to. */
+  #round = 0;
+  #close: () => void = () => {};
+  #cancelWait: () => void = () => {};
+
+  constructor(options: Options, platform: Platform, listener: HeldStreamListener) {
+    this.#options = options;
+    this.#platform = platform;
+    this.#listener = listener;
+  }
+
+  /** Opens it, in the place of one that is open. */
+  open(): void {
+    this.close();
+    const { lastId, onLost } = this.#listener;
+    const round = this.#round;
+    this.#waitForLife();
+    this.#close = this.#platform.open(lastId(), {
+      onBeat: (accountId) => {
+        if (round === this.#round) this.#beat(accountId);
+      },
+      onEvent: (id, event) => {
+        if (round === this.#round) this.#told(id, event);
+      },
+      onTrouble: (isRefused) => {
+        if (round !== this.#round) return;
+        onLost();
+        if (isRefused) void this.#askSession(retryMs);
+      },
+    });
+  }
+
+  close(): void {
+    this.#round += 1;
+    this.#cancelWait();
+    this.#close();
+    this.#close = () => {};
+  }
+
+  #beat(accountId: string): void {
+    if (accountId !== this.#options.accountId) return this.#options.onOtherAccount();
+    this.#waitForLife();
+    this.#listener.onBeat();
+  }
+
+  #told(id: string, event: LiveEvent): void {
+    if (event.type === "signed-out") return void this.#askSession(0);
+    this.#waitForLife();
+    this.#listener.onEvent(id, event);
+  }
+
+  /** The session may be over. Or it was only that of the stream, and somebody has signed in anew. */
+  async #askSession(pauseMs: number): Promise<void> {
+    this.close();
+    const round = this.#round;
+    const isSignedIn = await this.#options.isSignedIn();
+    if (round !== this.#round) return;
+    if (isSignedIn) this.#wait(pauseMs, () => this.open());
+    else this.#listener.onSignedOut();
+  }
+
+  #waitForLife(): void {
+    this.#wait(silenceMs, () => {
+      this.#listener.onLost();
+      this.open();
+    });
+  }
+
+  #wait(delayMs: number, callback: () => void): void {
+    this.#cancelWait();
+    this.#cancelWait = this.#platform.after(delayMs, callback);
+  }
+}

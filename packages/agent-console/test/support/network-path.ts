@@ -1,0 +1,72 @@
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+
+/** The way between a browser and the gateway, which can become a black hole. */
+export interface NetworkPath {
+  readonly url: string;
+  /** How many event streams the browser holds open. */
+  readonly streams: number;
+  /** Where it leads from now on. */
+  lead(url: string): void;
+  /** From now on nothing of these passes, and nothing is closed: neither on old connections nor on new ones. */
+  swallow(what: "everything" | "streams"): void;
+  /** New connections pass again. Old ones stay dead, as after the loss of a NAT entry. */
+  heal(): void;
+  close(): Promise<void>;
+}
+
+export async function startNetworkPath(): Promise<NetworkPath> {
+  const sockets = new Set<Socket>();
+  const browsers = new Set<Socket>();
+  const streams = new Set<Socket>();
+  const dead = new WeakSet<Socket>();
+  let swallowed: "nothing" | "everything" | "streams" = "nothing";
+  let port = 0;
+
+  const isDead = (browser: Socket): boolean => {
+    const isStream = streams.has(browser);
+    if (swallowed === "everything" || (swallowed === "streams" && isStream)) dead.add(browser);
+    return dead.has(browser);
+  };
+  const server = createServer((browser) => {
+    const gateway = connect(port, "127.0.0.1");
+    browsers.add(browser);
+    browser.on("data", (bytes) => {
+      if (bytes.toString("latin1").startsWith("GET /console/api/events")) streams.add(browser);
+      if (!isDead(browser)) gateway.write(bytes);
+    });
+    gateway.on("data", (bytes) => {
+      if (!isDead(browser)) browser.write(bytes);
+    });
+    for (const [socket, other] of [
+      [browser, gateway],
+      [gateway, browser],
+    ] as const) {
+      sockets.add(socket);
+      socket.on("error", () => undefined);
+      socket.on("close", () => {
+        sockets.delete(socket);
+        if (!isDead(browser)) other.destroy();
+        if (socket !== browser) return;
+        browsers.delete(browser);
+        streams.delete(browser);
+      });
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    get streams() {
+      return streams.size;
+    },
+    lead: (url) => void (port = Number(new URL(url).port)),
+    swallow(what) {
+      swallowed = what;
+      for (const browser of browsers) isDead(browser);
+    },
+    heal: () => void (swallowed = "nothing"),
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
