@@ -2,6 +2,7 @@ import type { Warning } from "@parley/core";
 import type { ConversationView } from "../src/conversation-view.ts";
 import type { MeView } from "../src/me-view.ts";
 import type { MessageView } from "../src/message-view.ts";
+import type { PresenceChoice, PresenceView } from "../src/presence.ts";
 import { call, cursor } from "./call.ts";
 
 export interface ConversationPage {
@@ -26,7 +27,8 @@ export type Draft = Readonly<Record<string, unknown>> & { readonly type: string 
 export const api = {
   me: () => call<MeView>("GET", "/me"),
   signOut: () => call("POST", "/auth/sign-out"),
-  setAvailable: (available: boolean) => call("PUT", "/presence", { available }),
+  presence: () => call<PresenceView>("GET", "/presence"),
+  choosePresence: (choice: PresenceChoice) => call<PresenceView>("PUT", "/presence", choice),
   conversations: (before: string | null) =>
     call<ConversationPage>("GET", `/conversations${cursor(before)}`),
   conversation: (id: string) => call<ConversationView>("GET", path(id)),
@@ -37,7 +39,8 @@ export const api = {
     call<Sent>("POST", `${path(id)}/messages`, draft, { "Idempotency-Key": key }),
   sendAgain: (id: string, messageId: string) =>
     call<Sent>("POST", `${path(id)}/messages/${messageId}/resend`),
-  typing: (id: string, type: "typein" | "typeout") => call("POST", `${path(id)}/typing`, { type }),
+  typing: (id: string, type: "typein" | "typeout") =>
+    call("POST", `${path(id)}/typing`, { type }, {}, { keepalive: true }),
 };
 
 function path(conversationId: string): string {

@@ -18,15 +18,23 @@ export function isPassing(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status >= 502);
 }
 
+/** How a request is made. */
+export interface CallOptions {
+  /** Whether it is finished although the page goes away meanwhile. */
+  readonly keepalive?: boolean;
+}
+
 /** Asks the console's API. @throws ApiError */
 export async function call<Answer>(
   method: string,
   target: string,
   body?: unknown,
   headers: Record<string, string> = {},
+  { keepalive = false }: CallOptions = {},
 ): Promise<Answer> {
   const response = await fetch(base + target, {
     method,
+    keepalive,
     headers: { ...headers, "Content-Type": "application/json" },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   }).catch(() => {

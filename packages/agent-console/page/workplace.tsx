@@ -9,6 +9,7 @@ import { LiveNews, LiveNewsContext } from "./live-news.ts";
 import { Navigation } from "./navigation.tsx";
 import { OwnNameContext } from "./own-name.ts";
 import { OtherPage } from "./other-page.tsx";
+import { PresenceLine } from "./presence-line.tsx";
 import type { Route } from "./route.ts";
 import { useInbox } from "./use-inbox.ts";
 
@@ -42,6 +43,7 @@ export function Workplace({ me, route, onMe, onSignedOut }: WorkplaceProps): Rea
   );
   const inbox = useInbox({ me, openId, onSignedOut: onLost, onEvent });
   const { state } = inbox;
+  const { available } = state.presence;
   const unread = Object.values(state.unread).reduce((sum, count) => sum + count, 0);
 
   useEffect(() => {
@@ -60,7 +62,10 @@ export function Workplace({ me, route, onMe, onSignedOut }: WorkplaceProps): Rea
         <header className="top-bar">
           <h1 className="brand">Parley</h1>
           <Navigation role={role} route={route} />
-          <AvailabilitySwitch available={state.available} onChange={inbox.setAvailable} />
+          <AvailabilitySwitch
+            available={available}
+            onChange={(chosen) => void inbox.choosePresence({ available: chosen })}
+          />
           <a
             className="account"
             href="#/account"
@@ -74,6 +79,10 @@ export function Workplace({ me, route, onMe, onSignedOut }: WorkplaceProps): Rea
             Sign out
           </button>
         </header>
+        <PresenceLine
+          {...state.presence}
+          onChange={(withoutPage) => void inbox.choosePresence({ withoutPage })}
+        />
         <ConnectionBanner connection={inbox.connection} problem={inbox.problem} />
         {route.name === "inbox" ? (
           <OwnNameContext value={name}>
