@@ -6,7 +6,10 @@ import type { Person, PersonChange } from "../src/people.ts";
 import { call, cursor } from "./call.ts";
 
 export interface PersonView extends Person {
+  /** Their choice. */
   readonly available: boolean;
+  /** Available and there: visitors are told that somebody is. */
+  readonly present: boolean;
 }
 
 /** A link that is shown once. */

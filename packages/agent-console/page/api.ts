@@ -2,6 +2,7 @@ import type { Failure, Warning } from "@parley/core";
 import type { ConversationView } from "../src/conversation-view.ts";
 import type { MeView } from "../src/me-view.ts";
 import type { MessageView } from "../src/message-view.ts";
+import type { PresenceChoice, PresenceView } from "../src/presence.ts";
 import { call, cursor } from "./call.ts";
 import { sentNews } from "./sent-news.ts";
 
@@ -29,8 +30,8 @@ export type Draft = Readonly<Record<string, unknown>> & { readonly type: string 
 export const api = {
   me: () => call<MeView>("GET", "/me"),
   signOut: () => call("POST", "/auth/sign-out"),
-  setAvailable: (available: boolean) =>
-    call<{ readonly available: boolean }>("PUT", "/presence", { available }),
+  presence: () => call<PresenceView>("GET", "/presence"),
+  choosePresence: (choice: PresenceChoice) => call<PresenceView>("PUT", "/presence", choice),
   conversations: (before: string | null) =>
     call<ConversationPage>("GET", `/conversations${cursor(before)}`),
   conversation: (id: string) => call<ConversationView>("GET", path(id)),
@@ -48,7 +49,8 @@ export const api = {
     await call<SendAnswer>("POST", `${path(id)}/messages/${messageId}/resend`);
     sentNews.tell({ type: "sent-again", conversationId: id, id: messageId, failure });
   },
-  typing: (id: string, type: "typein" | "typeout") => call("POST", `${path(id)}/typing`, { type }),
+  typing: (id: string, type: "typein" | "typeout") =>
+    call("POST", `${path(id)}/typing`, { type }, {}, { keepalive: true }),
 };
 
 function path(conversationId: string): string {

@@ -21,17 +21,30 @@ export function isPassing(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status >= 502);
 }
 
+/** How a request is made. */
+export interface CallOptions {
+  /** Whether it is finished although the page goes away meanwhile. */
+  readonly keepalive?: boolean;
+}
+
 /** Asks the console's API. @throws ApiError */
 export async function call<Answer>(
   method: string,
   target: string,
   body?: unknown,
   headers: Record<string, string> = {},
+  { keepalive = false }: CallOptions = {},
 ): Promise<Answer> {
   const limit = new AbortController();
   const timer = setTimeout(() => limit.abort(), limitMs);
   try {
-    return await ask<Answer>(method, base + target, body, headers, limit.signal);
+    return await ask<Answer>(base + target, {
+      method,
+      keepalive,
+      headers: { ...headers, "Content-Type": "application/json" },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      signal: limit.signal,
+    });
   } catch (error) {
     throw limit.signal.aborted ? tooLate(method) : error;
   } finally {
@@ -39,19 +52,8 @@ export async function call<Answer>(
   }
 }
 
-async function ask<Answer>(
-  method: string,
-  address: string,
-  body: unknown,
-  headers: Record<string, string>,
-  signal: AbortSignal,
-): Promise<Answer> {
-  const response = await fetch(address, {
-    method,
-    headers: { ...headers, "Content-Type": "application/json" },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-    signal,
-  }).catch(() => {
+async function ask<Answer>(address: string, request: RequestInit): Promise<Answer> {
+  const response = await fetch(address, request).catch(() => {
     throw new ApiError(0, "The gateway cannot be reached.");
   });
   if (response.status === 204) return null as Answer;

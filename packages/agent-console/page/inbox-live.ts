@@ -22,9 +22,12 @@ export function reduceLive(state: InboxState, action: InboxAction & { type: "liv
     case "writing":
       return event.data.accountId === accountId ? state : withWriter(state, event.data, now);
     case "presence": {
-      const own = event.data.accountId === accountId;
-      const available = own ? event.data.available : state.available;
-      return { ...state, available, anyAvailable: event.data.anyAvailable };
+      const { accountId: ofId, ...presence } = event.data;
+      const { anyAvailable } = presence;
+      return {
+        ...state,
+        presence: ofId === accountId ? presence : { ...state.presence, anyAvailable },
+      };
     }
     case "account":
     case "signed-out":

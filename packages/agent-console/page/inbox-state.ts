@@ -1,6 +1,7 @@
 import type { ConversationView } from "../src/conversation-view.ts";
 import type { LiveEvent } from "../src/live-event.ts";
 import type { MessageState, MessageView } from "../src/message-view.ts";
+import type { PresenceView } from "../src/presence.ts";
 import type { ConversationPage, MessagePage } from "./api.ts";
 import { reduceLive } from "./inbox-live.ts";
 import { reduceSent } from "./inbox-sent.ts";
@@ -36,8 +37,8 @@ export interface InboxState {
   readonly unread: Readonly<Record<string, number>>;
   /** The newest live state of each message, by `conversation/message`: it may be newer than what is being loaded. */
   readonly states: Readonly<Record<string, MessageState>>;
-  readonly available: boolean;
-  readonly anyAvailable: boolean;
+  /** The agent's own, and what visitors see of all agents. */
+  readonly presence: PresenceView;
 }
 
 export type InboxAction =
@@ -52,7 +53,7 @@ export type InboxAction =
       readonly older: boolean;
     }
   | { readonly type: "read"; readonly id: string }
-  | { readonly type: "available"; readonly available: boolean }
+  | { readonly type: "presence"; readonly presence: PresenceView }
   | Sent
   | { readonly type: "forget" }
   | {
@@ -73,12 +74,11 @@ export const emptyInbox: InboxState = {
   writing: {},
   unread: {},
   states: {},
-  available: false,
-  anyAvailable: false,
+  presence: { available: false, withoutPage: false, present: false, anyAvailable: false },
 };
 
-/** A client that says `typein` and then vanishes is not typing for ever. */
-const typingLimitMs = 20_000;
+/** Who says `typein`, and again every 5 s, and then vanishes is not typing for ever (ruling 19). */
+const typingLimitMs = 15_000;
 
 /** Whether a visitor who began to type at `since` still does; `null`: never began. */
 export function isTyping(since: number | null, now: number): boolean {
@@ -107,8 +107,8 @@ export function reduceInbox(state: InboxState, action: InboxAction): InboxState 
       return withThread(state, action.id, action.page, action.older);
     case "read":
       return { ...state, unread: without(state.unread, action.id) };
-    case "available":
-      return { ...state, available: action.available };
+    case "presence":
+      return { ...state, presence: action.presence };
     case "sent":
     case "sent-again":
       return reduceSent(state, action);

@@ -111,9 +111,10 @@ export function PersonRow({ person, isOwn, onChanged }: PersonRowProps): ReactEl
   );
 }
 
-function stateInWords({ available, disabled, lastSeenAt, hasPassword }: PersonView): string {
-  if (available) return "available";
+function stateInWords(person: PersonView): string {
+  const { available, present, disabled, lastSeenAt, hasPassword } = person;
+  if (present) return "present: visitors see that somebody is here";
   const seen = lastSeenAt === null ? "not signed in" : `seen ${agoInWords(lastSeenAt, Date.now())}`;
   const way = hasPassword || disabled ? "" : " · single sign-on";
-  return seen + way;
+  return (available ? `available, but not there: ${seen}` : seen) + way;
 }

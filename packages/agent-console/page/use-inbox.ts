@@ -1,12 +1,14 @@
 import { useCallback, useEffect, useReducer, useRef, useState } from "react";
 import type { LiveEvent } from "../src/live-event.ts";
 import type { MeView } from "../src/me-view.ts";
+import type { PresenceChoice, PresenceView } from "../src/presence.ts";
 import { api } from "./api.ts";
 import { againMs, ApiError, isPassing } from "./call.ts";
 import { emptyInbox, type InboxState, reduceInbox } from "./inbox-state.ts";
 import { listenLive } from "./live/listen-live.ts";
 import type { Connection } from "./live/tab-message.ts";
 import { sentNews } from "./sent-news.ts";
+import { useSignOfLife } from "./use-sign-of-life.ts";
 
 export interface InboxHandle {
   readonly state: InboxState;
@@ -15,7 +17,7 @@ export interface InboxHandle {
   readonly problem: string | null;
   readonly loadOlderConversations: () => Promise<void>;
   readonly loadOlderMessages: () => Promise<void>;
-  readonly setAvailable: (available: boolean) => Promise<void>;
+  readonly choosePresence: (choice: PresenceChoice) => Promise<void>;
 }
 
 export interface InboxOptions {
@@ -31,7 +33,7 @@ export interface InboxOptions {
 /** Holds the inbox: loads what is needed and keeps it true by the live events. */
 export function useInbox(options: InboxOptions): InboxHandle {
   const { me, openId, onSignedOut, onEvent, onOtherAccount } = options;
-  const [state, dispatch] = useReducer(reduceInbox, { ...emptyInbox, available: me.available });
+  const [state, dispatch] = useReducer(reduceInbox, { ...emptyInbox, presence: presenceIn(me) });
   const [connection, setConnection] = useState<Connection>("connecting");
   const [problem, setProblem] = useState<string | null>(null);
   const [timesBehind, setTimesBehind] = useState(0);
@@ -39,6 +41,7 @@ export function useInbox(options: InboxOptions): InboxHandle {
   open.current = openId;
   const known = useRef(state);
   known.current = state;
+  const choices = useRef(0);
   const accountId = me.account.id;
 
   const guarded = useCallback(
@@ -156,6 +159,13 @@ export function useInbox(options: InboxOptions): InboxHandle {
     if (openId !== null && !listed) void loadConversation(openId);
   }, [openId, listed, loadConversation]);
 
+  useSignOfLife(me.signOfLifeMs, async () => {
+    const before = choices.current;
+    const presence = await api.presence();
+    // An answer from before a choice would take it back.
+    if (before === choices.current) dispatch({ type: "presence", presence });
+  });
+
   const unread = openId !== null && (state.unread[openId] ?? 0) > 0;
   useEffect(() => {
     const read = (): void => {
@@ -175,10 +185,16 @@ export function useInbox(options: InboxOptions): InboxHandle {
       const next = openId === null ? null : (state.threads[openId]?.next ?? null);
       if (openId !== null && next !== null) await loadThread(openId, next);
     },
-    setAvailable: (chosen) =>
+    choosePresence: (choice) =>
       guarded(async () => {
-        const { available } = await api.setAvailable(chosen);
-        dispatch({ type: "available", available });
+        choices.current += 1;
+        const presence = await api.choosePresence(choice);
+        choices.current += 1;
+        dispatch({ type: "presence", presence });
       }),
   };
+}
+
+function presenceIn({ available, withoutPage, present, anyAvailable }: MeView): PresenceView {
+  return { available, withoutPage, present, anyAvailable };
 }

@@ -10,6 +10,7 @@ import { LiveNews, LiveNewsContext } from "./live-news.ts";
 import { Navigation } from "./navigation.tsx";
 import { OwnNameContext } from "./own-name.ts";
 import { OtherPage } from "./other-page.tsx";
+import { PresenceLine } from "./presence-line.tsx";
 import type { Route } from "./route.ts";
 import { StrangerText } from "./stranger-text.tsx";
 import { useInbox } from "./use-inbox.ts";
@@ -52,6 +53,7 @@ export function Workplace({ me, route, onMe, onSignedOut }: WorkplaceProps): Rea
   }, [accountId, onMe]);
   const inbox = useInbox({ me, openId, onSignedOut: onLost, onEvent, onOtherAccount });
   const { state } = inbox;
+  const { available } = state.presence;
   const unread = Object.values(state.unread).reduce((sum, count) => sum + count, 0);
 
   useEffect(() => {
@@ -70,7 +72,10 @@ export function Workplace({ me, route, onMe, onSignedOut }: WorkplaceProps): Rea
         <header className="top-bar">
           <h1 className="brand">Parley</h1>
           <Navigation role={role} route={route} />
-          <AvailabilitySwitch available={state.available} onChange={inbox.setAvailable} />
+          <AvailabilitySwitch
+            available={available}
+            onChange={(chosen) => void inbox.choosePresence({ available: chosen })}
+          />
           <a
             className="account"
             href="#/account"
@@ -84,6 +89,10 @@ export function Workplace({ me, route, onMe, onSignedOut }: WorkplaceProps): Rea
             Sign out
           </button>
         </header>
+        <PresenceLine
+          {...state.presence}
+          onChange={(withoutPage) => void inbox.choosePresence({ withoutPage })}
+        />
         <ConnectionBanner connection={inbox.connection} problem={inbox.problem} />
         {route.name === "inbox" ? (
           <OwnNameContext value={name}>

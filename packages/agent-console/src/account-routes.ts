@@ -5,6 +5,7 @@ import { consoleRefusals, invalidRequest, methodNotAllowed, sendRefusal } from "
 import { accountOf, browserOf, sessionOf } from "./guards.ts";
 import { viewOfMe } from "./me-view.ts";
 import { PasswordChecks } from "./password-checks.ts";
+import type { PresenceChoice } from "./presence.ts";
 import { fieldsOf } from "./request-body.ts";
 
 export type AccountRoutesParts = Pick<
@@ -52,19 +53,33 @@ export function accountRoutes(parts: AccountRoutesParts, signedIn: RequestHandle
   router
     .route("/presence")
     .get(signedIn, async (_request, response) => {
-      response.json({ available: await presence.isAvailable(accountOf(response).id) });
+      response.json(await presence.viewOf(accountOf(response).id));
     })
     .put(signedIn, async (request, response) => {
-      const { available } = fieldsOf(request);
-      if (typeof available !== "boolean") {
-        return sendRefusal(response, invalidRequest("available", "true or false is expected"));
+      const choice = readChoice(fieldsOf(request));
+      if (typeof choice === "string") {
+        return sendRefusal(response, invalidRequest(choice, "true or false is expected"));
       }
-      await sessionEnds.choosePresence(accountOf(response).id, available);
-      response.json({ available });
+      response.json(await sessionEnds.choosePresence(accountOf(response).id, choice));
     })
     .all(methodNotAllowed("GET, PUT"));
 
   return router;
+}
+
+/** Or the field that is wrong. At least one must be there. */
+function readChoice({
+  available,
+  withoutPage,
+}: Readonly<Record<string, unknown>>): PresenceChoice | string {
+  const isChoice = (value: unknown) => value === undefined || typeof value === "boolean";
+  if (!isChoice(available)) return "available";
+  if (!isChoice(withoutPage)) return "withoutPage";
+  if (available === undefined && withoutPage === undefined) return "available";
+  return {
+    ...(typeof available === "boolean" && { available }),
+    ...(typeof withoutPage === "boolean" && { withoutPage }),
+  };
 }
 
 async function signIn(

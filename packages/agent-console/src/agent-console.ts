@@ -32,7 +32,7 @@ import { LiveEvents } from "./live-events.ts";
 import { LiveSignals } from "./live-signals.ts";
 import { type ConsoleSettings, openConsoleApp } from "./open-console-app.ts";
 import { openPostgresConsole, type PostgresConsoleOptions } from "./postgres-console.ts";
-import { Presence } from "./presence.ts";
+import { defaultPresenceMs, Presence } from "./presence.ts";
 import type { SignInLimitOptions } from "./sign-in-limit.ts";
 import { checkSingleSignOn, type SingleSignOnOptions } from "./single-sign-on-options.ts";
 import { consoleFileIn, openSqliteConsole, type SqliteConsole } from "./sqlite-console.ts";
@@ -60,6 +60,11 @@ export interface AgentConsoleOptions {
   readonly signInLimit?: SignInLimitOptions;
   /** Where the built page lies; default: the one in this package. */
   readonly pageDirectory?: string;
+  /**
+   * For how long an agent who is available counts as there after their last page, app or call, unless they chose to stay
+   * available without a page. Default 300; below 180 a hidden tab may not be heard of in time.
+   */
+  readonly presenceSeconds?: number;
 }
 
 /** For pages that were cut off and come back. */
@@ -74,7 +79,7 @@ const backend = Symbol("console backend") as ServiceIdentifier<ConsoleBackend>;
 /**
  * The embedded agent app: an agent backend, and a `ConsoleApp` for the host to mount at `/console`.
  * @throws ParleyError `console-database-unusable` unless it is told one of `directory` and `database`;
- * `console-sso-invalid`
+ * `console-sso-invalid`, `invalid-option`
  */
 export const agentConsole = (options: AgentConsoleOptions): ContainerModule => {
   const place = placeOf(options);
@@ -85,7 +90,7 @@ export const agentConsole = (options: AgentConsoleOptions): ContainerModule => {
     else bindPostgres(bind, place);
     bind(presence)
       .toResolvedValue(
-        (opened: ConsoleDatabase, clock: Clock) => new Presence(opened, clock),
+        (opened: ConsoleDatabase, clock: Clock) => new Presence(opened, clock, settings.presenceMs),
         [database, Clock],
       )
       .inSingletonScope();
@@ -215,6 +220,12 @@ function settingsOf(options: AgentConsoleOptions): ConsoleSettings {
   const { baseUrl, firstAccount = {}, singleSignOn = null } = options;
   if (singleSignOn !== null) checkSingleSignOn(singleSignOn);
   const ingressUrl = options.ingressUrl ?? `${new URL(baseUrl).origin}/chat`;
+  const presenceMs =
+    options.presenceSeconds === undefined ? defaultPresenceMs : options.presenceSeconds * 1_000;
+  if (!(presenceMs > 0) || !Number.isFinite(presenceMs)) {
+    const message = "agentConsole: presenceSeconds must be a number above 0.";
+    throw new ParleyError("invalid-option", message);
+  }
   return {
     baseUrl,
     ingressUrl: ingressUrl.replace(/\/+$/, ""),
@@ -222,5 +233,6 @@ function settingsOf(options: AgentConsoleOptions): ConsoleSettings {
     firstAccount,
     signInLimit: options.signInLimit ?? { attempts: 20, seconds: 300 },
     singleSignOn,
+    presenceMs,
   };
 }

@@ -31,7 +31,7 @@ export class ConsoleBackend implements AgentBackend, TypingListener, Observer {
   }
 
   async availability(): Promise<Availability> {
-    return (await this.#presence.isAnyAvailable()) ? 1 : 0;
+    return (await this.#presence.isAnyPresent()) ? 1 : 0;
   }
 
   async receive(event: VisitorEvent): Promise<Receipt> {

@@ -23,6 +23,7 @@ import type { SessionEnds } from "./session-ends.ts";
 import type { Sessions } from "./sessions.ts";
 import type { SignInLimit } from "./sign-in-limit.ts";
 import type { SignInTicket, SingleSignOn } from "./single-sign-on.ts";
+import type { Typists } from "./typists.ts";
 
 /** Single sign-on as the routes need it. */
 export interface SingleSignOnParts {
@@ -45,6 +46,7 @@ export interface ConsoleParts {
   readonly presence: Presence;
   readonly live: LiveEvents;
   readonly streams: EventStreams;
+  readonly typists: Typists;
   readonly signInLimit: SignInLimit;
   readonly knownBrowsers: KnownBrowsers;
   /** For links and single sign-on, per address. */

@@ -9,7 +9,7 @@ import {
   sendRefusal,
   unknownConversation,
 } from "./failure.ts";
-import { accountOf } from "./guards.ts";
+import { accountOf, sessionOf } from "./guards.ts";
 import { type MessageView, viewOfStored } from "./message-view.ts";
 import { sealCursor } from "./page-cursor.ts";
 import { allConversations, startOfConversations, startOfMessages } from "./page-start.ts";
@@ -22,11 +22,14 @@ const invalidCursor = invalidRequest(
   "the id of an entry of this list, or the next of an earlier page, is expected",
 );
 
-export type ConversationRoutesParts = Pick<ConsoleParts, "conversations" | "outbox" | "live">;
+export type ConversationRoutesParts = Pick<
+  ConsoleParts,
+  "conversations" | "outbox" | "live" | "typists"
+>;
 
 /** Reading conversations and writing into them; all behind `signedInOnly`. */
 export function conversationRoutes(parts: ConversationRoutesParts): Router {
-  const { conversations, outbox, live } = parts;
+  const { conversations, outbox, typists } = parts;
   const router = Router();
 
   router
@@ -98,10 +101,7 @@ export function conversationRoutes(parts: ConversationRoutesParts): Router {
       if (type !== "typein" && type !== "typeout") {
         return sendRefusal(response, invalidRequest("type", "typein or typeout is expected"));
       }
-      const conversationId = String(request.params["id"]);
-      const { id: accountId, name } = accountOf(response);
-      outbox.typing(conversationId, type);
-      live.mention({ type: "writing", data: { conversationId, accountId, name, type } });
+      typists.typed(sessionOf(response), String(request.params["id"]), type);
       response.status(202).json({});
     })
     .all(methodNotAllowed("POST"));

@@ -2,29 +2,32 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Conversations, Timers } from "@parley/core";
 import type { AccountSession } from "./accounts.ts";
 import { EventStream } from "./event-stream.ts";
-import { conversationIdOf, type LiveEvent } from "./live-event.ts";
+import { conversationIdOf } from "./live-event.ts";
 import type { LiveEvents, NumberedEvent } from "./live-events.ts";
 import type { Presence } from "./presence.ts";
 import type { Sessions } from "./sessions.ts";
 
 /** A stream ends after this long; the page comes back at once, and so proves again that it is signed in. */
 const lifetimeMs = 60 * 60 * 1_000;
+/** How long a page may take to come back before it is taken for closed. */
+const comeBackMs = 3_000;
 /** What a page that comes back is sent at most; one that missed more loads everything again, which costs less. */
 const replayBytes = 256 * 1_024;
 
 /** The open server-sent event streams: one for all pages of a browser. */
 export class EventStreams {
   readonly #live: LiveEvents;
-  readonly #presence: Pick<Presence, "isAvailable" | "isAnyAvailable">;
+  readonly #presence: Pick<Presence, "viewOf">;
   readonly #timers: Timers;
   readonly #conversations: Pick<Conversations, "find">;
   readonly #sessions: Pick<Sessions, "isLive">;
   readonly #open = new Map<EventStream, AccountSession>();
   #closed = false;
+  #onGone: (sessionId: string) => void = () => {};
 
   constructor(
     live: LiveEvents,
-    presence: Pick<Presence, "isAvailable" | "isAnyAvailable">,
+    presence: Pick<Presence, "viewOf">,
     timers: Timers,
     conversations: Pick<Conversations, "find">,
     sessions: Pick<Sessions, "isLive">,
@@ -57,7 +60,10 @@ export class EventStreams {
       this.#greet(stream, accountId).catch(() => stream.end());
     });
     this.#open.set(stream, session);
-    stream.onEnd(() => this.#open.delete(stream));
+    stream.onEnd(() => {
+      this.#open.delete(stream);
+      this.#left(session.id);
+    });
     const lastId = lastIdOf(request);
     await this.#forgetErased(lastId);
     // The session may have ended between the guard's look at it and now.
@@ -72,11 +78,17 @@ export class EventStreams {
 
   /** Tells the pages of a session that it is over, and ends their streams. */
   endOf(sessionId: string): void {
+    this.#onGone(sessionId);
     for (const [stream, { id }] of this.#open) {
       if (id !== sessionId) continue;
       stream.push({ id: this.#live.latestId, event: { type: "signed-out", data: {} } });
       stream.end();
     }
+  }
+
+  /** Calls back when a session is over, or none of its pages has come back for 3 s; one at a time may ask. */
+  onGone(callback: (sessionId: string) => void): void {
+    this.#onGone = callback;
   }
 
   /** Whether a page of this session is open. */
@@ -93,6 +105,12 @@ export class EventStreams {
   close(): void {
     this.#closed = true;
     for (const stream of this.#open.keys()) stream.end();
+  }
+
+  #left(sessionId: string): void {
+    this.#timers.after(comeBackMs, () => {
+      if (!this.#closed && !this.isOpen(sessionId)) this.#onGone(sessionId);
+    });
   }
 
   #missed(lastId: string): readonly NumberedEvent[] {
@@ -121,18 +139,10 @@ export class EventStreams {
       const deafen = this.#live.listen(({ event }) => {
         if (event.type === "presence") isOld = true;
       });
-      const data = await this.#presenceOf(accountId).finally(deafen);
-      const event = { type: "presence", data } as const;
+      const view = await this.#presence.viewOf(accountId).finally(deafen);
+      const event = { type: "presence", data: { accountId, ...view } } as const;
       if (!isOld) stream.push({ id: this.#live.latestId, event });
     }
-  }
-
-  async #presenceOf(accountId: string): Promise<(LiveEvent & { type: "presence" })["data"]> {
-    const [available, anyAvailable] = await Promise.all([
-      this.#presence.isAvailable(accountId),
-      this.#presence.isAnyAvailable(),
-    ]);
-    return { accountId, available, anyAvailable };
   }
 }
 

@@ -1,6 +1,7 @@
 import type { TypingType } from "@parley/core";
 import type { ConversationView } from "./conversation-view.ts";
 import type { MessageState, MessageView } from "./message-view.ts";
+import type { PresenceView } from "./presence.ts";
 
 /** What an open page is told as it happens; `type` is the name of the server-sent event, `data` its JSON. */
 export type LiveEvent =
@@ -36,15 +37,8 @@ export type LiveEvent =
         readonly type: TypingType;
       };
     }
-  /** An agent changed their availability. */
-  | {
-      readonly type: "presence";
-      readonly data: {
-        readonly accountId: string;
-        readonly available: boolean;
-        readonly anyAvailable: boolean;
-      };
-    }
+  /** An agent changed their availability, came or went. */
+  | { readonly type: "presence"; readonly data: PresenceView & { readonly accountId: string } }
   /** Somebody's account was made, or its name, role or state was changed. Not repeated after a reconnect. */
   | { readonly type: "account"; readonly data: { readonly accountId: string } }
   /** The session of this page is over; the stream ends. */

@@ -3,7 +3,6 @@ import type { ChangedMessages } from "./changed-messages.ts";
 import type { EventStreams } from "./event-streams.ts";
 import type { LiveEvent } from "./live-event.ts";
 import type { LiveEvents } from "./live-events.ts";
-import type { Presence } from "./presence.ts";
 import type { Sessions } from "./sessions.ts";
 
 const lookMs = 5_000;
@@ -22,20 +21,18 @@ export interface LookoutParts {
   readonly streams: Pick<EventStreams, "sessions" | "endOf">;
   readonly conversations: Pick<Conversations, "list" | "messages">;
   readonly sessions: Pick<Sessions, "isLive">;
-  readonly presence: Pick<Presence, "isAvailable" | "isAnyAvailable">;
   readonly clock: Clock;
   readonly timers: Timers;
 }
 
 /**
  * Finds what other nodes did and this one was not told, while pages are open: signals may be lost. Looks every 5 s at
- * the newest conversations, at messages on their way, at sessions and at presence.
+ * the newest conversations, at messages on their way, and at sessions.
  */
 export class Lookout {
   readonly #parts: LookoutParts;
   readonly #told = new Set<string>();
   readonly #waiting = new Map<string, readonly [string, number]>();
-  readonly #presence = new Map<string, string>();
   #begunAt = 0;
   #since = 0;
   #round = 0;
@@ -62,7 +59,6 @@ export class Lookout {
     this.#deafen();
     this.#told.clear();
     this.#waiting.clear();
-    this.#presence.clear();
   }
 
   #lookLater(round: number): void {
@@ -73,7 +69,6 @@ export class Lookout {
     const now = this.#parts.clock.now();
     try {
       await this.#lookAtSessions();
-      await this.#lookAtPresence();
       await this.#lookAtConversations();
       this.#lookAtWaiting();
       this.#since = Math.max(this.#begunAt, now - overlapMs);
@@ -87,17 +82,6 @@ export class Lookout {
     const { streams, sessions } = this.#parts;
     for (const { id } of streams.sessions()) {
       if (!(await sessions.isLive(id))) streams.endOf(id);
-    }
-  }
-
-  async #lookAtPresence(): Promise<void> {
-    const { streams, presence, live } = this.#parts;
-    const anyAvailable = await presence.isAnyAvailable();
-    for (const accountId of new Set(streams.sessions().map(({ account }) => account.id))) {
-      const data = { accountId, available: await presence.isAvailable(accountId), anyAvailable };
-      const text = JSON.stringify(data);
-      if (this.#presence.get(accountId) !== text) live.relay({ type: "presence", data });
-      this.#presence.set(accountId, text);
     }
   }
 

@@ -31,6 +31,7 @@ import { PasswordChecks } from "./password-checks.ts";
 import { PasswordLinks } from "./password-links.ts";
 import { People } from "./people.ts";
 import type { Presence } from "./presence.ts";
+import { PresenceWatch } from "./presence-watch.ts";
 import { SealedCookie } from "./sealed-cookie.ts";
 import { SessionEnds } from "./session-ends.ts";
 import { Sessions } from "./sessions.ts";
@@ -38,6 +39,7 @@ import { SignInLimit, type SignInLimitOptions } from "./sign-in-limit.ts";
 import { defaultLabel, type SingleSignOnOptions } from "./single-sign-on-options.ts";
 import { SingleSignOn } from "./single-sign-on.ts";
 import { ticketCookie } from "./single-sign-on-routes.ts";
+import { Typists } from "./typists.ts";
 
 /** What the console stands on: ports of the gateway, and parts that live as long as it does. */
 export interface ConsoleGround {
@@ -64,6 +66,7 @@ export interface ConsoleSettings {
   readonly firstAccount: FirstAccountOptions;
   readonly signInLimit: SignInLimitOptions;
   readonly singleSignOn: SingleSignOnOptions | null;
+  readonly presenceMs: number;
 }
 
 /** Puts the console together and makes the first account where there is none. */
@@ -73,12 +76,14 @@ export async function openConsoleApp(
 ): Promise<ConsoleApp> {
   const parts = await partsOf(ground, settings);
   const { accounts, streams } = parts;
+  const watch = new PresenceWatch({ ...ground, streams });
   const others = ground.database.kind === "postgres" ? otherNodes(ground, parts) : null;
   return {
     router: consoleRouter(parts),
     firstAccount: await ensureFirstAccount(accounts, settings.firstAccount, ground.random),
     close() {
       others?.close();
+      watch.close();
       streams.close();
     },
   };
@@ -101,6 +106,8 @@ async function partsOf(ground: ConsoleGround, settings: ConsoleSettings): Promis
   await people.ensureAdmin();
   const sessions = new Sessions(database, clock);
   const streams = new EventStreams(live, presence, timers, conversations, sessions);
+  const typists = new Typists({ outbox: ground.outbox, live, timers });
+  streams.onGone((sessionId) => typists.endOf(sessionId));
   const cookies = { secret: database.secret, clock, baseUrl };
   const parts = {
     ...ground,
@@ -110,6 +117,7 @@ async function partsOf(ground: ConsoleGround, settings: ConsoleSettings): Promis
     people,
     sessions,
     streams,
+    typists,
     sessionEnds: new SessionEnds(sessions, streams, presence, live, ground.signals),
     invitations,
     passwordLinks,

@@ -13,7 +13,7 @@ export interface OtherNodesParts {
   readonly lookout: Lookout;
   readonly streams: Pick<EventStreams, "endOf">;
   readonly people: Pick<People, "find">;
-  readonly presence: Pick<Presence, "isAvailable" | "isAnyAvailable">;
+  readonly presence: Pick<Presence, "viewOf">;
 }
 
 /** Tells this node's pages what happens on other nodes; does nothing while no page is open. */
@@ -78,11 +78,8 @@ export class OtherNodes {
 
   async #tellPresence(accountId = ""): Promise<void> {
     const { presence, live } = this.#parts;
-    const [available, anyAvailable] = await Promise.all([
-      presence.isAvailable(accountId),
-      presence.isAnyAvailable(),
-    ]);
-    live.relay({ type: "presence", data: { accountId, available, anyAvailable } });
+    const view = await presence.viewOf(accountId);
+    live.relay({ type: "presence", data: { accountId, ...view } });
   }
 }
 

@@ -10,6 +10,7 @@ import {
 } from "./failure.ts";
 import { accountOf, adminsOnly } from "./guards.ts";
 import type { Person, PersonChange } from "./people.ts";
+import { type AgentPresence, viewIn } from "./presence.ts";
 import { fieldsOf } from "./request-body.ts";
 
 export type PeopleRoutesParts = Pick<
@@ -21,16 +22,17 @@ export type PeopleRoutesParts = Pick<
 export function peopleRoutes(parts: PeopleRoutesParts): Router {
   const { people, presence, sessionEnds, passwordLinks, logger } = parts;
   const router = Router();
-  const viewOf = async (person: Person) => ({
-    ...person,
-    available: !person.disabled && (await presence.isAvailable(person.id)),
-  });
+  const viewOf = (person: Person, all: ReadonlyMap<string, AgentPresence>) => {
+    const { available, present } = viewIn(all, person.id);
+    return { ...person, available: !person.disabled && available, present };
+  };
 
   router
     .route("/people")
     .all(adminsOnly)
     .get(async (_request, response) => {
-      response.json({ people: await Promise.all((await people.list()).map(viewOf)) });
+      const all = await presence.all();
+      response.json({ people: (await people.list()).map((person) => viewOf(person, all)) });
     })
     .all(methodNotAllowed("GET"));
 
@@ -39,7 +41,7 @@ export function peopleRoutes(parts: PeopleRoutesParts): Router {
     .all(adminsOnly)
     .patch(async (request, response) => {
       const changed = await changePerson(parts, request, response);
-      if (changed !== null) response.json(await viewOf(changed));
+      if (changed !== null) response.json(viewOf(changed, await presence.all()));
     })
     .all(methodNotAllowed("PATCH"));
 
@@ -99,7 +101,7 @@ async function changePerson(
   if (typeof changed === "string") return null;
   if (changed.disabled) {
     await sessionEnds.endOthers(id, null);
-    await sessionEnds.choosePresence(id, false);
+    await sessionEnds.choosePresence(id, { available: false });
   }
   const { name: _, ...audited } = change;
   logger.info("an account was changed", { accountId: id, by: accountOf(response).id, ...audited });

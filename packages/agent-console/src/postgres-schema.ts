@@ -39,6 +39,10 @@ const steps: readonly Step[] = [
         expire bigint
       );`,
   },
+  {
+    oldestReader: 1,
+    sql: "alter table presence add column without_page integer not null default 0;",
+  },
 ];
 
 interface Version {

@@ -1,7 +1,7 @@
 import type { EventStreams } from "./event-streams.ts";
 import type { LiveEvents } from "./live-events.ts";
 import type { LiveSignals } from "./live-signals.ts";
-import type { Presence } from "./presence.ts";
+import type { Presence, PresenceChoice, PresenceView } from "./presence.ts";
 import type { Sessions } from "./sessions.ts";
 
 /** Ends sessions together with what hangs on them: open event streams, and the agent's availability after the last. */
@@ -43,14 +43,15 @@ export class SessionEnds {
   /** For a session that is over already: tells its open pages. */
   async ended(accountId: string, sessionId: string): Promise<void> {
     this.#endPages(sessionId);
-    await this.choosePresence(accountId, false);
+    await this.choosePresence(accountId, { available: false });
   }
 
   /** Keeps an agent's choice and tells all open pages. */
-  async choosePresence(accountId: string, available: boolean): Promise<void> {
-    await this.#presence.choose(accountId, available);
-    const anyAvailable = await this.#presence.isAnyAvailable();
-    this.#live.publish({ type: "presence", data: { accountId, available, anyAvailable } });
+  async choosePresence(accountId: string, choice: PresenceChoice): Promise<PresenceView> {
+    await this.#presence.choose(accountId, choice);
+    const view = await this.#presence.viewOf(accountId);
+    this.#live.publish({ type: "presence", data: { accountId, ...view } });
+    return view;
   }
 
   /** On whichever node they are open. */
@@ -62,7 +63,7 @@ export class SessionEnds {
   async #afterwards(accountId: string, endedIds: readonly string[]): Promise<void> {
     for (const id of endedIds) this.#endPages(id);
     const isGone = (await this.#sessions.listOf(accountId)).length === 0;
-    if (isGone && (await this.#presence.isAvailable(accountId)))
-      await this.choosePresence(accountId, false);
+    if (isGone && (await this.#presence.viewOf(accountId)).available)
+      await this.choosePresence(accountId, { available: false });
   }
 }

@@ -31,6 +31,7 @@ const migrations: readonly string[] = [
   // Who made the links of before is not known.
   `alter table invitation add column issued_by text;
    alter table password_link add column issued_by text;`,
+  "alter table presence add column without_page integer not null default 0;",
 ];
 
 /**

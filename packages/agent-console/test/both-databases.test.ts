@@ -49,7 +49,7 @@ describe.each(places)("a console whose accounts lie in %s", (_, fresh) => {
     expect(host.consoleApp.firstAccount).toBeNull();
     client.cookie = first.client.cookie;
     expect(await accountOf(client)).toMatchObject({ email, role: "admin", name: "Ada" });
-    expect((await client.ask("GET", "/presence")).body).toEqual({ available: true });
+    expect((await client.ask("GET", "/presence")).body).toMatchObject({ available: true });
     expect(await host.status()).toBe(1);
     await client.ask("POST", "/auth/sign-out");
     host.clock.push(1_001);

@@ -189,9 +189,18 @@ describe("the inbox", () => {
   it("takes its own availability from its own account alone", () => {
     const presence = (accountId: string): LiveEvent => ({
       type: "presence",
-      data: { accountId, available: true, anyAvailable: true },
+      data: {
+        accountId,
+        available: true,
+        withoutPage: false,
+        present: true,
+        anyAvailable: true,
+      },
     });
-    expect(after(loaded, live(presence("another"))).available).toBe(false);
-    expect(after(loaded, live(presence("me"))).available).toBe(true);
+    expect(after(loaded, live(presence("another"))).presence).toEqual({
+      ...emptyInbox.presence,
+      anyAvailable: true,
+    });
+    expect(after(loaded, live(presence("me"))).presence.available).toBe(true);
   });
 });

@@ -53,7 +53,7 @@ it("accounts, passwords, roles, sessions, open links and presence are moved to P
     200,
   );
   expect(await accountOf(fresh)).toMatchObject({ name: "Ben", role: "agent" });
-  expect((await fresh.ask("GET", "/presence")).body).toEqual({ available: true });
+  expect((await fresh.ask("GET", "/presence")).body).toMatchObject({ available: true });
   const joining = { token, name: "Eve", password: longPassword };
   const answer = await fresh.ask("POST", "/links/invitation/accept", joining);
   expect(answer.status).toBe(200);

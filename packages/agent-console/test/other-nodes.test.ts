@@ -67,14 +67,20 @@ describe("what happens on one node", () => {
     here.live.mention({ type: "typing", data: typing });
     here.live.mention({ type: "writing", data: writing });
     here.live.mention({ type: "account", data: { accountId: "ben" } });
-    const stale = { accountId: "ada", available: false, anyAvailable: false };
-    here.live.publish({ type: "presence", data: stale });
+    const stale = { available: false, withoutPage: false, present: false, anyAvailable: false };
+    here.live.publish({ type: "presence", data: { accountId: "ada", ...stale } });
     await time.advance(10);
     expect(there.toldOf("typing")).toEqual([typing]);
     expect(there.toldOf("writing")).toEqual([writing]);
     expect(there.toldOf("account")).toEqual([{ accountId: "ben" }]);
     expect(there.toldOf("presence")).toEqual([
-      { accountId: "ada", available: true, anyAvailable: true },
+      {
+        accountId: "ada",
+        available: true,
+        withoutPage: false,
+        present: true,
+        anyAvailable: true,
+      },
     ]);
   });
 
@@ -214,6 +220,8 @@ describe("what a node was not told of", () => {
     expect(node.toldOf("presence").at(-1)).toEqual({
       accountId: "ada",
       available: true,
+      withoutPage: false,
+      present: true,
       anyAvailable: true,
     });
     expect(node.endedPages).toEqual(["session-1"]);

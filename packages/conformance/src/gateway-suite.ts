@@ -5,6 +5,7 @@ import { doorTests } from "./gateway/doors.ts";
 import { idempotencyTests } from "./gateway/idempotency.ts";
 import { standstillTests } from "./gateway/standstills.ts";
 import { storeFailureTests } from "./gateway/store-failures.ts";
+import { typingEndsTests } from "./gateway/typing-ends.ts";
 import { typingTests } from "./gateway/typing.ts";
 import { orderTests } from "./gateway/order.ts";
 import { redeliveryTests } from "./gateway/redelivery.ts";
@@ -30,6 +31,7 @@ export function gatewaySuite(runner: Runner, name: string, fresh: FreshStores): 
     doorTests(cited, fresh);
     idempotencyTests(cited, fresh);
     typingTests(cited, fresh);
+    typingEndsTests(cited, fresh);
     storeFailureTests(cited, fresh);
     standstillTests(cited, fresh);
     secretTests(cited, fresh);

@@ -4,6 +4,8 @@ import type { Connection, TabMessage } from "../../page/live/tab-message.ts";
 import type { StreamListener } from "../../page/live/tab-platform.ts";
 import type { LiveEvent } from "../../src/live-event.ts";
 
+const here = { available: true, withoutPage: false, present: true, anyAvailable: true } as const;
+
 interface OpenStream {
   readonly listener: StreamListener;
   /** The path passes nothing any more, and nobody is told. */
@@ -74,7 +76,7 @@ export class FakeGateway {
       this.#tell(stream, seen + index + 1, event);
     this.#tell(stream, this.#events.length, {
       type: "presence",
-      data: { accountId: this.accountId, available: true, anyAvailable: true },
+      data: { accountId: this.accountId, ...here },
     });
   }
 

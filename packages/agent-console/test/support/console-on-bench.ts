@@ -103,14 +103,19 @@ export class ConsoleOnBench {
 
   /** Reads up to now: up to what the stream tells of a choice made now. */
   async #read(): Promise<void> {
-    const mark = this.#told.filter(({ type }) => type === "presence").length;
-    await this.setAvailable(!this.#available);
-    await this.setAvailable(!this.#available);
-    for (let marks = mark; marks < mark + 2;) {
+    const before = this.#available;
+    await this.setAvailable(!before);
+    await this.setAvailable(before);
+    await this.#readTo(!before);
+    await this.#readTo(before);
+  }
+
+  async #readTo(available: boolean): Promise<void> {
+    for (;;) {
       const event = await this.#events.next();
       if (event === null) throw new Error("the stream ended");
       this.#told.push({ type: event.type, data: event.data } as unknown as LiveEvent);
-      if (event.type === "presence") marks += 1;
+      if (event.type === "presence" && event.data["available"] === available) return;
     }
   }
 }

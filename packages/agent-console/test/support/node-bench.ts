@@ -8,6 +8,8 @@ import { LiveEvents } from "../../src/live-events.ts";
 import { LiveSignals } from "../../src/live-signals.ts";
 import { Lookout } from "../../src/lookout.ts";
 import { OtherNodes } from "../../src/other-nodes.ts";
+import { type AgentPresence, viewIn } from "../../src/presence.ts";
+import { PresenceWatch } from "../../src/presence-watch.ts";
 
 /** What all nodes read. */
 export class SharedFacts {
@@ -48,6 +50,11 @@ export class SharedFacts {
     },
   };
 
+  presence(): ReadonlyMap<string, AgentPresence> {
+    const present = { available: true, withoutPage: false, present: true };
+    return new Map([...this.available].map((id) => [id, present]));
+  }
+
   #conversation(id: string): Conversation {
     const instants = (this.messages.get(id) ?? []).map(({ acceptedAt }) => acceptedAt);
     return {
@@ -70,14 +77,16 @@ export class BenchNode {
   readonly endedPages: string[] = [];
   readonly sessions: Pick<AccountSession, "id" | "account">[] = [];
   readonly #others: OtherNodes;
+  readonly #watch: PresenceWatch;
   #leave: () => void = () => {};
 
   constructor(hub: SignalHub, facts: SharedFacts, time: ManualTime, boot = "here") {
     const signals = new LiveSignals(hub.join());
     this.live = new LiveEvents(boot, 1_000, (event) => signals.tell(event));
     const presence = {
-      isAvailable: async (id: string) => facts.available.has(id),
-      isAnyAvailable: async () => facts.available.size > 0,
+      all: async () => facts.presence(),
+      viewOf: async (id: string) => viewIn(facts.presence(), id),
+      lookMs: 5_000,
     };
     const streams = {
       sessions: () => this.sessions as AccountSession[],
@@ -90,6 +99,7 @@ export class BenchNode {
     const people = { find: async () => ({ name: "Ben" }) as never };
     const lookout = new Lookout({ ...ground, conversations, sessions, clock: time, timers: time });
     this.#others = new OtherNodes({ ...ground, lookout, people });
+    this.#watch = new PresenceWatch({ ...ground, timers: time });
   }
 
   openPage(): this {
@@ -110,5 +120,6 @@ export class BenchNode {
 
   close(): void {
     this.#others.close();
+    this.#watch.close();
   }
 }

@@ -6,6 +6,7 @@ import { ManualTime } from "@parley/conformance";
 import { EventStreams } from "../../src/event-streams.ts";
 import type { LiveEvent } from "../../src/live-event.ts";
 import { LiveEvents } from "../../src/live-events.ts";
+import { viewIn } from "../../src/presence.ts";
 import { EventReader } from "./console-client.ts";
 
 export const sessionId = "session-1";
@@ -45,10 +46,10 @@ export function said(text: string, conversationId = "conversation-1"): LiveEvent
 export async function startStreamHost(options: StreamHostOptions = {}): Promise<StreamHost> {
   const live = new LiveEvents("boot");
   const time = new ManualTime();
-  const nobody = { isAvailable: async () => false, isAnyAvailable: async () => false };
+  const nobody = { viewOf: async () => viewIn(new Map(), "nobody") };
   const everything = { find: async () => ({}) as never };
   const everybody = { isLive: async () => true };
-  const streams = new EventStreams(live, nobody as never, time, everything, everybody);
+  const streams = new EventStreams(live, nobody, time, everything, everybody);
   const opened: ((response: ServerResponse) => void)[] = [];
   const account = {
     id: "account-1",

@@ -97,10 +97,12 @@ export class Engine {
     this.#dispatcher.drain();
   }
 
-  /** Drains, lets attempts in flight settle, and gives the rest back. Never throws. */
+  /** Drains, ends typing, lets attempts in flight settle, and gives the rest back. Never throws. */
   async stop(): Promise<void> {
-    this.#inboundTyping.stop();
-    this.#parts.outboundTyping.stop();
+    const typingEnded = Promise.all([
+      this.#inboundTyping.stop(patienceMs),
+      this.#parts.outboundTyping.stop(patienceMs),
+    ]);
     try {
       await this.#dispatcher.stop(patienceMs);
     } catch (error) {
@@ -108,5 +110,6 @@ export class Engine {
         error: nameOf(error),
       });
     }
+    await typingEnded;
   }
 }

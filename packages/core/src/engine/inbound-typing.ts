@@ -3,7 +3,9 @@ import type { Clock } from "../ports/clock.ts";
 import type { ConversationStore } from "../ports/conversation-store.ts";
 import type { Timers } from "../ports/timers.ts";
 import type { TypingListener, TypingType } from "../ports/typing-listener.ts";
+import { atMost } from "./at-most.ts";
 import type { LaneActivity } from "./lane-activity.ts";
+import { OpenTypings } from "./open-typings.ts";
 import { type TypingNotice, TypingSlots } from "./typing-slots.ts";
 
 interface InboundTypingPorts {
@@ -18,6 +20,7 @@ interface InboundTypingPorts {
 export class InboundTyping {
   readonly #ports: InboundTypingPorts;
   readonly #slots: TypingSlots<TypingNotice>;
+  readonly #open: OpenTypings;
 
   constructor(ports: InboundTypingPorts) {
     this.#ports = ports;
@@ -29,12 +32,15 @@ export class InboundTyping {
       carry: (conversationId, { type }, _signal, deadline) =>
         this.#tell(conversationId, type, deadline),
     });
+    this.#open = new OpenTypings(ports.timers, (conversationId) =>
+      this.#slots.put(conversationId, { type: "typeout" }),
+    );
   }
 
   /** From a visitor with no conversation yet it is dropped. */
   typed(channel: Channel, visitorKey: string, type: TypingType): void {
     const put = (conversation: { readonly id: string } | null) => {
-      if (conversation) this.#slots.put(conversation.id, { type });
+      if (conversation) this.#put(conversation.id, type);
     };
     this.#ports.conversations.find({ channelKey: channel.key, visitorKey }).then(put, () => {});
   }
@@ -42,6 +48,7 @@ export class InboundTyping {
   /** A call cannot be taken back, so that it goes on to its own end or its deadline. */
   async #tell(conversationId: string, type: TypingType, deadline: number): Promise<boolean> {
     const { listener, timers, clock } = this.#ports;
+    if (type === "typein") this.#open.told(conversationId);
     let cancel: () => void = () => {};
     const late = new Promise<void>((resolve) => {
       cancel = timers.after(deadline - clock.now(), resolve);
@@ -51,7 +58,9 @@ export class InboundTyping {
     return true;
   }
 
+  /** A message ends typing by itself. */
   superseded(conversationId: string): void {
+    this.#open.end(conversationId);
     this.#slots.drop(conversationId);
   }
 
@@ -59,7 +68,16 @@ export class InboundTyping {
     this.#slots.idle(conversationId);
   }
 
-  stop(): void {
+  /** Tells the agent app of the end of whatever is open, for at most `patienceMs`. */
+  async stop(patienceMs: number): Promise<void> {
+    const ended = this.#slots.finish(this.#open.endAll(), () => ({ type: "typeout" }));
+    await atMost(this.#ports.timers, patienceMs, ended);
     this.#slots.dropAll();
+  }
+
+  #put(conversationId: string, type: TypingType): void {
+    if (type === "typeout") this.#open.end(conversationId);
+    else if (!this.#open.begin(conversationId)) return;
+    this.#slots.put(conversationId, { type });
   }
 }

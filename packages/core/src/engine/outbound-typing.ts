@@ -5,8 +5,10 @@ import type { Timers } from "../ports/timers.ts";
 import type { TypingType } from "../ports/typing-listener.ts";
 import { attemptLimit, tickMs } from "../model/schedule.ts";
 import { typingBody } from "../protocol/agent-envelope.ts";
+import { atMost } from "./at-most.ts";
 import type { ChannelReader } from "./channel-reader.ts";
 import type { LaneActivity } from "./lane-activity.ts";
+import { OpenTypings } from "./open-typings.ts";
 import type { Postman } from "./postman.ts";
 import { type TypingNotice, TypingSlots } from "./typing-slots.ts";
 
@@ -28,6 +30,7 @@ interface AgentTyping extends TypingNotice {
 export class OutboundTyping {
   readonly #ports: OutboundTypingPorts;
   readonly #slots: TypingSlots<AgentTyping>;
+  readonly #open: OpenTypings;
 
   constructor(ports: OutboundTypingPorts) {
     this.#ports = ports;
@@ -38,15 +41,22 @@ export class OutboundTyping {
       isBusy: (conversationId) => ports.activity.isBusy({ kind: "outbound", conversationId }),
       carry: (...carried) => this.#post(...carried),
     });
+    this.#open = new OpenTypings(ports.timers, (conversationId) => this.#put(conversationId));
   }
 
   typed(conversationId: string, type: TypingType): void {
-    this.#slots.put(conversationId, { type, messageId: this.#ports.random.token(22) });
+    if (type === "typeout") this.#open.end(conversationId);
+    else if (!this.#open.begin(conversationId)) return;
+    this.#put(conversationId, type);
   }
 
-  /** A message is on its way: a typing POST must neither delay nor follow it. */
-  superseded(conversationId: string): void {
+  /**
+   * A message is on its way: a typing POST must neither delay nor follow it, and the message ends typing by itself.
+   * `true` when somebody was told to be typing.
+   */
+  superseded(conversationId: string): boolean {
     this.#slots.drop(conversationId);
+    return this.#open.end(conversationId);
   }
 
   /** A later attempt of a message goes out, perhaps one taken over: typing under way must not be beside it. */
@@ -58,8 +68,19 @@ export class OutboundTyping {
     this.#slots.idle(conversationId);
   }
 
-  stop(): void {
+  /** Ends whatever is open with a `typeout`, for at most `patienceMs`; what is typed from now on is dropped. */
+  async stop(patienceMs: number): Promise<void> {
+    const ended = this.#slots.finish(this.#open.endAll(), () => this.#notice("typeout"));
+    await atMost(this.#ports.timers, patienceMs, ended);
     this.#slots.dropAll();
+  }
+
+  #put(conversationId: string, type: TypingType = "typeout"): void {
+    this.#slots.put(conversationId, this.#notice(type));
+  }
+
+  #notice(type: TypingType): AgentTyping {
+    return { type, messageId: this.#ports.random.token(22) };
   }
 
   async #post(
@@ -69,6 +90,7 @@ export class OutboundTyping {
     deadline: number,
   ): Promise<boolean> {
     const { conversations, channels, postman, clock } = this.#ports;
+    if (type === "typein") this.#open.told(conversationId);
     const conversation = await conversations.find({ id: conversationId });
     const channel =
       conversation && (await channels.current(conversation.channelId, conversation.channelKey));

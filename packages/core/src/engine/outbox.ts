@@ -1,3 +1,4 @@
+import { ParleyError } from "../errors.ts";
 import { deliveryIdOf } from "../model/delivery.ts";
 import type { Lane } from "../model/lane.ts";
 import type { AgainAppend, OutboundAppend } from "../ports/message-store.ts";
@@ -55,6 +56,10 @@ export class DurableOutbox implements Outbox {
   }
 
   typing(conversationId: string, type: TypingType): void {
+    if (!isTyping(type)) {
+      const message = `Typing is "typein" or "typeout"; the agent app passed another type.`;
+      throw new ParleyError("unknown-typing-type", message);
+    }
     this.#ports.typing.typed(conversationId, type);
   }
 
@@ -89,7 +94,6 @@ export class DurableOutbox implements Outbox {
     const read = readAgentMessage(message, sender, to.channel.knobs);
     if (!read.ok) return refused(read.refusal);
     if (read.messages.length > waitingLimit) return refused(tooLong);
-    this.#ports.typing.superseded(conversationId);
     const messages = read.messages.map((part) => JSON.stringify(this.#identified(part)));
     const append: OutboundAppend = {
       kind: "outbound",
@@ -99,7 +103,9 @@ export class DurableOutbox implements Outbox {
       sender: read.sender,
       messages,
     };
-    return this.#append(to.channel.id, lane, append, read.warnings);
+    return this.#instead(conversationId, () =>
+      this.#append(to.channel.id, lane, append, read.warnings),
+    );
   }
 
   async #sendAgain(lane: Lane, sequence: number): Promise<SendAnswer> {
@@ -107,14 +113,24 @@ export class DurableOutbox implements Outbox {
     if (!Number.isSafeInteger(sequence)) return refused(refuse("unknownMessage"));
     const to = await this.#destination(conversationId);
     if ("refusal" in to) return refused(to.refusal);
-    this.#ports.typing.superseded(conversationId);
-    return this.#append(
-      to.channel.id,
-      lane,
-      { kind: "again", conversationId, sequence, direction: "outbound" },
-      [],
+    const append: AgainAppend = {
+      kind: "again",
+      conversationId,
       sequence,
+      direction: "outbound",
+    };
+    return this.#instead(conversationId, () =>
+      this.#append(to.channel.id, lane, append, [], sequence),
     );
+  }
+
+  /** A message ends typing by itself; one that is not taken does not. */
+  async #instead(conversationId: string, append: () => Promise<SendAnswer>): Promise<SendAnswer> {
+    const { typing } = this.#ports;
+    const wasTyping = typing.superseded(conversationId);
+    const answer = await append();
+    if (wasTyping && !answer.accepted) typing.typed(conversationId, "typeout");
+    return answer;
   }
 
   /** With the `message.id` that every attempt of it carries. */
@@ -186,6 +202,10 @@ const invalidKey = refuse("invalidField", {
   field: "idempotencyKey",
   detail: `A string of at most ${keyLimit} characters is expected, or none`,
 });
+
+function isTyping(type: unknown): type is TypingType {
+  return type === "typein" || type === "typeout";
+}
 
 function isKey(key: unknown): boolean {
   return isAbsent(key) || (typeof key === "string" && !isLonger(key, keyLimit));

@@ -43,12 +43,34 @@ export class TypingSlots<Notice extends TypingNotice> {
   readonly #slots = new Map<string, Slot<Notice>>();
   /** Tries under way, also of slots that are gone: a conversation has one at a time. */
   readonly #tries = new Map<string, Promise<unknown>>();
+  #isFinishing = false;
 
   constructor(ports: TypingSlotsPorts<Notice>) {
     this.#ports = ports;
   }
 
   put(conversationId: string, notice: Notice): void {
+    if (!this.#isFinishing) this.#put(conversationId, notice);
+  }
+
+  /**
+   * The gateway stops: nothing is put any more, and what begins typing is dropped. Whoever is still told to be typing
+   * gets one try of `noticeOf()`, as does every `typeout` under way. Ends when all have had it.
+   */
+  async finish(conversationIds: readonly string[], noticeOf: () => Notice): Promise<void> {
+    this.#isFinishing = true;
+    for (const [conversationId, slot] of this.#slots)
+      if (slot.notice.type === "typein") this.#end(conversationId, slot);
+    const underWay = [...this.#slots.values()].map(ended);
+    const waiting = conversationIds.values();
+    const carryNext = async () => {
+      for (const id of waiting) await ended(this.#put(id, noticeOf()));
+    };
+    const room = Math.max(1, inFlightLimit - underWay.length);
+    await Promise.all([...underWay, ...Array.from({ length: room }, carryNext)]);
+  }
+
+  #put(conversationId: string, notice: Notice): Slot<Notice> {
     this.drop(conversationId);
     const { timers, isBusy } = this.#ports;
     const slot: Slot<Notice> = {
@@ -58,9 +80,11 @@ export class TypingSlots<Notice extends TypingNotice> {
       cancelTimer: () => {},
     };
     this.#slots.set(conversationId, slot);
-    if (isBusy(conversationId))
+    if (this.#isFinishing) void this.#run(conversationId, slot);
+    else if (isBusy(conversationId))
       slot.cancelTimer = timers.after(staleMs, () => this.#end(conversationId, slot));
     else void this.#run(conversationId, slot);
+    return slot;
   }
 
   /** The conversation's lane became idle: what waited for that goes now. */
@@ -96,7 +120,7 @@ export class TypingSlots<Notice extends TypingNotice> {
       if (slot.controller.signal.aborted) return;
       if (this.#ports.isBusy(conversationId) || this.#tries.size >= inFlightLimit) break;
       const deadline = startedAt + (this.#ports.ticks[index + 1] ?? tick + tickMs);
-      if (await this.#try(conversationId, slot, deadline)) break;
+      if ((await this.#try(conversationId, slot, deadline)) || this.#isFinishing) break;
     }
     this.#end(conversationId, slot);
   }
@@ -126,4 +150,13 @@ export class TypingSlots<Notice extends TypingNotice> {
     slot.controller.abort();
     if (this.#slots.get(conversationId) === slot) this.#slots.delete(conversationId);
   }
+}
+
+/** Whether it was tried or dropped. */
+function ended({ controller }: Pick<Slot<unknown>, "controller">): Promise<void> {
+  const { signal } = controller;
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    signal.addEventListener("abort", () => resolve(), { once: true });
+  });
 }

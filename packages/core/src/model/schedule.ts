@@ -15,3 +15,5 @@ export const dedupeWindowMs = 60_000;
 export const idempotencyMs = 24 * 60 * 60 * 1_000;
 /** How many messages may wait on one outbound lane (ruling 18). */
 export const waitingLimit = 20;
+/** Without a repeat for this long, typing has ended (ruling 10). */
+export const typingEndsMs = 10_000;

@@ -34,7 +34,11 @@ export interface Outbox {
   send(request: SendRequest): Promise<SendAnswer>;
   /** The failed message `sequence` once more, with the same `message.id`; a second call while it waits does nothing. */
   sendAgain(conversationId: string, sequence: number): Promise<SendAnswer>;
-  /** §4.4. Best effort, never stored; the latest wins (ruling 19). */
+  /**
+   * §4.4. Best effort, never stored; the latest wins (ruling 19). Repeat `typein` every 5 s while the agent types: core
+   * ends it with a `typeout` after 10 s without one, and when the gateway stops. A message ends typing by itself.
+   * @throws ParleyError `unknown-typing-type`
+   */
   typing(conversationId: string, type: TypingType): void;
 }
 export const Outbox = Symbol.for("@parley/core/Outbox") as ServiceIdentifier<Outbox>;

@@ -1,0 +1,33 @@
+import type { ReactElement } from "react";
+
+export interface PresenceLineProps {
+  /** The agent's own choices. */
+  readonly available: boolean;
+  readonly withoutPage: boolean;
+  /** Whether anybody is there to answer. */
+  readonly anyAvailable: boolean;
+  readonly onChange: (withoutPage: boolean) => void;
+}
+
+/** What visitors see of all agents (§4.1), and what becomes of this one's presence when the page is closed. */
+export function PresenceLine(props: PresenceLineProps): ReactElement {
+  const { available, withoutPage, anyAvailable, onChange } = props;
+  return (
+    <div className="presence-line muted">
+      <span role="status" data-testid="visitors-see">
+        Visitors see: {anyAvailable ? "somebody is here" : "nobody is here"}
+      </span>
+      {available && (
+        <label>
+          <input
+            type="checkbox"
+            checked={withoutPage}
+            onChange={(event) => onChange(event.target.checked)}
+            data-testid="without-page"
+          />
+          Stay available without a page
+        </label>
+      )}
+    </div>
+  );
+}

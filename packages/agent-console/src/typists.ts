@@ -1,0 +1,70 @@
+import type { Outbox, Timers, TypingType } from "@parley/core";
+import type { AccountSession } from "./accounts.ts";
+import type { LiveEvents } from "./live-events.ts";
+
+/** Without a repeat for this long the core tells the visitor that the agent stopped (ruling 19). */
+const endsMs = 10_000;
+
+export interface TypistsParts {
+  readonly outbox: Pick<Outbox, "typing">;
+  readonly live: Pick<LiveEvents, "mention">;
+  readonly timers: Timers;
+}
+
+interface Writing {
+  readonly tellColleagues: (type: TypingType) => void;
+  readonly cancelTimer: () => void;
+}
+
+/** Which of this node's sessions types where, so that whoever is gone types no more (ruling 19). */
+export class Typists {
+  readonly #parts: TypistsParts;
+  /** By session, then by conversation. */
+  readonly #writing = new Map<string, Map<string, Writing>>();
+
+  constructor(parts: TypistsParts) {
+    this.#parts = parts;
+  }
+
+  typed({ id, account }: AccountSession, conversationId: string, type: TypingType): void {
+    const { outbox, live } = this.#parts;
+    const tellColleagues = (told: TypingType): void => {
+      const data = { conversationId, accountId: account.id, name: account.name, type: told };
+      live.mention({ type: "writing", data });
+    };
+    this.#forget(id, conversationId);
+    if (type === "typein") this.#remember(id, conversationId, tellColleagues);
+    outbox.typing(conversationId, type);
+    tellColleagues(type);
+  }
+
+  /** A session is over, or its last page is gone. */
+  endOf(sessionId: string): void {
+    for (const [conversationId, { tellColleagues }] of this.#writing.get(sessionId) ?? []) {
+      this.#forget(sessionId, conversationId);
+      this.#parts.outbox.typing(conversationId, "typeout");
+      tellColleagues("typeout");
+    }
+  }
+
+  #remember(
+    sessionId: string,
+    conversationId: string,
+    tellColleagues: Writing["tellColleagues"],
+  ): void {
+    const writing = this.#writing.get(sessionId) ?? new Map<string, Writing>();
+    const cancelTimer = this.#parts.timers.after(endsMs, () => {
+      this.#forget(sessionId, conversationId);
+      tellColleagues("typeout");
+    });
+    writing.set(conversationId, { tellColleagues, cancelTimer });
+    this.#writing.set(sessionId, writing);
+  }
+
+  #forget(sessionId: string, conversationId: string): void {
+    const writing = this.#writing.get(sessionId);
+    writing?.get(conversationId)?.cancelTimer();
+    writing?.delete(conversationId);
+    if (writing?.size === 0) this.#writing.delete(sessionId);
+  }
+}
