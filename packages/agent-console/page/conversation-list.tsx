@@ -3,6 +3,8 @@ import type { ConversationView } from "../src/conversation-view.ts";
 import { Avatar } from "./avatar.tsx";
 import { type InboxState, isTyping } from "./inbox-state.ts";
 import { OwnNameContext } from "./own-name.ts";
+import { useUnsentState } from "./unsent/unsent-context.ts";
+import { markOf, type UnsentMark } from "./unsent/unsent-state.ts";
 import { useNow } from "./use-now.ts";
 import { fullTimeOf, shortTimeOf, summaryOf, visitorName } from "./words.ts";
 
@@ -15,6 +17,7 @@ export interface ConversationListProps {
 export function ConversationList({ state, openId, onOlder }: ConversationListProps): ReactElement {
   const { conversations, next } = state;
   const now = useNow(Object.keys(state.typing).length > 0);
+  const unsent = useUnsentState();
   return (
     <nav className="conversations" aria-label="Conversations" data-testid="conversation-list">
       {conversations === null && <p className="loading">Loading…</p>}
@@ -29,6 +32,7 @@ export function ConversationList({ state, openId, onOlder }: ConversationListPro
           conversation={conversation}
           open={conversation.id === openId}
           unread={state.unread[conversation.id] ?? 0}
+          mark={markOf(unsent, conversation.id)}
           typing={isTyping(state.typing[conversation.id] ?? null, now)}
         />
       ))}
@@ -45,10 +49,11 @@ interface RowProps {
   readonly conversation: ConversationView;
   readonly open: boolean;
   readonly unread: number;
+  readonly mark: UnsentMark | null;
   readonly typing: boolean;
 }
 
-function Row({ conversation, open, unread, typing }: RowProps): ReactElement {
+function Row({ conversation, open, unread, mark, typing }: RowProps): ReactElement {
   const { id, lastMessage, lastMessageAt } = conversation;
   return (
     <a
@@ -65,6 +70,7 @@ function Row({ conversation, open, unread, typing }: RowProps): ReactElement {
         {shortTimeOf(lastMessageAt)}
       </time>
       <span className="conversation-summary">
+        {mark !== null && <Mark mark={mark} />}
         {typing ? <em>is typing…</em> : <Summary conversation={conversation} />}
       </span>
       {unread > 0 ? (
@@ -75,6 +81,17 @@ function Row({ conversation, open, unread, typing }: RowProps): ReactElement {
         lastMessage?.direction === "inbound" && <Waiting />
       )}
     </a>
+  );
+}
+
+const marks = { failed: "Not sent", sending: "Sending…", draft: "Draft" } as const;
+
+function Mark({ mark }: { readonly mark: UnsentMark }): ReactElement {
+  return (
+    <strong className="unsent-mark" data-mark={mark} data-testid="unsent-mark">
+      {marks[mark]}
+      {" · "}
+    </strong>
   );
 }
 

@@ -4,6 +4,8 @@ import type { Invitation } from "../src/invitations.ts";
 import { adminApi, type MadeLink } from "./admin-api.ts";
 import { useNews } from "./live-news.ts";
 import { ShownOnce } from "./shown-once.tsx";
+import { NotSaved } from "./unsent/not-saved.tsx";
+import { useKeptForm } from "./unsent/use-kept-form.ts";
 import { useLoaded, useWork } from "./use-work.ts";
 import { fullTimeOf, shortTimeOf } from "./words.ts";
 
@@ -11,6 +13,7 @@ import { fullTimeOf, shortTimeOf } from "./words.ts";
 export function Invitations(): ReactElement {
   const { value, problem, reload } = useLoaded(useCallback(() => adminApi.invitations(), []));
   const work = useWork();
+  const kept = useKeptForm("invitation", work);
   const [made, setMade] = useState<(Invitation & MadeLink) | null>(null);
   useNews(["account"], () => void reload());
 
@@ -18,7 +21,7 @@ export function Invitations(): ReactElement {
     event.preventDefault();
     const form = event.currentTarget;
     const { email, role } = Object.fromEntries(new FormData(form));
-    void work.run(async () => {
+    void kept.save(async () => {
       setMade(await adminApi.invite(String(email), role as Role));
       form.reset();
       await reload();
@@ -34,7 +37,7 @@ export function Invitations(): ReactElement {
   return (
     <section className="card">
       <h3>Invitations</h3>
-      <form className="inline-form" onSubmit={invite}>
+      <form className="inline-form" ref={kept.ref} onInput={kept.onInput} onSubmit={invite}>
         <label>
           Email
           <input name="email" type="email" required data-testid="invite-email" />
@@ -50,6 +53,7 @@ export function Invitations(): ReactElement {
           Make a link
         </button>
       </form>
+      <NotSaved form={kept} />
       {(work.problem ?? problem) !== null && (
         <p className="problem" role="alert" data-testid="invite-problem">
           {work.problem ?? problem}

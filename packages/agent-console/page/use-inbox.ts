@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useReducer, useRef, useState } from "react";
+import type { ConversationView } from "../src/conversation-view.ts";
 import type { LiveEvent } from "../src/live-event.ts";
 import type { MeView } from "../src/me-view.ts";
 import { api } from "./api.ts";
@@ -13,6 +14,8 @@ export interface InboxHandle {
   readonly problem: string | null;
   readonly loadOlderConversations: () => Promise<void>;
   readonly loadOlderMessages: () => Promise<void>;
+  /** Takes a conversation into the list that was asked for elsewhere. */
+  readonly onFound: (conversation: ConversationView) => void;
   readonly setAvailable: (available: boolean) => Promise<void>;
 }
 
@@ -91,6 +94,10 @@ export function useInbox({ me, openId, onSignedOut, onEvent }: InboxOptions): In
     [guarded],
   );
 
+  const onFound = useCallback((conversation: ConversationView): void => {
+    dispatch({ type: "conversation", conversation });
+  }, []);
+
   useEffect(() => {
     let first = true;
     return listenLive({
@@ -158,6 +165,7 @@ export function useInbox({ me, openId, onSignedOut, onEvent }: InboxOptions): In
       const next = openId === null ? null : (state.threads[openId]?.next ?? null);
       if (openId !== null && next !== null) await loadThread(openId, next);
     },
+    onFound,
     setAvailable: (available) => guarded(async () => void (await api.setAvailable(available))),
   };
 }
