@@ -60,9 +60,9 @@ describe("what an agent wrote and the gateway does not have", () => {
       expect(storage.dump()).not.toContain(Buffer.from(words).toString("hex"));
     }
     const other = storeOf(storage, { accountId: "ben", key: bensKey }).getState();
-    expect([other.drafts, other.messages, other.unreadable]).toEqual([{}, [], 0]);
+    expect([other.drafts.size, other.messages, other.unreadable]).toEqual([0, [], 0]);
     const guess = storeOf(storage, { key: bensKey }).getState();
-    expect([guess.drafts, guess.messages, guess.unreadable]).toEqual([{}, [], 2]);
+    expect([guess.drafts.size, guess.messages, guess.unreadable]).toEqual([0, [], 2]);
   });
 
   it("cannot be put in another's place or made older", () => {
@@ -70,9 +70,9 @@ describe("what an agent wrote and the gateway does not have", () => {
     storeOf(storage).setDraft("c1", draft("for Mina"));
     const [name = "", text = ""] = [storage.key(0) ?? "", storage.getItem(storage.key(0) ?? "")];
     storage.setItem(name.replace("c1", "c2"), text ?? "");
-    expect(Object.keys(storeOf(storage).getState().drafts)).toEqual(["c1"]);
+    expect([...storeOf(storage).getState().drafts.keys()]).toEqual(["c1"]);
     storage.setItem(name, (text ?? "").replace("0.", "1."));
-    expect(storeOf(storage).getState().drafts).toEqual({});
+    expect(storeOf(storage).getState().drafts.size).toBe(0);
   });
 
   it("leaves page and storage with its session, and what was confirmed later still goes", () => {
@@ -84,9 +84,9 @@ describe("what an agent wrote and the gateway does not have", () => {
     expect(store.getState().messages).toEqual([]);
     store.setDraft("c1", draft("too late"));
     store.removeMessage("k1");
-    expect(store.getState().drafts).toEqual({});
+    expect(store.getState().drafts.size).toBe(0);
     const again = storeOf(storage).getState();
-    expect([again.messages.map(({ key }) => key), again.drafts]).toEqual([["k2"], {}]);
+    expect([again.messages.map(({ key }) => key), again.drafts.size]).toEqual([["k2"], 0]);
   });
 
   it("is shared by tabs: the last one to write a draft wins, and what one sent disappears in all", () => {
@@ -96,13 +96,22 @@ describe("what an agent wrote and the gateway does not have", () => {
     other.setDraft("c1", draft("other"));
     other.setMessage(message("k1"));
     for (const name of ["draft/c1", "message/k1"]) one.hear(`parley.unsent/ada/${name}`);
-    expect(one.getState().drafts["c1"]?.text).toBe("other");
+    expect(one.getState().drafts.get("c1")?.text).toBe("other");
     expect(one.getState().messages).toHaveLength(1);
     other.removeMessage("k1");
     one.hear("parley.unsent/ada/message/k1");
     one.hear("parley.unsent/ben/message/k1");
     one.hear("something of another app");
     expect(one.getState().messages).toEqual([]);
+  });
+
+  it("is kept under whatever name a conversation has in the page's address", () => {
+    const storage = new MemoryTextStorage();
+    for (const id of ["__proto__", "constructor", "a/b%2F", "\u0000"]) {
+      expect(markOf(storeOf(storage).getState(), id)).toBeNull();
+      storeOf(storage).setDraft(id, draft(`for ${id}`));
+      expect(storeOf(storage).getState().drafts.get(id)?.text).toBe(`for ${id}`);
+    }
   });
 
   it("goes with its conversation, and that is told", () => {
@@ -113,7 +122,7 @@ describe("what an agent wrote and the gateway does not have", () => {
     store.setDraft("c2", draft("stays"));
     store.removeConversation("c1");
     store.removeConversation("c3");
-    expect(Object.keys(storeOf(storage).getState().drafts)).toEqual(["c2"]);
+    expect([...storeOf(storage).getState().drafts.keys()]).toEqual(["c2"]);
     expect(storeOf(storage).getState().messages).toEqual([]);
     expect(store.getState().erased).toBe(1);
   });
@@ -125,15 +134,16 @@ describe("what an agent wrote and the gateway does not have", () => {
     storage.limit = 1_000;
     store.setDraft("c1", draft("long".repeat(1_000)));
     expect(store.getState()).toMatchObject({ kept: false });
-    expect(store.getState().drafts["c1"]?.text).toHaveLength(4_000);
-    expect(storeOf(storage).getState().drafts).toEqual({});
+    expect(store.getState().drafts.get("c1")?.text).toHaveLength(4_000);
+    expect(storeOf(storage).getState().drafts.size).toBe(0);
     store.setDraft("c2", draft("short"));
     expect(store.getState().kept).toBe(false);
     store.setDraft("c1", null);
     expect(store.getState().kept).toBe(true);
     const without = storeOf(null);
     without.setDraft("c1", draft("text"));
-    expect(without.getState()).toMatchObject({ kept: false, drafts: { c1: { text: "text" } } });
+    expect(without.getState().kept).toBe(false);
+    expect(without.getState().drafts.get("c1")?.text).toBe("text");
   });
 
   it("of other accounts goes after 30 days, or the oldest once there are more than 200", () => {
@@ -145,13 +155,13 @@ describe("what an agent wrote and the gateway does not have", () => {
     removeOldTexts(storage, "ada", 30 * day);
     expect(storage.length).toBe(3);
     removeOldTexts(storage, "ada", 30 * day + 1);
-    expect(Object.keys(storeOf(storage, ben).getState().drafts)).toEqual(["new"]);
+    expect([...storeOf(storage, ben).getState().drafts.keys()]).toEqual(["new"]);
     const bens = storeOf(storage, { ...ben, now: 2 * day });
     for (let index = 0; index < 200; index += 1) bens.setDraft(`c${index}`, draft("more"));
     removeOldTexts(storage, "ada", 3 * day);
-    expect(Object.keys(storeOf(storage, ben).getState().drafts)).not.toContain("new");
+    expect([...storeOf(storage, ben).getState().drafts.keys()]).not.toContain("new");
     expect(storage.length).toBe(201);
-    expect(storeOf(storage).getState().drafts).toHaveProperty("own");
+    expect(storeOf(storage).getState().drafts.has("own")).toBe(true);
   });
 });
 

@@ -13,15 +13,15 @@ export interface Unsent {
   close(): void;
 }
 
-/** `key`: as the gateway tells it; `null`: it told none, so that all stays in this page. */
-export function openUnsent(accountId: string, key: string | null): Unsent {
-  const storage = key === null ? null : storageOfBrowser();
-  const bytes = key === null ? new Uint8Array(32) : hexToBytes(key);
+/** `key`: as the gateway tells it. Without one that is usable all stays in this page. */
+export function openUnsent(accountId: string, key: unknown): Unsent {
+  const bytes = isKey(key) ? hexToBytes(key) : null;
+  const storage = bytes === null ? null : storageOfBrowser();
   removeOldTexts(storage, accountId, Date.now());
   const store = new UnsentStore(
-    new SealedStorage({ storage, accountId, key: bytes, now: Date.now }),
+    new SealedStorage({ storage, accountId, key: bytes ?? new Uint8Array(32), now: Date.now }),
   );
-  bytes.fill(0);
+  bytes?.fill(0);
   const queue = new SendQueue({
     store,
     send: api.send,
@@ -64,6 +64,10 @@ function listen(store: UnsentStore, queue: SendQueue): () => void {
     window.removeEventListener("storage", onStorage);
     window.removeEventListener("beforeunload", onLeave);
   };
+}
+
+function isKey(key: unknown): key is string {
+  return typeof key === "string" && /^[0-9a-f]{64}$/.test(key);
 }
 
 /** `null` where the browser has none, or forbids it. */

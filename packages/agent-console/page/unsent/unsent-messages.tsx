@@ -46,7 +46,7 @@ function Unsent({ message }: { readonly message: UnsentMessage }): ReactElement 
 function Failed({ message }: { readonly message: UnsentMessage }): ReactElement {
   const { store, queue } = useUnsent();
   const { conversationId, reason, doubtful, at, key } = message;
-  const isWriting = useUnsentState().drafts[conversationId] !== undefined;
+  const isWriting = useUnsentState().drafts.get(conversationId) !== undefined;
 
   const edit = (): void => {
     store.setDraft(conversationId, draftOf(message));

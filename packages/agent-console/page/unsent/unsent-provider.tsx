@@ -20,7 +20,7 @@ export function UnsentProvider(props: UnsentProviderProps): ReactElement {
     let ended = false;
     let opened: Unsent | null = null;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const open = (key: string | null): void => {
+    const open = (key: unknown): void => {
       if (ended) return;
       opened = openUnsent(accountId, key);
       setUnsent(opened);

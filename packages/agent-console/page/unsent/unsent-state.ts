@@ -39,13 +39,13 @@ export interface UnsentMessage {
 /** All that was written and that the gateway does not have yet. */
 export interface UnsentState {
   /** By conversation. */
-  readonly drafts: Readonly<Record<string, ComposerDraft>>;
+  readonly drafts: ReadonlyMap<string, ComposerDraft>;
   /** Oldest first. */
   readonly messages: readonly UnsentMessage[];
   /** By the form's name. */
-  readonly forms: Readonly<Record<string, FormDraft>>;
+  readonly forms: ReadonlyMap<string, FormDraft>;
   /** What the gateway said of the last message it took, by conversation. In this page alone. */
-  readonly notices: Readonly<Record<string, string>>;
+  readonly notices: ReadonlyMap<string, string>;
   /** False once the browser did not keep something: it is then in this page alone. */
   readonly kept: boolean;
   /** How many entries of this account cannot be read with its key. */
@@ -55,10 +55,10 @@ export interface UnsentState {
 }
 
 export const nothingUnsent: UnsentState = {
-  drafts: {},
+  drafts: new Map(),
   messages: [],
-  forms: {},
-  notices: {},
+  forms: new Map(),
+  notices: new Map(),
   kept: true,
   unreadable: 0,
   erased: 0,
@@ -76,7 +76,7 @@ export function markOf(state: UnsentState, conversationId: string): UnsentMark |
   const messages = messagesOf(state, conversationId);
   if (messages.some((message) => message.state === "failed")) return "failed";
   if (messages.length > 0) return "sending";
-  const draft = state.drafts[conversationId];
+  const draft = state.drafts.get(conversationId);
   return draft !== undefined && isWritten(draft) ? "draft" : null;
 }
 
@@ -87,7 +87,7 @@ export function messagesOf(state: UnsentState, conversationId: string): readonly
 /** Every conversation for which something is kept. */
 export function conversationsOf({ drafts, messages }: UnsentState): readonly string[] {
   const ids = messages.map(({ conversationId }) => conversationId);
-  return [...new Set([...ids, ...Object.keys(drafts)])];
+  return [...new Set([...ids, ...drafts.keys()])];
 }
 
 export interface UnsentCounts {
@@ -102,8 +102,8 @@ export function countsOf({ drafts, messages, forms }: UnsentState): UnsentCounts
   return {
     failed,
     sending: messages.length - failed,
-    drafts: Object.values(drafts).filter(isWritten).length,
-    forms: Object.keys(forms).length,
+    drafts: [...drafts.values()].filter(isWritten).length,
+    forms: forms.size,
   };
 }
 

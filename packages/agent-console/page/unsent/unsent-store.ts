@@ -1,4 +1,3 @@
-import { without } from "../inbox-merge.ts";
 import type { SealedStorage } from "./sealed-storage.ts";
 import {
   type ComposerDraft,
@@ -38,8 +37,7 @@ export class UnsentStore {
 
   /** `null`: nothing is being written there any more. */
   setDraft(conversationId: string, draft: ComposerDraft | null): void {
-    const rest = without(this.#state.drafts, conversationId);
-    const drafts = draft === null ? rest : { ...rest, [conversationId]: draft };
+    const drafts = changed(this.#state.drafts, conversationId, draft);
     this.#keep("draft", conversationId, draft, { drafts });
   }
 
@@ -53,14 +51,12 @@ export class UnsentStore {
 
   /** `null`: the form was saved, or its changes were given up. */
   setForm(name: string, draft: FormDraft | null): void {
-    const rest = without(this.#state.forms, name);
-    const forms = draft === null ? rest : { ...rest, [name]: draft };
+    const forms = changed(this.#state.forms, name, draft);
     this.#keep("form", name, draft, { forms });
   }
 
   setNotice(conversationId: string, text: string | null): void {
-    const rest = without(this.#state.notices, conversationId);
-    const notices = text === null ? rest : { ...rest, [conversationId]: text };
+    const notices = changed(this.#state.notices, conversationId, text);
     this.#change({ ...this.#state, notices });
   }
 
@@ -108,17 +104,13 @@ export class UnsentStore {
       return this.#change({ ...this.#state, unreadable: unreadable + 1 });
     }
     if (kind === "draft") {
-      const rest = without(drafts, id);
-      const loaded = value === undefined ? rest : { ...rest, [id]: value as ComposerDraft };
-      this.#change({ ...this.#state, drafts: loaded });
+      this.#change({ ...this.#state, drafts: changed(drafts, id, value as ComposerDraft) });
+    } else if (kind === "form") {
+      this.#change({ ...this.#state, forms: changed(forms, id, value as FormDraft) });
     } else if (kind === "message") {
       const messages =
         value === undefined ? this.#withoutMessage(id) : this.#with(value as UnsentMessage);
       this.#change({ ...this.#state, messages });
-    } else if (kind === "form") {
-      const rest = without(forms, id);
-      const loaded = value === undefined ? rest : { ...rest, [id]: value as FormDraft };
-      this.#change({ ...this.#state, forms: loaded });
     }
   }
 
@@ -136,6 +128,18 @@ export class UnsentStore {
     this.#state = state;
     for (const listener of this.#listeners) listener();
   }
+}
+
+/** A copy with this value; without one there is none. */
+function changed<Value>(
+  old: ReadonlyMap<string, Value>,
+  key: string,
+  value: Value | null | undefined,
+): ReadonlyMap<string, Value> {
+  const copy = new Map(old);
+  if (value === null || value === undefined) copy.delete(key);
+  else copy.set(key, value);
+  return copy;
 }
 
 function nameOf(kind: Kind, id: string): string {

@@ -16,7 +16,7 @@ export interface ComposerDraftHandle {
 /** What is being written in a conversation: kept from the first key, and handed over to the queue when it is sent. */
 export function useComposerDraft(conversationId: string): ComposerDraftHandle {
   const { store, queue } = useUnsent();
-  const draft = useUnsentState().drafts[conversationId];
+  const draft = useUnsentState().drafts.get(conversationId);
   const { id, text, media } = draft ?? { id: null, text: "", media: null };
 
   const write = (change: Partial<ComposerDraft>): void => {

@@ -19,11 +19,11 @@ export interface KeptForm {
 /** Keeps what is typed into a form until it is saved; never what is a password or hidden. */
 export function useKeptForm(name: string, work: Work): KeptForm {
   const { store } = useUnsent();
-  const kept = useUnsentState().forms[name];
+  const kept = useUnsentState().forms.get(name);
   const ref = useRef<HTMLFormElement>(null);
 
   useLayoutEffect(() => {
-    const fields = store.getState().forms[name]?.fields ?? {};
+    const fields = store.getState().forms.get(name)?.fields ?? {};
     for (const control of controlsOf(ref.current)) {
       const value = fields[control.name];
       if (value !== undefined) control.value = value;
@@ -37,13 +37,13 @@ export function useKeptForm(name: string, work: Work): KeptForm {
 
   const save = (change: () => Promise<unknown>): Promise<boolean> =>
     work.run(async () => {
-      const before = store.getState().forms[name];
+      const before = store.getState().forms.get(name);
       try {
         await change();
         // Unless something was typed meanwhile.
-        if (store.getState().forms[name] === before) store.setForm(name, null);
+        if (store.getState().forms.get(name) === before) store.setForm(name, null);
       } catch (error) {
-        const now = store.getState().forms[name];
+        const now = store.getState().forms.get(name);
         const problem = error instanceof Error ? error.message : "Something went wrong.";
         if (now !== undefined) store.setForm(name, { ...now, problem });
         throw error;
