@@ -27,6 +27,8 @@ export const accountApi = {
     call<{ readonly email: string }>("POST", "/links/password", { token }),
   setPassword: (token: string, password: string) =>
     call<MeView>("POST", "/links/password/use", { token, password }),
+  /** The key of what this account has written here and not sent; never to be stored. */
+  unsentKey: () => call<{ readonly key: string }>("GET", "/me/unsent-key"),
   rename: (name: string) => call<MeView>("PATCH", "/me", { name }),
   changePassword: (current: string, password: string) =>
     call<{ readonly ended: number }>("PUT", "/me/password", { current, password }),

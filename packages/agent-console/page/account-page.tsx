@@ -6,6 +6,8 @@ import { NewPasswordField } from "./new-password-field.tsx";
 import { PageFrame } from "./page-frame.tsx";
 import { Saved } from "./saved.tsx";
 import { SessionList } from "./session-list.tsx";
+import { NotSaved } from "./unsent/not-saved.tsx";
+import { useKeptForm } from "./unsent/use-kept-form.ts";
 import { useWork } from "./use-work.ts";
 
 export interface AccountPageProps {
@@ -41,13 +43,14 @@ export function AccountPage({ me, onMe }: AccountPageProps): ReactElement {
 
 function NameForm({ me, onMe }: AccountPageProps): ReactElement {
   const work = useWork();
+  const kept = useKeptForm("name", work);
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const name = String(new FormData(event.currentTarget).get("name"));
-    void work.run(async () => onMe(await accountApi.rename(name)));
+    void kept.save(async () => onMe(await accountApi.rename(name)));
   };
   return (
-    <form className="card" onSubmit={submit}>
+    <form className="card" ref={kept.ref} onInput={kept.onInput} onSubmit={submit}>
       <h3>Name</h3>
       <label>
         What visitors see as the writer
@@ -60,6 +63,7 @@ function NameForm({ me, onMe }: AccountPageProps): ReactElement {
           data-testid="account-name-field"
         />
       </label>
+      <NotSaved form={kept} />
       <Saved work={work} label="Save the name" testId="account-name-save" />
     </form>
   );

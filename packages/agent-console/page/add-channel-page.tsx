@@ -5,6 +5,8 @@ import { IssuedAddresses } from "./issued-addresses.tsx";
 import { channelInputOf, KnobFields } from "./knob-fields.tsx";
 import { PageFrame } from "./page-frame.tsx";
 import { addressOf } from "./route.ts";
+import { NotSaved } from "./unsent/not-saved.tsx";
+import { useKeptForm } from "./unsent/use-kept-form.ts";
 import { useWork } from "./use-work.ts";
 
 const back = { address: addressOf("channels"), label: "Channels" };
@@ -12,12 +14,13 @@ const back = { address: addressOf("channels"), label: "Channels" };
 /** A new integration; its addresses are shown once it is there. */
 export function AddChannelPage(): ReactElement {
   const work = useWork();
+  const kept = useKeptForm("add-channel", work);
   const [issued, setIssued] = useState<IssuedChannelView | null>(null);
 
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const input = channelInputOf(new FormData(event.currentTarget));
-    void work.run(async () => setIssued(await adminApi.addChannel(input)));
+    void kept.save(async () => setIssued(await adminApi.addChannel(input)));
   };
 
   if (issued !== null) {
@@ -37,7 +40,7 @@ export function AddChannelPage(): ReactElement {
   }
   return (
     <PageFrame title="Add a channel" problem={work.problem} back={back} testId="add-channel-page">
-      <form className="card" onSubmit={submit}>
+      <form className="card" ref={kept.ref} onInput={kept.onInput} onSubmit={submit}>
         <div className="fields">
           <label>
             Public id
@@ -63,6 +66,7 @@ export function AddChannelPage(): ReactElement {
         </div>
         <h3>How it reads and writes</h3>
         <KnobFields />
+        <NotSaved form={kept} />
         <div className="form-end">
           <button className="primary" disabled={work.busy} data-testid="channel-add-submit">
             Add the channel

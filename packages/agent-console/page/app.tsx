@@ -6,6 +6,7 @@ import { JoinForm } from "./join-form.tsx";
 import { PasswordLinkForm } from "./password-link-form.tsx";
 import { goTo, useRoute } from "./route.ts";
 import { SignIn } from "./sign-in.tsx";
+import { UnsentProvider } from "./unsent/unsent-provider.tsx";
 import { Workplace } from "./workplace.tsx";
 
 type Stage =
@@ -58,8 +59,11 @@ export function App(): ReactElement {
     return <SignIn notice={stage.notice} problem={problem} onSignedIn={onMe} />;
   }
   const { me } = stage;
+  const { id } = me.account;
   return (
-    <Workplace key={me.account.id} me={me} route={route} onMe={onMe} onSignedOut={onSignedOut} />
+    <UnsentProvider key={id} accountId={id} onSignedOut={onSignedOut}>
+      <Workplace me={me} route={route} onMe={onMe} onSignedOut={onSignedOut} />
+    </UnsentProvider>
   );
 }
 

@@ -3,10 +3,13 @@ const base = "/console/api";
 /** The gateway's answer when it refuses; `status` 0 means that it could not be reached. `message` is made for people. */
 export class ApiError extends Error {
   readonly status: number;
+  /** The number of the condition; `null` when the gateway itself did not say. */
+  readonly code: number | null;
 
-  constructor(status: number, message: string) {
+  constructor(status: number, message: string, code: number | null = null) {
     super(message);
     this.status = status;
+    this.code = code;
   }
 }
 
@@ -25,6 +28,11 @@ export function isPassing(error: unknown): boolean {
 export interface CallOptions {
   /** Whether it is finished although the page goes away meanwhile. */
   readonly keepalive?: boolean;
+}
+
+/** Whether the gateway says that the conversation does not exist (any more). */
+export function isGone(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 40402;
 }
 
 /** Asks the console's API. @throws ApiError */
@@ -61,8 +69,9 @@ async function ask<Answer>(address: string, request: RequestInit): Promise<Answe
   if (response.ok && answer !== undefined) return answer as Answer;
   // The connection was cut after the head: it is as if nothing had come.
   if (response.ok) throw new ApiError(0, "The gateway's answer was cut off.");
-  const message = (answer as { error?: { message?: string } } | null | undefined)?.error?.message;
-  throw new ApiError(response.status, message ?? "The gateway could not do this.");
+  const { message = "The gateway could not do this.", code = null } =
+    (answer as { error?: { message?: string; code?: number } } | null | undefined)?.error ?? {};
+  throw new ApiError(response.status, message, code);
 }
 
 function tooLate(method: string): ApiError {

@@ -9,6 +9,8 @@ import { channelInputOf, KnobFields } from "./knob-fields.tsx";
 import { PageFrame } from "./page-frame.tsx";
 import { addressOf, goTo } from "./route.ts";
 import { Saved } from "./saved.tsx";
+import { NotSaved } from "./unsent/not-saved.tsx";
+import { useKeptForm } from "./unsent/use-kept-form.ts";
 import { useLoaded, useWork } from "./use-work.ts";
 
 /** One integration: where its messages go, its knobs, its secrets, its end. */
@@ -64,16 +66,17 @@ interface SettingsFormProps {
 
 function SettingsForm({ channel, onSaved }: SettingsFormProps): ReactElement {
   const work = useWork();
+  const kept = useKeptForm(`channel ${channel.id}`, work);
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const change = channelInputOf(new FormData(event.currentTarget));
-    void work.run(async () => {
+    void kept.save(async () => {
       await adminApi.changeChannel(channel.id, change);
       await onSaved();
     });
   };
   return (
-    <form className="card" onSubmit={submit}>
+    <form className="card" ref={kept.ref} onInput={kept.onInput} onSubmit={submit}>
       <h3>Settings</h3>
       <label>
         Address that agent messages go to
@@ -86,6 +89,7 @@ function SettingsForm({ channel, onSaved }: SettingsFormProps): ReactElement {
         />
       </label>
       <KnobFields values={channel} />
+      <NotSaved form={kept} />
       <Saved work={work} label="Save the settings" testId="channel-save" />
     </form>
   );

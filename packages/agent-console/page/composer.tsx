@@ -1,46 +1,46 @@
-import { type KeyboardEvent, type ReactElement, useState } from "react";
+import type { KeyboardEvent, ReactElement } from "react";
 import { MediaForm } from "./media-form.tsx";
-import { useSender } from "./use-sender.ts";
+import { useUnsentState } from "./unsent/unsent-context.ts";
+import { useComposerDraft } from "./unsent/use-composer-draft.ts";
 import { useTyping } from "./use-typing.ts";
 
 /** §2.4: what is longer is cut. */
 const textLimit = 1_000;
 const showCountFrom = 900;
 
-/** Where the agent writes. What could not be sent stays here. */
+/** Where the agent writes. What was sent from here stands in the thread until the gateway has it. */
 export function Composer({ conversationId }: { readonly conversationId: string }): ReactElement {
-  const [text, setText] = useState("");
-  const [media, setMedia] = useState(false);
-  const { busy, notice, send } = useSender(conversationId);
+  const draft = useComposerDraft(conversationId);
+  const { text, media } = draft;
+  const notice = useUnsentState().notices.get(conversationId);
   const typing = useTyping(conversationId);
   const length = [...text].length;
 
-  const submit = async (): Promise<void> => {
-    if (text.trim() === "") return;
+  const submit = (): void => {
     typing.stopped();
-    if (await send({ type: "text", text })) setText("");
+    draft.sendText();
   };
 
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
-    void submit();
+    submit();
   };
 
   return (
     <footer className="composer">
-      {notice !== null && (
-        <p className={notice.kind} role="status" data-testid="composer-notice">
-          {notice.text}
+      {notice !== undefined && (
+        <p className="warning" role="status" data-testid="composer-notice">
+          {notice}
         </p>
       )}
-      {media ? (
+      {media !== null ? (
         <MediaForm
-          busy={busy}
-          onSend={async (draft) => {
-            if (await send(draft)) setMedia(false);
-          }}
-          onClose={() => setMedia(false)}
+          type={media.type}
+          fields={media.fields}
+          onChange={(type, fields) => draft.writeMedia({ type, fields })}
+          onSend={draft.sendMedia}
+          onClose={() => draft.writeMedia(null)}
         />
       ) : (
         <div className="composer-row">
@@ -48,7 +48,7 @@ export function Composer({ conversationId }: { readonly conversationId: string }
             className="quiet attach"
             aria-label="Send a file by its address"
             title="Send a file by its address"
-            onClick={() => setMedia(true)}
+            onClick={() => draft.writeMedia({ type: "photo", fields: {} })}
             data-testid="media-open"
           >
             +
@@ -56,14 +56,13 @@ export function Composer({ conversationId }: { readonly conversationId: string }
           <textarea
             value={text}
             rows={1}
-            readOnly={busy}
             placeholder="Write a reply"
             aria-label="Reply"
             enterKeyHint="send"
             dir="auto"
             autoFocus={window.matchMedia("(pointer: fine)").matches}
             onChange={(event) => {
-              setText(event.target.value);
+              draft.writeText(event.target.value);
               typing.wrote(event.target.value !== "");
             }}
             onKeyDown={onKeyDown}
@@ -72,15 +71,15 @@ export function Composer({ conversationId }: { readonly conversationId: string }
           />
           <button
             className="primary"
-            disabled={busy || text.trim() === ""}
-            onClick={() => void submit()}
+            disabled={text.trim() === ""}
+            onClick={submit}
             data-testid="composer-send"
           >
             Send
           </button>
         </div>
       )}
-      {!media && length >= showCountFrom && (
+      {media === null && length >= showCountFrom && (
         <p className={length > textLimit ? "warning" : "muted"} data-testid="composer-count">
           {length > textLimit
             ? `${length - textLimit} characters over the limit of ${textLimit}`

@@ -1,13 +1,14 @@
 import { type ReactElement, useContext } from "react";
 import type { ConversationView } from "../src/conversation-view.ts";
-import type { MessageView } from "../src/message-view.ts";
 import { Avatar } from "./avatar.tsx";
-import { FileName } from "./file-name.tsx";
 import { type InboxState, isTyping } from "./inbox-state.ts";
+import { Preview } from "./preview.tsx";
 import { OwnNameContext } from "./own-name.ts";
 import { StrangerText } from "./stranger-text.tsx";
+import { useUnsentState } from "./unsent/unsent-context.ts";
+import { markOf, type UnsentMark } from "./unsent/unsent-state.ts";
 import { useNow } from "./use-now.ts";
-import { fullTimeOf, shortTimeOf, summaryOf, visitorName } from "./words.ts";
+import { fullTimeOf, shortTimeOf, visitorName } from "./words.ts";
 
 export interface ConversationListProps {
   readonly state: InboxState;
@@ -18,6 +19,7 @@ export interface ConversationListProps {
 export function ConversationList({ state, openId, onOlder }: ConversationListProps): ReactElement {
   const { conversations, next } = state;
   const now = useNow(Object.keys(state.typing).length > 0);
+  const unsent = useUnsentState();
   return (
     <nav className="conversations" aria-label="Conversations" data-testid="conversation-list">
       {conversations === null && <p className="loading">Loading…</p>}
@@ -32,6 +34,7 @@ export function ConversationList({ state, openId, onOlder }: ConversationListPro
           conversation={conversation}
           open={conversation.id === openId}
           unread={state.unread[conversation.id] ?? 0}
+          mark={markOf(unsent, conversation.id)}
           typing={isTyping(state.typing[conversation.id] ?? null, now)}
         />
       ))}
@@ -48,10 +51,11 @@ interface RowProps {
   readonly conversation: ConversationView;
   readonly open: boolean;
   readonly unread: number;
+  readonly mark: UnsentMark | null;
   readonly typing: boolean;
 }
 
-function Row({ conversation, open, unread, typing }: RowProps): ReactElement {
+function Row({ conversation, open, unread, mark, typing }: RowProps): ReactElement {
   const { id, lastMessage, lastMessageAt } = conversation;
   return (
     <a
@@ -68,6 +72,7 @@ function Row({ conversation, open, unread, typing }: RowProps): ReactElement {
         {shortTimeOf(lastMessageAt)}
       </time>
       <span className="conversation-summary">
+        {mark !== null && <Mark mark={mark} />}
         {typing ? <em>is typing…</em> : <Summary conversation={conversation} />}
       </span>
       {unread > 0 ? (
@@ -78,6 +83,17 @@ function Row({ conversation, open, unread, typing }: RowProps): ReactElement {
         lastMessage?.direction === "inbound" && <Waiting />
       )}
     </a>
+  );
+}
+
+const marks = { failed: "Not sent", sending: "Sending…", draft: "Draft" } as const;
+
+function Mark({ mark }: { readonly mark: UnsentMark }): ReactElement {
+  return (
+    <strong className="unsent-mark" data-mark={mark} data-testid="unsent-mark">
+      {marks[mark]}
+      {" · "}
+    </strong>
   );
 }
 
@@ -104,17 +120,6 @@ function Summary({ conversation }: { readonly conversation: ConversationView }):
         </span>
       )}
       <Preview message={lastMessage} />
-    </>
-  );
-}
-
-/** One line that stands for a message. */
-function Preview({ message }: { readonly message: MessageView }): ReactElement {
-  const { label, text, isFileName } = summaryOf(message);
-  return (
-    <>
-      {label !== "" && <span>{text === "" ? label : `${label}: `}</span>}
-      {isFileName ? <FileName name={text} /> : <StrangerText className="preview" text={text} />}
     </>
   );
 }

@@ -6,6 +6,8 @@ import { adminApi, type MadeLink } from "./admin-api.ts";
 import { useNews } from "./live-news.ts";
 import { ShownOnce } from "./shown-once.tsx";
 import { StrangerText } from "./stranger-text.tsx";
+import { NotSaved } from "./unsent/not-saved.tsx";
+import { useKeptForm } from "./unsent/use-kept-form.ts";
 import { useLoaded, useWork } from "./use-work.ts";
 import { fullTimeOf, shortTimeOf } from "./words.ts";
 
@@ -13,6 +15,7 @@ import { fullTimeOf, shortTimeOf } from "./words.ts";
 export function Invitations(): ReactElement {
   const { value, problem, reload } = useLoaded(useCallback(() => adminApi.invitations(), []));
   const work = useWork();
+  const kept = useKeptForm("invitation", work);
   const [made, setMade] = useState<(Invitation & MadeLink) | null>(null);
   useNews(["account"], () => void reload());
 
@@ -20,7 +23,7 @@ export function Invitations(): ReactElement {
     event.preventDefault();
     const form = event.currentTarget;
     const { email, role } = Object.fromEntries(new FormData(form));
-    void work.run(async () => {
+    void kept.save(async () => {
       setMade(await adminApi.invite(String(email), role as Role));
       form.reset();
       await reload();
@@ -36,7 +39,7 @@ export function Invitations(): ReactElement {
   return (
     <section className="card">
       <h3>Invitations</h3>
-      <form className="inline-form" onSubmit={invite}>
+      <form className="inline-form" ref={kept.ref} onInput={kept.onInput} onSubmit={invite}>
         <label>
           Email
           <input name="email" type="email" required data-testid="invite-email" />
@@ -52,6 +55,7 @@ export function Invitations(): ReactElement {
           Make a link
         </button>
       </form>
+      <NotSaved form={kept} />
       {(work.problem ?? problem) !== null && (
         <p className="problem" role="alert" data-testid="invite-problem">
           {work.problem ?? problem}

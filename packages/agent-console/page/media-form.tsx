@@ -1,22 +1,30 @@
-import { type FormEvent, type ReactElement, useState } from "react";
+import type { ChangeEvent, FormEvent, ReactElement } from "react";
 import type { Draft } from "./api.ts";
 import { messageKinds } from "./message-kinds.ts";
+import type { FormFields } from "./unsent/unsent-state.ts";
 
 export interface MediaFormProps {
-  readonly busy: boolean;
-  readonly onSend: (draft: Draft) => Promise<void>;
+  readonly type: string;
+  readonly fields: FormFields;
+  readonly onChange: (type: string, fields: FormFields) => void;
+  readonly onSend: (draft: Draft) => void;
   readonly onClose: () => void;
 }
 
 /** Sends a file that lies somewhere on the web, by its address, or a place (§2.5). */
-export function MediaForm({ busy, onSend, onClose }: MediaFormProps): ReactElement {
-  const [type, setType] = useState("photo");
+export function MediaForm(props: MediaFormProps): ReactElement {
+  const { type, fields, onChange, onSend, onClose } = props;
   const place = messageKinds[type]?.form === "place";
 
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    void onSend(draftOf(type, new FormData(event.currentTarget)));
+    onSend(draftOf(type, new FormData(event.currentTarget)));
   };
+  const valueOf = (name: string): FieldValue => ({
+    name,
+    value: fields[name] ?? "",
+    onChange: (event) => onChange(type, { ...fields, [name]: event.target.value }),
+  });
 
   return (
     <form className="media-form" onSubmit={submit} data-testid="media-form">
@@ -24,7 +32,7 @@ export function MediaForm({ busy, onSend, onClose }: MediaFormProps): ReactEleme
         Kind
         <select
           value={type}
-          onChange={(event) => setType(event.target.value)}
+          onChange={(event) => onChange(event.target.value, fields)}
           data-testid="media-type"
         >
           {Object.entries(messageKinds)
@@ -36,16 +44,16 @@ export function MediaForm({ busy, onSend, onClose }: MediaFormProps): ReactEleme
             ))}
         </select>
       </label>
-      {place ? <PlaceFields /> : <FileFields />}
+      {place ? <PlaceFields valueOf={valueOf} /> : <FileFields valueOf={valueOf} />}
       <label className="wide">
         Comment
-        <input name="text" data-testid="media-text" />
+        <input {...valueOf("text")} data-testid="media-text" />
       </label>
       <div className="media-form-buttons">
         <button type="button" className="quiet" onClick={onClose}>
           Cancel
         </button>
-        <button className="primary" disabled={busy} data-testid="media-send">
+        <button className="primary" data-testid="media-send">
           Send
         </button>
       </div>
@@ -53,13 +61,23 @@ export function MediaForm({ busy, onSend, onClose }: MediaFormProps): ReactEleme
   );
 }
 
-function FileFields(): ReactElement {
+interface FieldValue {
+  readonly name: string;
+  readonly value: string;
+  readonly onChange: (event: ChangeEvent<HTMLInputElement>) => void;
+}
+
+interface FieldsProps {
+  readonly valueOf: (name: string) => FieldValue;
+}
+
+function FileFields({ valueOf }: FieldsProps): ReactElement {
   return (
     <>
       <label className="wide">
         Address
         <input
-          name="file"
+          {...valueOf("file")}
           type="url"
           required
           placeholder="https://"
@@ -69,23 +87,30 @@ function FileFields(): ReactElement {
       </label>
       <label>
         File name
-        <input name="file_name" required data-testid="media-file-name" />
+        <input {...valueOf("file_name")} required data-testid="media-file-name" />
       </label>
       <label>
         Size in bytes
-        <input name="file_size" type="number" min="1" step="1" required data-testid="media-size" />
+        <input
+          {...valueOf("file_size")}
+          type="number"
+          min="1"
+          step="1"
+          required
+          data-testid="media-size"
+        />
       </label>
     </>
   );
 }
 
-function PlaceFields(): ReactElement {
+function PlaceFields({ valueOf }: FieldsProps): ReactElement {
   return (
     <>
       <label>
         Latitude
         <input
-          name="latitude"
+          {...valueOf("latitude")}
           type="number"
           min="-90"
           max="90"
@@ -97,7 +122,7 @@ function PlaceFields(): ReactElement {
       <label>
         Longitude
         <input
-          name="longitude"
+          {...valueOf("longitude")}
           type="number"
           min="-180"
           max="180"

@@ -1,6 +1,8 @@
 import type { ReactElement } from "react";
 import type { Role } from "../src/accounts.ts";
 import type { Route } from "./route.ts";
+import { useUnsentState } from "./unsent/unsent-context.ts";
+import { countsOf } from "./unsent/unsent-state.ts";
 
 interface Place {
   readonly label: string;
@@ -23,6 +25,7 @@ export interface NavigationProps {
 
 /** The places of the workplace; an agent has the inbox only, and needs no way there. */
 export function Navigation({ role, route }: NavigationProps): ReactElement | null {
+  const { failed } = countsOf(useUnsentState());
   const places = role === "admin" ? [inbox, ...forAdmins] : [inbox];
   return (
     <nav className="places" aria-label="Places" data-testid="places">
@@ -34,6 +37,11 @@ export function Navigation({ role, route }: NavigationProps): ReactElement | nul
           data-testid={`place-${label.toLowerCase()}`}
         >
           {label}
+          {label === inbox.label && failed > 0 && (
+            <strong className="unsent-count" data-testid="unsent-count">
+              {failed} not sent
+            </strong>
+          )}
         </a>
       ))}
     </nav>

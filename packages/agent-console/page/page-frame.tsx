@@ -1,4 +1,5 @@
-import { type ReactElement, type ReactNode, useEffect } from "react";
+import type { ReactElement, ReactNode } from "react";
+import { usePageTitle } from "./unsent/use-page-title.ts";
 
 export interface PageFrameProps {
   readonly title: string;
@@ -16,9 +17,7 @@ export interface PageFrameProps {
 /** What all pages beside the inbox have in common. */
 export function PageFrame(props: PageFrameProps): ReactElement {
   const { title, about, problem, loading = false, back, testId, children } = props;
-  useEffect(() => {
-    document.title = `${title} · Parley`;
-  }, [title]);
+  usePageTitle(`${title} · Parley`);
   return (
     <main className="page" data-testid={testId}>
       <div className="page-inner">

@@ -5,6 +5,7 @@ import { Composer } from "./composer.tsx";
 import { isTyping, type ThreadState, type Writer } from "./inbox-state.ts";
 import { Message } from "./message.tsx";
 import { StrangerText } from "./stranger-text.tsx";
+import { UnsentMessages } from "./unsent/unsent-messages.tsx";
 import { useNow } from "./use-now.ts";
 import { dayOf, visitorName } from "./words.ts";
 
@@ -110,6 +111,7 @@ function Messages(props: MessagesProps): ReactElement {
             </Fragment>
           );
         })}
+        <UnsentMessages conversationId={conversationId} />
         {typing && (
           <p className="typing" data-testid="visitor-typing" aria-label="The visitor is typing">
             <span />

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useReducer, useRef, useState } from "react";
+import type { ConversationView } from "../src/conversation-view.ts";
 import type { LiveEvent } from "../src/live-event.ts";
 import type { MeView } from "../src/me-view.ts";
 import type { PresenceChoice, PresenceView } from "../src/presence.ts";
@@ -17,6 +18,8 @@ export interface InboxHandle {
   readonly problem: string | null;
   readonly loadOlderConversations: () => Promise<void>;
   readonly loadOlderMessages: () => Promise<void>;
+  /** Takes a conversation into the list that was asked for elsewhere. */
+  readonly onFound: (conversation: ConversationView) => void;
   readonly choosePresence: (choice: PresenceChoice) => Promise<void>;
 }
 
@@ -124,6 +127,10 @@ export function useInbox(options: InboxOptions): InboxHandle {
 
   useEffect(() => sentNews.listen(dispatch), []);
 
+  const onFound = useCallback((conversation: ConversationView): void => {
+    dispatch({ type: "conversation", conversation });
+  }, []);
+
   useEffect(() => {
     let isLoaded = false;
     return listenLive({
@@ -185,6 +192,7 @@ export function useInbox(options: InboxOptions): InboxHandle {
       const next = openId === null ? null : (state.threads[openId]?.next ?? null);
       if (openId !== null && next !== null) await loadThread(openId, next);
     },
+    onFound,
     choosePresence: (choice) =>
       guarded(async () => {
         choices.current += 1;

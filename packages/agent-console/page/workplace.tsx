@@ -1,9 +1,10 @@
 import { visibleText } from "@parley/core/text";
-import { type ReactElement, useCallback, useEffect, useRef, useState } from "react";
+import { type ReactElement, useCallback, useRef, useState } from "react";
 import type { LiveEvent } from "../src/live-event.ts";
 import type { MeView } from "../src/me-view.ts";
 import { api } from "./api.ts";
 import { AvailabilitySwitch } from "./availability-switch.tsx";
+import { ApiError } from "./call.ts";
 import { ConnectionBanner } from "./connection-banner.tsx";
 import { Inbox } from "./inbox.tsx";
 import { LiveNews, LiveNewsContext } from "./live-news.ts";
@@ -12,8 +13,13 @@ import { OwnNameContext } from "./own-name.ts";
 import { OtherPage } from "./other-page.tsx";
 import { PresenceLine } from "./presence-line.tsx";
 import type { Route } from "./route.ts";
+import { SignOut } from "./sign-out.tsx";
+import { UnsentBanner } from "./unsent/unsent-banner.tsx";
+import { useErasedCheck } from "./unsent/use-erased-check.ts";
+import { usePageTitle } from "./unsent/use-page-title.ts";
 import { StrangerText } from "./stranger-text.tsx";
 import { useInbox } from "./use-inbox.ts";
+import { useWork } from "./use-work.ts";
 
 export interface WorkplaceProps {
   readonly me: MeView;
@@ -56,15 +62,23 @@ export function Workplace({ me, route, onMe, onSignedOut }: WorkplaceProps): Rea
   const { available } = state.presence;
   const unread = Object.values(state.unread).reduce((sum, count) => sum + count, 0);
 
-  useEffect(() => {
-    if (route.name === "inbox") document.title = unread === 0 ? "Parley" : `(${unread}) Parley`;
-  }, [route.name, unread]);
+  const ownTitle = unread === 0 ? "Parley" : `(${unread}) Parley`;
+  usePageTitle(route.name === "inbox" ? ownTitle : null);
+  const contact = inbox.connection === "open" ? String(state.generation) : null;
+  useErasedCheck(contact, inbox.onFound);
 
-  const signOut = async (): Promise<void> => {
-    leaving.current = true;
-    await api.signOut().catch(() => undefined);
-    onSignedOut();
-  };
+  const leave = useWork();
+  const signOut = (): void =>
+    void leave.run(async () => {
+      leaving.current = true;
+      try {
+        await api.signOut();
+      } catch (error) {
+        leaving.current = false;
+        if (!(error instanceof ApiError && error.status === 401)) throw error;
+      }
+      onSignedOut();
+    });
 
   return (
     <LiveNewsContext value={news}>
@@ -85,15 +99,21 @@ export function Workplace({ me, route, onMe, onSignedOut }: WorkplaceProps): Rea
           >
             <StrangerText text={name} />
           </a>
-          <button className="quiet" onClick={() => void signOut()} data-testid="sign-out">
-            Sign out
-          </button>
+          <SignOut busy={leave.busy} onSignOut={signOut} />
         </header>
         <PresenceLine
           {...state.presence}
           onChange={(withoutPage) => void inbox.choosePresence({ withoutPage })}
         />
-        <ConnectionBanner connection={inbox.connection} problem={inbox.problem} />
+        <div className="banners">
+          {leave.problem !== null && (
+            <p className="banner" role="alert" data-testid="sign-out-problem">
+              Not signed out: {leave.problem}
+            </p>
+          )}
+          <ConnectionBanner connection={inbox.connection} problem={inbox.problem} />
+          <UnsentBanner />
+        </div>
         {route.name === "inbox" ? (
           <OwnNameContext value={name}>
             <Inbox inbox={inbox} openId={openId} />

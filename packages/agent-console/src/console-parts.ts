@@ -24,6 +24,7 @@ import type { Sessions } from "./sessions.ts";
 import type { SignInLimit } from "./sign-in-limit.ts";
 import type { SignInTicket, SingleSignOn } from "./single-sign-on.ts";
 import type { Typists } from "./typists.ts";
+import type { UnsentKeys } from "./unsent-keys.ts";
 
 /** Single sign-on as the routes need it. */
 export interface SingleSignOnParts {
@@ -52,6 +53,7 @@ export interface ConsoleParts {
   /** For links and single sign-on, per address. */
   readonly linkLimit: AttemptLimit;
   readonly checks: PasswordChecks;
+  readonly unsentKeys: UnsentKeys;
   readonly conversations: Conversations;
   readonly outbox: Outbox;
   readonly channels: Channels;

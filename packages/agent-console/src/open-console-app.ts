@@ -40,6 +40,7 @@ import { defaultLabel, type SingleSignOnOptions } from "./single-sign-on-options
 import { SingleSignOn } from "./single-sign-on.ts";
 import { ticketCookie } from "./single-sign-on-routes.ts";
 import { Typists } from "./typists.ts";
+import { UnsentKeys } from "./unsent-keys.ts";
 
 /** What the console stands on: ports of the gateway, and parts that live as long as it does. */
 export interface ConsoleGround {
@@ -125,6 +126,7 @@ async function partsOf(ground: ConsoleGround, settings: ConsoleSettings): Promis
     knownBrowsers: new KnownBrowsers(new SealedCookie(cookies, knownBrowserCookie), people, random),
     linkLimit: new AttemptLimit(database.limiter("link", signInLimit)),
     checks: new PasswordChecks(),
+    unsentKeys: new UnsentKeys(database.secret),
   };
   const identities = new Identities(database, clock, random);
   return {

@@ -25,10 +25,11 @@ export type OwnAccountRoutesParts = Pick<
   | "signInLimit"
   | "checks"
   | "passwordLinks"
+  | "unsentKeys"
   | "logger"
 >;
 
-/** What everybody may do with their own account: name, password, sessions; all behind `signedInOnly`. */
+/** What everybody may do with their own account: name, password, key, sessions; all behind `signedInOnly`. */
 export function ownAccountRoutes(parts: OwnAccountRoutesParts): Router {
   const { people, sessions, sessionEnds, streams, live } = parts;
   const router = Router();
@@ -47,6 +48,13 @@ export function ownAccountRoutes(parts: OwnAccountRoutesParts): Router {
       response.json(await viewOfMe(parts, { ...account, name }));
     })
     .all(methodNotAllowed("GET, PATCH"));
+
+  router
+    .route("/me/unsent-key")
+    .get((_request, response) => {
+      response.json({ key: parts.unsentKeys.keyOf(accountOf(response).id) });
+    })
+    .all(methodNotAllowed("GET"));
 
   router
     .route("/me/password")

@@ -21,6 +21,7 @@ const table: readonly (readonly [method: string, path: string, access: Access])[
   ["POST", "/links/password/use", "anybody"],
   ["GET", "/me", "agents"],
   ["PATCH", "/me", "agents"],
+  ["GET", "/me/unsent-key", "agents"],
   ["PUT", "/me/password", "agents"],
   ["GET", "/sessions", "agents"],
   ["DELETE", "/sessions/:id", "agents"],

@@ -111,6 +111,7 @@ describe("strings of others that look like code", { timeout: 120_000 }, () => {
     await page.route("**/console/api/me", (route) =>
       route.fulfill({ json: { account: { id: "1", email: name, name }, available: true } }),
     );
+    await page.route("**/console/api/me/unsent-key", (route) => route.fulfill({ json: {} }));
     await page.goto(`${host.url}/console`);
     const account = page.getByTestId("account-name");
     expect(await account.textContent()).toBe(visibleText(name));

@@ -55,13 +55,17 @@ export function usePages(): Pages {
   };
 }
 
-/** Signs in by the form, as a person does. */
-async function signInOn(
+/** Opens the console and signs in by the form, as a person does. */
+async function signInOn(page: Page, url: string, credentials?: TypedCredentials): Promise<void> {
+  await page.goto(`${url}/console`);
+  await typeIn(page, credentials);
+}
+
+/** Fills in the form that is shown. */
+export async function typeIn(
   page: Page,
-  url: string,
   credentials: TypedCredentials = { email, password },
 ): Promise<void> {
-  await page.goto(`${url}/console`);
   await page.getByTestId("sign-in-email").fill(credentials.email);
   await page.getByTestId("sign-in-password").fill(credentials.password);
   await page.getByTestId("sign-in-submit").click();

@@ -25,6 +25,8 @@ export async function watchPage(
   const misdeeds: string[] = [];
   const tell = (text: string): void => void misdeeds.push(text);
   page.on("dialog", (dialog) => {
+    // The page asks back when it is left with something unsent.
+    if (dialog.type() === "beforeunload") return void dialog.accept();
     tell(`dialog: ${dialog.message()}`);
     void dialog.dismiss();
   });

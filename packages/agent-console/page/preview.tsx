@@ -1,0 +1,16 @@
+import type { ReactElement } from "react";
+import type { MessageView } from "../src/message-view.ts";
+import { FileName } from "./file-name.tsx";
+import { StrangerText } from "./stranger-text.tsx";
+import { summaryOf } from "./words.ts";
+
+/** One line that stands for a message. */
+export function Preview({ message }: { readonly message: MessageView }): ReactElement {
+  const { label, text, isFileName } = summaryOf(message);
+  return (
+    <>
+      {label !== "" && <span>{text === "" ? label : `${label}: `}</span>}
+      {isFileName ? <FileName name={text} /> : <StrangerText className="preview" text={text} />}
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+import { api } from "../api.ts";
+import { hexToBytes } from "@noble/ciphers/utils.js";
+import { removeOldTexts } from "./old-texts.ts";
+import { SealedStorage, type TextStorage } from "./sealed-storage.ts";
+import { SendQueue } from "./send-queue.ts";
+import { countsOf, unsentInWords } from "./unsent-state.ts";
+import { UnsentStore } from "./unsent-store.ts";
+
+/** What an account has written and not sent, as long as its session lasts. */
+export interface Unsent {
+  readonly store: UnsentStore;
+  readonly queue: SendQueue;
+  close(): void;
+}
+
+/** `key`: as the gateway tells it. Without one that is usable all stays in this page. */
+export function openUnsent(accountId: string, key: unknown): Unsent {
+  const bytes = isKey(key) ? hexToBytes(key) : null;
+  const storage = bytes === null ? null : storageOfBrowser();
+  removeOldTexts(storage, accountId, Date.now());
+  const store = new UnsentStore(
+    new SealedStorage({ storage, accountId, key: bytes ?? new Uint8Array(32), now: Date.now }),
+  );
+  bytes?.fill(0);
+  const queue = new SendQueue({
+    store,
+    send: api.send,
+    onSent: ({ conversationId }, { warnings }) => {
+      const said = warnings.map(({ field, message }) => `${field}: ${message}`).join(" ");
+      store.setNotice(conversationId, said === "" ? null : said);
+    },
+    now: Date.now,
+    later: (work, ms) => {
+      const timer = setTimeout(work, ms);
+      return () => clearTimeout(timer);
+    },
+  });
+  const stop = listen(store, queue);
+  queue.resume();
+  return {
+    store,
+    queue,
+    close() {
+      stop();
+      queue.close();
+      store.close();
+    },
+  };
+}
+
+/** Hears what other tabs change, and asks back before the page is left with something unsent. */
+function listen(store: UnsentStore, queue: SendQueue): () => void {
+  const onStorage = ({ key }: StorageEvent): void => {
+    if (key === null) return;
+    store.hear(key);
+    queue.watch();
+  };
+  const onLeave = (event: BeforeUnloadEvent): void => {
+    if (unsentInWords(countsOf(store.getState())) !== null) event.preventDefault();
+  };
+  window.addEventListener("storage", onStorage);
+  window.addEventListener("beforeunload", onLeave);
+  return () => {
+    window.removeEventListener("storage", onStorage);
+    window.removeEventListener("beforeunload", onLeave);
+  };
+}
+
+function isKey(key: unknown): key is string {
+  return typeof key === "string" && /^[0-9a-f]{64}$/.test(key);
+}
+
+/** `null` where the browser has none, or forbids it. */
+function storageOfBrowser(): TextStorage | null {
+  try {
+    return window.localStorage;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,102 @@
+import type { ReactElement } from "react";
+import type { MessageView } from "../../src/message-view.ts";
+import { Preview } from "../preview.tsx";
+import { useUnsent, useUnsentState } from "./unsent-context.ts";
+import { type ComposerDraft, messagesOf, type UnsentMessage } from "./unsent-state.ts";
+
+/** So long the gateway knows a key again, with an hour to spare. */
+const knownMs = 23 * 60 * 60_000;
+
+/** Messages of a conversation that the gateway has not confirmed, below those that it has. */
+export function UnsentMessages({
+  conversationId,
+}: {
+  readonly conversationId: string;
+}): ReactElement {
+  const messages = messagesOf(useUnsentState(), conversationId);
+  return (
+    <>
+      {messages.map((message) => (
+        <Unsent key={message.key} message={message} />
+      ))}
+    </>
+  );
+}
+
+function Unsent({ message }: { readonly message: UnsentMessage }): ReactElement {
+  const { draft, state } = message;
+  return (
+    <article className="message" data-direction="outbound" data-testid="unsent" data-state={state}>
+      <div className="bubble">
+        <p className="message-text" dir="auto" data-testid="unsent-text">
+          {draft.type === "text" ? (
+            String(draft["text"])
+          ) : (
+            <Preview message={draft as unknown as MessageView} />
+          )}
+        </p>
+      </div>
+      {state === "failed" ? (
+        <Failed message={message} />
+      ) : (
+        <footer className="message-foot">
+          <span>{state === "sending" ? "Sending…" : "Waits for the message above"}</span>
+        </footer>
+      )}
+    </article>
+  );
+}
+
+function Failed({ message }: { readonly message: UnsentMessage }): ReactElement {
+  const { store, queue } = useUnsent();
+  const { conversationId, reason, doubtful, at, key } = message;
+  const isWriting = useUnsentState().drafts.get(conversationId) !== undefined;
+
+  const edit = (): void => {
+    store.setDraft(conversationId, draftOf(message));
+    queue.discard(message);
+  };
+
+  return (
+    <div className="failure" role="alert" data-testid="unsent-failure">
+      <p data-testid="unsent-reason">
+        <strong>Not sent:</strong> {reason}
+      </p>
+      {doubtful && (
+        <p className="muted" data-testid="unsent-doubt">
+          {Date.now() - at < knownMs
+            ? "It may have arrived all the same; to try again does not double it."
+            : "It may have arrived all the same: look above before you try again."}
+        </p>
+      )}
+      <p className="failure-buttons">
+        <button onClick={() => queue.retry(key)} data-testid="unsent-retry">
+          Try again
+        </button>
+        <button
+          disabled={isWriting}
+          title={isWriting ? "Send or clear first what you are writing." : undefined}
+          onClick={edit}
+          data-testid="unsent-edit"
+        >
+          Edit
+        </button>
+        <button
+          className="quiet"
+          onClick={() => queue.discard(message)}
+          data-testid="unsent-discard"
+        >
+          Discard
+        </button>
+      </p>
+    </div>
+  );
+}
+
+/** The same draft again: sent unchanged it is the same message, changed it is another one. */
+function draftOf({ draftId: id, draft }: UnsentMessage): ComposerDraft {
+  const { type, text = "", ...rest } = draft;
+  if (type === "text") return { id, text: String(text), media: null };
+  const fields = Object.entries({ ...rest, text }).map(([name, value]) => [name, String(value)]);
+  return { id, text: "", media: { type, fields: Object.fromEntries(fields) } };
+}

@@ -1,0 +1,58 @@
+import { type ReactElement, type ReactNode, useEffect, useState } from "react";
+import { accountApi } from "../account-api.ts";
+import { againMs, type ApiError, isPassing } from "../call.ts";
+import { openUnsent, type Unsent } from "./open-unsent.ts";
+import { UnsentContext } from "./unsent-context.ts";
+
+export interface UnsentProviderProps {
+  readonly accountId: string;
+  readonly onSignedOut: (notice?: string) => void;
+  readonly children: ReactNode;
+}
+
+/** Asks for the account's key, and holds what is unsent for as long as somebody is signed in: the key is nowhere else. */
+export function UnsentProvider(props: UnsentProviderProps): ReactElement {
+  const { accountId, onSignedOut, children } = props;
+  const [unsent, setUnsent] = useState<Unsent | null>(null);
+  const [notice, setNotice] = useState("Loading…");
+
+  useEffect(() => {
+    let ended = false;
+    let opened: Unsent | null = null;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const open = (key: unknown): void => {
+      if (ended) return;
+      opened = openUnsent(accountId, key);
+      setUnsent(opened);
+    };
+    const ask = (): void => {
+      accountApi.unsentKey().then(
+        ({ key }) => open(key),
+        (error: ApiError) => {
+          if (ended) return;
+          if (error.status === 401) return onSignedOut("Please sign in again.");
+          // A gateway that has no keys yet: agents can answer all the same.
+          if (!isPassing(error)) return open(null);
+          setNotice(error.message);
+          timer = setTimeout(ask, againMs);
+        },
+      );
+    };
+    ask();
+    return () => {
+      ended = true;
+      clearTimeout(timer);
+      opened?.close();
+      setUnsent(null);
+    };
+  }, [accountId, onSignedOut]);
+
+  if (unsent === null) {
+    return (
+      <p className="loading" role="status" data-testid="loading">
+        {notice}
+      </p>
+    );
+  }
+  return <UnsentContext value={unsent}>{children}</UnsentContext>;
+}

@@ -1,0 +1,147 @@
+import type { SealedStorage } from "./sealed-storage.ts";
+import {
+  type ComposerDraft,
+  conversationsOf,
+  type FormDraft,
+  messagesOf,
+  nothingUnsent,
+  type UnsentMessage,
+  type UnsentState,
+} from "./unsent-state.ts";
+
+type Kind = "draft" | "message" | "form";
+
+/**
+ * Holds what was written and not sent, in the page and in the browser's storage. Tabs of one account share it: the last
+ * one to write a draft wins.
+ */
+export class UnsentStore {
+  readonly #storage: SealedStorage;
+  readonly #listeners = new Set<() => void>();
+  /** Names of what the browser did not keep. */
+  readonly #notKept = new Set<string>();
+  #state: UnsentState = nothingUnsent;
+  #closed = false;
+
+  constructor(storage: SealedStorage) {
+    this.#storage = storage;
+    for (const name of storage.names()) this.#load(name);
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  readonly getState = (): UnsentState => this.#state;
+
+  /** `null`: nothing is being written there any more. */
+  setDraft(conversationId: string, draft: ComposerDraft | null): void {
+    const drafts = changed(this.#state.drafts, conversationId, draft);
+    this.#keep("draft", conversationId, draft, { drafts });
+  }
+
+  setMessage(message: UnsentMessage): void {
+    this.#keep("message", message.key, message, { messages: this.#with(message) });
+  }
+
+  removeMessage(key: string): void {
+    this.#keep("message", key, null, { messages: this.#withoutMessage(key) });
+  }
+
+  /** `null`: the form was saved, or its changes were given up. */
+  setForm(name: string, draft: FormDraft | null): void {
+    const forms = changed(this.#state.forms, name, draft);
+    this.#keep("form", name, draft, { forms });
+  }
+
+  setNotice(conversationId: string, text: string | null): void {
+    const notices = changed(this.#state.notices, conversationId, text);
+    this.#change({ ...this.#state, notices });
+  }
+
+  /** The conversation no longer exists: nothing of it may stay. */
+  removeConversation(conversationId: string): void {
+    if (!conversationsOf(this.#state).includes(conversationId)) return;
+    for (const { key } of messagesOf(this.#state, conversationId)) this.removeMessage(key);
+    this.setDraft(conversationId, null);
+    this.#change({ ...this.#state, erased: this.#state.erased + 1 });
+  }
+
+  /** The agent has read what was said of erased conversations and of unreadable texts. */
+  dismiss(): void {
+    this.#change({ ...this.#state, erased: 0, unreadable: 0 });
+  }
+
+  /** Another tab changed this entry of the browser's storage. */
+  hear(entry: string): void {
+    const name = this.#storage.nameOf(entry);
+    if (name !== null) this.#load(name);
+  }
+
+  /** The session is over: what is kept can no longer be read, here or in the browser's storage. */
+  close(): void {
+    this.#storage.close();
+    this.#change(nothingUnsent);
+    this.#closed = true;
+    this.#listeners.clear();
+  }
+
+  #keep(kind: Kind, id: string, value: unknown, change: Partial<UnsentState>): void {
+    const name = nameOf(kind, id);
+    this.#notKept.delete(name);
+    if (value === null) this.#storage.remove(name);
+    else if (!this.#storage.write(name, value)) this.#notKept.add(name);
+    this.#change({ ...this.#state, ...change, kept: this.#notKept.size === 0 });
+  }
+
+  #load(name: string): void {
+    const [kind = "", part = ""] = name.split("/", 2);
+    const id = decodeURIComponent(part);
+    const value = this.#storage.read(name);
+    const { drafts, forms, unreadable } = this.#state;
+    if (value === undefined && this.#storage.names().includes(name)) {
+      return this.#change({ ...this.#state, unreadable: unreadable + 1 });
+    }
+    if (kind === "draft") {
+      this.#change({ ...this.#state, drafts: changed(drafts, id, value as ComposerDraft) });
+    } else if (kind === "form") {
+      this.#change({ ...this.#state, forms: changed(forms, id, value as FormDraft) });
+    } else if (kind === "message") {
+      const messages =
+        value === undefined ? this.#withoutMessage(id) : this.#with(value as UnsentMessage);
+      this.#change({ ...this.#state, messages });
+    }
+  }
+
+  #with(message: UnsentMessage): readonly UnsentMessage[] {
+    const all = [...this.#withoutMessage(message.key), message];
+    return all.sort((one, other) => one.at - other.at || one.key.localeCompare(other.key));
+  }
+
+  #withoutMessage(key: string): readonly UnsentMessage[] {
+    return this.#state.messages.filter((message) => message.key !== key);
+  }
+
+  #change(state: UnsentState): void {
+    if (this.#closed) return;
+    this.#state = state;
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+/** A copy with this value; without one there is none. */
+function changed<Value>(
+  old: ReadonlyMap<string, Value>,
+  key: string,
+  value: Value | null | undefined,
+): ReadonlyMap<string, Value> {
+  const copy = new Map(old);
+  if (value === null || value === undefined) copy.delete(key);
+  else copy.set(key, value);
+  return copy;
+}
+
+function nameOf(kind: Kind, id: string): string {
+  return `${kind}/${encodeURIComponent(id)}`;
+}

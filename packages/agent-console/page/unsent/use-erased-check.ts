@@ -1,0 +1,37 @@
+import { useEffect } from "react";
+import type { ConversationView } from "../../src/conversation-view.ts";
+import { api } from "../api.ts";
+import { isGone } from "../call.ts";
+import { useUnsent } from "./unsent-context.ts";
+import { conversationsOf } from "./unsent-state.ts";
+
+/**
+ * Looks, at each new contact with the gateway, whether the conversations of unsent texts still exist: texts of erased ones
+ * go, the others are told to `onFound`, since the list may not reach back to them.
+ */
+export function useErasedCheck(
+  contact: string | null,
+  onFound: (conversation: ConversationView) => void,
+): void {
+  const { store, queue } = useUnsent();
+  useEffect(() => {
+    if (contact === null) return;
+    let ended = false;
+    const look = async (): Promise<void> => {
+      for (const id of conversationsOf(store.getState())) {
+        try {
+          const conversation = await api.conversation(id);
+          if (!ended) onFound(conversation);
+        } catch (error) {
+          if (isGone(error)) store.removeConversation(id);
+        }
+        if (ended) return;
+      }
+    };
+    queue.reconnected();
+    void look();
+    return () => {
+      ended = true;
+    };
+  }, [contact, store, queue, onFound]);
+}

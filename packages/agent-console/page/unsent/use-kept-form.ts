@@ -1,0 +1,81 @@
+import { type RefObject, useLayoutEffect, useRef } from "react";
+import type { Work } from "../use-work.ts";
+import { useUnsent, useUnsentState } from "./unsent-context.ts";
+import type { FormFields } from "./unsent-state.ts";
+
+export interface KeptForm {
+  readonly ref: RefObject<HTMLFormElement | null>;
+  readonly onInput: () => void;
+  /** Whether it holds what was not saved, from now or from an earlier page. */
+  readonly changed: boolean;
+  /** Why that could not be saved. */
+  readonly problem: string | null;
+  /** Saves by `work`; what was typed is kept until that is done. */
+  readonly save: (save: () => Promise<unknown>) => Promise<boolean>;
+  /** Back to what is saved. */
+  readonly undo: () => void;
+}
+
+/** Keeps what is typed into a form until it is saved; never what is a password or hidden. */
+export function useKeptForm(name: string, work: Work): KeptForm {
+  const { store } = useUnsent();
+  const kept = useUnsentState().forms.get(name);
+  const ref = useRef<HTMLFormElement>(null);
+
+  useLayoutEffect(() => {
+    const fields = store.getState().forms.get(name)?.fields ?? {};
+    for (const control of controlsOf(ref.current)) {
+      const value = fields[control.name];
+      if (value !== undefined) control.value = value;
+    }
+  }, [store, name]);
+
+  const onInput = (): void => {
+    const fields = changesOf(ref.current);
+    store.setForm(name, Object.keys(fields).length === 0 ? null : { fields, problem: null });
+  };
+
+  const save = (change: () => Promise<unknown>): Promise<boolean> =>
+    work.run(async () => {
+      const before = store.getState().forms.get(name);
+      try {
+        await change();
+        // Unless something was typed meanwhile.
+        if (store.getState().forms.get(name) === before) store.setForm(name, null);
+      } catch (error) {
+        const now = store.getState().forms.get(name);
+        const problem = error instanceof Error ? error.message : "Something went wrong.";
+        if (now !== undefined) store.setForm(name, { ...now, problem });
+        throw error;
+      }
+    });
+
+  const undo = (): void => {
+    ref.current?.reset();
+    store.setForm(name, null);
+  };
+
+  return { ref, onInput, changed: kept !== undefined, problem: kept?.problem ?? null, save, undo };
+}
+
+type Control = HTMLInputElement | HTMLSelectElement;
+
+function controlsOf(form: HTMLFormElement | null): readonly Control[] {
+  const all = [...(form?.elements ?? [])];
+  return all.filter(
+    (control): control is Control =>
+      control instanceof HTMLSelectElement ||
+      (control instanceof HTMLInputElement && !["password", "hidden"].includes(control.type)),
+  );
+}
+
+function changesOf(form: HTMLFormElement | null): FormFields {
+  const changed = controlsOf(form).filter((control) => control.value !== savedValueOf(control));
+  return Object.fromEntries(changed.map(({ name, value }) => [name, value]));
+}
+
+function savedValueOf(control: Control): string {
+  if (control instanceof HTMLInputElement) return control.defaultValue;
+  const options = [...control.options];
+  return (options.find(({ defaultSelected }) => defaultSelected) ?? options[0])?.value ?? "";
+}

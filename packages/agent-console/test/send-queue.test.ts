@@ -1,0 +1,209 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Draft, SendAnswer } from "../page/api.ts";
+import { ApiError } from "../page/call.ts";
+import { messageKey } from "../page/unsent/message-key.ts";
+import { SealedStorage } from "../page/unsent/sealed-storage.ts";
+import { SendQueue } from "../page/unsent/send-queue.ts";
+import { UnsentStore } from "../page/unsent/unsent-store.ts";
+import { MemoryTextStorage } from "./support/text-storage.ts";
+
+const minute = 60_000;
+const away = new ApiError(0, "The gateway cannot be reached.");
+const refused = new ApiError(400, "The file has no name.", 40005);
+
+let storage: MemoryTextStorage;
+let now = 0;
+beforeEach(() => {
+  storage = new MemoryTextStorage();
+  now = 1_000;
+});
+
+interface Asked {
+  readonly conversationId: string;
+  readonly text: unknown;
+  readonly key: string;
+  answer(error?: Error): Promise<void>;
+}
+
+interface Tab {
+  readonly store: UnsentStore;
+  readonly queue: SendQueue;
+  /** Calls to the gateway, in their order. */
+  readonly asked: Asked[];
+  readonly confirmed: string[];
+  /** What waits for its time, and after how long. */
+  readonly later: { readonly ms: number; readonly work: () => void }[];
+}
+
+/** A page with the browser's storage, and the gateway played by the test. */
+function openTab(): Tab {
+  const key = new Uint8Array(32).fill(1);
+  const store = new UnsentStore(
+    new SealedStorage({ storage, accountId: "ada", key, now: () => now }),
+  );
+  const asked: Asked[] = [];
+  const confirmed: string[] = [];
+  const later: Tab["later"] = [];
+  const queue = new SendQueue({
+    store,
+    send: (conversationId, draft, idempotencyKey) => {
+      const { promise, resolve, reject } = Promise.withResolvers<SendAnswer>();
+      asked.push({
+        conversationId,
+        text: draft["text"],
+        key: idempotencyKey,
+        async answer(error) {
+          if (error === undefined) resolve({ id: "1", warnings: [], messages: [] });
+          else reject(error);
+          await new Promise((done) => setImmediate(done));
+        },
+      });
+      return promise;
+    },
+    onSent: (message) => confirmed.push(String(message.draft["text"])),
+    now: () => now,
+    later: (work, ms) => {
+      later.push({ work, ms });
+      return () => undefined;
+    },
+  });
+  return { store, queue, asked, confirmed, later };
+}
+
+const text = (words: string): Draft => ({ type: "text", text: words });
+const states = ({ store }: Tab) =>
+  store.getState().messages.map(({ draft, state }) => [draft["text"], state]);
+
+describe("a message that an agent sends", () => {
+  it("stays in the store until the gateway has it, and no longer", async () => {
+    const tab = openTab();
+    tab.queue.submit("c1", "d1", text("hi"));
+    expect(states(tab)).toEqual([["hi", "sending"]]);
+    expect(states(openTab())).toEqual([["hi", "sending"]]);
+    await tab.asked[0]?.answer();
+    expect([states(tab), tab.confirmed, storage.length]).toEqual([[], ["hi"], 0]);
+  });
+
+  it.each([
+    ["the gateway cannot be reached", away, true],
+    ["a proxy answers 503", new ApiError(503, "The gateway could not do this."), true],
+    ["the gateway refuses it", refused, false],
+    ["the session is over", new ApiError(401, "Sign in first.", 40101), false],
+  ])(
+    "is not sent, with the reason, when %s; tried again it has the same key",
+    async (_, error, doubtful) => {
+      const tab = openTab();
+      tab.queue.submit("c1", "d1", text("hi"));
+      await tab.asked[0]?.answer(error);
+      const [message] = openTab().store.getState().messages;
+      expect(message).toMatchObject({ state: "failed", reason: error.message, doubtful });
+      tab.queue.retry(message?.key ?? "");
+      await tab.asked[1]?.answer();
+      expect(tab.asked[1]?.key).toBe(tab.asked[0]?.key);
+      expect(states(tab)).toEqual([]);
+    },
+  );
+
+  it("waits for the one before in its conversation, whatever became of that, and for no other", async () => {
+    const tab = openTab();
+    for (const words of ["one", "two", "three"]) tab.queue.submit("c1", words, text(words));
+    tab.queue.submit("c2", "d", text("elsewhere"));
+    expect(tab.asked.map((call) => call.text)).toEqual(["one", "elsewhere"]);
+    await tab.asked[0]?.answer(away);
+    await tab.asked[1]?.answer();
+    expect(states(tab)).toEqual([
+      ["one", "failed"],
+      ["two", "queued"],
+      ["three", "queued"],
+    ]);
+    tab.queue.retry(tab.asked[0]?.key ?? "");
+    await tab.asked[2]?.answer();
+    await tab.asked[3]?.answer(refused);
+    expect(states(tab)).toEqual([
+      ["two", "failed"],
+      ["three", "queued"],
+    ]);
+    const [two] = tab.store.getState().messages;
+    if (two !== undefined) tab.queue.discard(two);
+    await tab.asked[4]?.answer();
+    expect([tab.confirmed, states(tab)]).toEqual([["elsewhere", "one", "three"], []]);
+  });
+
+  it("goes on by itself with its key after a reload within ten minutes, and is not sent after", async () => {
+    const closed = openTab();
+    closed.queue.submit("c1", "d1", text("hi"));
+    closed.queue.submit("c1", "d2", text("more"));
+    closed.queue.close();
+    now += 10 * minute - 1;
+    const next = openTab();
+    next.queue.resume();
+    expect(next.asked.map(({ key }) => key)).toEqual([closed.asked[0]?.key]);
+    await next.asked[0]?.answer();
+    now += 1 + 1;
+    const late = openTab();
+    late.queue.resume();
+    expect(late.asked).toEqual([]);
+    expect(late.store.getState().messages).toMatchObject([{ state: "failed", doubtful: true }]);
+  });
+
+  it("is settled by itself once the gateway is there again, when it may have arrived", async () => {
+    const tab = openTab();
+    tab.queue.submit("c1", "d1", text("doubtful"));
+    tab.queue.submit("c2", "d2", text("refused"));
+    await tab.asked[0]?.answer(away);
+    await tab.asked[1]?.answer(refused);
+    tab.queue.reconnected();
+    expect(tab.asked.map((call) => call.text)).toEqual(["doubtful", "refused", "doubtful"]);
+    await tab.asked[2]?.answer(away);
+    now += 10 * minute;
+    tab.queue.reconnected();
+    expect(tab.asked).toHaveLength(3);
+  });
+
+  it("has one key for one text, whichever tab sends it, and another for another", () => {
+    expect(messageKey("d", text("a"))).toBe(messageKey("d", text("a")));
+    expect(messageKey("d", { text: "a", type: "text" })).toBe(messageKey("d", text("a")));
+    expect(messageKey("d", text("a"))).not.toBe(messageKey("d", text("b")));
+    expect(messageKey("d", text("a"))).not.toBe(messageKey("e", text("a")));
+    expect(messageKey("d".repeat(32), text("a")).length).toBeLessThan(255);
+  });
+
+  it("is carried on by another tab with the same key when its own is gone for half a minute", async () => {
+    const [gone, other] = [openTab(), openTab()];
+    gone.queue.submit("c1", "d1", text("hi"));
+    other.store.hear(`parley.unsent/ada/message/${gone.asked[0]?.key}`);
+    other.queue.watch();
+    expect(other.asked).toEqual([]);
+    expect(other.later.map(({ ms }) => ms)).toEqual([30_000]);
+    other.later[0]?.work();
+    expect(other.asked[0]?.key).toBe(gone.asked[0]?.key);
+    await other.asked[0]?.answer();
+    gone.store.hear(`parley.unsent/ada/message/${gone.asked[0]?.key}`);
+    await gone.asked[0]?.answer(away);
+    expect([states(gone), states(other), storage.length]).toEqual([[], [], 0]);
+  });
+
+  it("goes, with all of its conversation, when that no longer exists", async () => {
+    const tab = openTab();
+    tab.queue.submit("c1", "d1", text("hi"));
+    tab.queue.submit("c1", "d2", text("more"));
+    tab.store.setDraft("c1", { id: "d3", text: "and", media: null });
+    await tab.asked[0]?.answer(new ApiError(404, "There is no such conversation.", 40402));
+    expect([storage.length, tab.asked.length, tab.store.getState().erased]).toEqual([0, 1, 1]);
+    tab.queue.submit("c2", "d4", text("stays"));
+    await tab.asked[1]?.answer(new ApiError(404, "A proxy knows no such page."));
+    expect(states(tab)).toEqual([["stays", "failed"]]);
+  });
+
+  it("that was under way when its session ended is gone once confirmed, and there again if not", async () => {
+    const tab = openTab();
+    tab.queue.submit("c1", "d1", text("arrives"));
+    tab.queue.submit("c2", "d2", text("does not"));
+    tab.queue.close();
+    tab.store.close();
+    await tab.asked[0]?.answer();
+    await tab.asked[1]?.answer(new ApiError(401, "Sign in first."));
+    expect(tab.confirmed).toEqual([]);
+    expect(states(openTab())).toEqual([["does not", "sending"]]);
+  });
+});

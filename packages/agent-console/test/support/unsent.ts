@@ -1,0 +1,63 @@
+import type { Page, Route } from "playwright-core";
+import type { ConsoleHost } from "./console-host.ts";
+
+export const sends = "**/conversations/*/messages";
+
+export const row = (page: Page, name: string) =>
+  page.getByTestId("conversation").filter({ hasText: name });
+
+export const field = (page: Page) => page.getByTestId("composer-text");
+
+/** A visitor with a conversation. */
+export const visitor = (host: ConsoleHost, id: number, name: string): Promise<void> =>
+  host.visitor({ sender: { id, name }, message: { type: "text", text: "hi" } });
+
+/** Texts that went to the integrating system, in their order. */
+export const textsOf = (host: ConsoleHost): readonly string[] =>
+  host.sent.flatMap(({ message }) => {
+    const { type, text } = message as { type: string; text?: string };
+    return type === "text" && text !== undefined ? [text] : [];
+  });
+
+export interface HeldSends {
+  /** How many were held so far. */
+  readonly count: number;
+  /** What becomes of those that are held, and of those to come. */
+  release(end: (route: Route) => Promise<void>): void;
+}
+
+/** Holds what the page sends, from now on, until the test says what becomes of it. */
+export async function holdSends(
+  page: Page,
+  first: (route: Route) => Promise<unknown> = async () => undefined,
+): Promise<HeldSends> {
+  const { promise, resolve } = Promise.withResolvers<(route: Route) => Promise<void>>();
+  let count = 0;
+  await page.route(sends, async (route) => {
+    if (route.request().method() !== "POST") return route.fallback();
+    await first(route);
+    count += 1;
+    const end = await promise;
+    // A page that was left has no use for it any more.
+    await end(route).catch(() => undefined);
+  });
+  return {
+    get count() {
+      return count;
+    },
+    release: resolve,
+  };
+}
+
+export const reset = (route: Route): Promise<void> => route.abort("connectionreset");
+export const goOn = (route: Route): Promise<void> => route.continue();
+
+/** All that the browser keeps for the page, as text. */
+export function keptIn(page: Page): Promise<string> {
+  return page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+}
+
+/** Names of unsent texts that the browser keeps. */
+export function entriesIn(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => Object.keys(localStorage));
+}
