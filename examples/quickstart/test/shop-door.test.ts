@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import express, { type RequestHandler } from "express";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Trouble } from "../src/shop/entry.ts";
 import { GatewayLink } from "../src/shop/gateway-link.ts";
 import { shopApp } from "../src/shop/shop-app.ts";
@@ -106,6 +106,20 @@ describe("the endpoint for agent messages", () => {
 });
 
 describe("the chat window's own endpoints", () => {
+  it("answer what became of a message", async () => {
+    const { ask } = await openShop();
+    const answer = await ask({
+      method: "POST",
+      path: "/api/visitors/v1/messages",
+      headers: { "content-type": "application/json" },
+      body: { sender: {}, message },
+    });
+    expect(answer).toMatchObject({
+      status: 202,
+      body: { entry: { from: "visitor", message, state: "failed", remark: expect.any(String) } },
+    });
+  });
+
   it.each([
     ["another site", { "sec-fetch-site": "cross-site" }],
     ["a foreign name", { host: "evil.example:8081" }],
@@ -131,6 +145,23 @@ describe("a page's stream", () => {
     expect(visitors.anyoneHere).toBe(true);
     page.destroy();
     await expect.poll(() => visitors.anyoneHere).toBe(false);
+  });
+
+  it("says every 5 s, as an event, that it lives", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { port } = await openShop();
+    const page = events(port).end();
+    const [response] = await once(page, "response");
+    await once(response, "data");
+    vi.advanceTimersByTime(5_000);
+    let heard = "";
+    for await (const bytes of response) {
+      heard += String(bytes);
+      if (heard.includes("event:beat\n")) break;
+    }
+    expect(heard).toContain("event:beat\ndata:{}\n\n");
+    page.destroy();
   });
 
   it("leaves nothing behind when the page is gone before it has begun", async () => {

@@ -11,6 +11,8 @@ import type { Sessions } from "./sessions.ts";
 const lifetimeMs = 60 * 60 * 1_000;
 /** How long a page may take to come back before it is taken for closed. */
 const comeBackMs = 3_000;
+/** No conversation has this id. */
+const nobody = "-";
 /** What a page that comes back is sent at most; one that missed more loads everything again, which costs less. */
 const replayBytes = 256 * 1_024;
 
@@ -66,6 +68,8 @@ export class EventStreams {
     });
     const lastId = lastIdOf(request);
     await this.#forgetErased(lastId);
+    // Without the store no news would come: then the page is told so.
+    await this.#conversations.find(nobody);
     // The session may have ended between the guard's look at it and now.
     if (this.#closed || !(await this.#sessions.isLive(session.id))) stream.end();
     if (!(await stream.begin(request))) return;
@@ -101,10 +105,15 @@ export class EventStreams {
     return [...this.#open.values()];
   }
 
+  /** Ends all streams; their pages come back. */
+  endAll(): void {
+    for (const stream of this.#open.keys()) stream.end();
+  }
+
   /** Ends all streams and allows no more. */
   close(): void {
     this.#closed = true;
-    for (const stream of this.#open.keys()) stream.end();
+    this.endAll();
   }
 
   #left(sessionId: string): void {

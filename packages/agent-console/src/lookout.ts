@@ -6,6 +6,8 @@ import type { LiveEvents } from "./live-events.ts";
 import type { Sessions } from "./sessions.ts";
 
 const lookMs = 5_000;
+/** With no look that went well for this long, this node cannot know what its pages should be told. */
+const blindMs = 12_000;
 /** How long before a look a message may have been accepted that was not to be read then. */
 const overlapMs = 10_000;
 /** Newest conversations, and messages of each, that a look goes through. */
@@ -18,7 +20,7 @@ const waitingLimit = 200;
 export interface LookoutParts {
   readonly live: LiveEvents;
   readonly changes: Pick<ChangedMessages, "note">;
-  readonly streams: Pick<EventStreams, "sessions" | "endOf">;
+  readonly streams: Pick<EventStreams, "sessions" | "endOf" | "endAll">;
   readonly conversations: Pick<Conversations, "list" | "messages">;
   readonly sessions: Pick<Sessions, "isLive">;
   readonly clock: Clock;
@@ -27,7 +29,8 @@ export interface LookoutParts {
 
 /**
  * Finds what other nodes did and this one was not told, while pages are open: signals may be lost. Looks every 5 s at
- * the newest conversations, at messages on their way, and at sessions.
+ * the newest conversations, at messages on their way, and at sessions. When the store does not answer for long,
+ * its pages' streams end: so they know that no news can come, and may find another node that sees.
  */
 export class Lookout {
   readonly #parts: LookoutParts;
@@ -37,6 +40,7 @@ export class Lookout {
   #since = 0;
   #round = 0;
   #cancel: () => void = () => {};
+  #cancelBlind: () => void = () => {};
   #deafen: () => void = () => {};
 
   constructor(parts: LookoutParts) {
@@ -51,11 +55,13 @@ export class Lookout {
     this.#round += 1;
     this.#deafen = live.overhear((event) => this.#remember(event));
     this.#lookLater(this.#round);
+    this.#hasSeen();
   }
 
   end(): void {
     this.#round += 1;
     this.#cancel();
+    this.#cancelBlind();
     this.#deafen();
     this.#told.clear();
     this.#waiting.clear();
@@ -72,10 +78,19 @@ export class Lookout {
       await this.#lookAtConversations();
       this.#lookAtWaiting();
       this.#since = Math.max(this.#begunAt, now - overlapMs);
+      if (round === this.#round) this.#hasSeen();
     } catch {
       // The next look begins where this one did.
     }
     if (round === this.#round) this.#lookLater(round);
+  }
+
+  #hasSeen(): void {
+    this.#cancelBlind();
+    this.#cancelBlind = this.#parts.timers.after(blindMs, () => {
+      this.#hasSeen();
+      this.#parts.streams.endAll();
+    });
   }
 
   async #lookAtSessions(): Promise<void> {

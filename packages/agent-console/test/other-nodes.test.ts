@@ -195,6 +195,19 @@ describe("what a node was not told of", () => {
     expect(node.toldOf("message").map(({ message }) => message.id)).toEqual(["1"]);
   });
 
+  it("can be nothing that a page waits for in vain: with no look for 12 s the streams end", async () => {
+    const { facts, time, node } = alone();
+    await time.advance(60_000);
+    facts.isDown = true;
+    await time.advance(6_000);
+    expect(node.endedPages).toEqual([]);
+    await time.advance(7_000);
+    expect(node.endedPages).toEqual(["all"]);
+    node.leavePage();
+    await time.advance(60_000);
+    expect(node.endedPages).toEqual(["all"]);
+  });
+
   it("of a message on its way is looked after until it has arrived", async () => {
     const { facts, time, node } = alone();
     facts.say("a", 1, { direction: "outbound", state: "waiting" });

@@ -1,10 +1,14 @@
 import { createHash } from "node:crypto";
 import { ParleyError } from "@parley/core";
-import { Client, type ClientConfig } from "pg";
+import { Client, type ClientConfig, type QueryConfig } from "pg";
 import { sayFarewell } from "./farewell.ts";
 
 /** As long as the server waits, so that neither side takes a broken connection for a living one for long. */
 const keepAliveMs = 5_000;
+
+/** The server must answer on the connection this often: a path that passes nothing closes nothing either. */
+const probeMs = 5_000;
+const probeLimitMs = 2_000;
 
 /** The number of the advisory lock by which an owner is known to live. */
 export function ownerKey(schema: string, owner: string): string {
@@ -38,22 +42,27 @@ export class Owner {
   #client: Client | null = null;
   #held: string | null = null;
   #taking: Promise<void> = Promise.resolve();
+  #answeredAt = 0;
+  #isProbing = false;
   #closed = false;
+  readonly #limitMs: number;
 
-  /** `listeners`: by channel, who hears what nodes say there, ourselves included. */
+  /** `listeners`: by channel, who hears what nodes say there, ourselves included. `limitMs`: how long a probe may take. */
   constructor(
     config: ClientConfig,
     schema: string,
     listeners: Readonly<Record<string, (payload: string) => void>>,
+    limitMs = probeLimitMs,
   ) {
     this.#config = config;
     this.#schema = schema;
     this.#listeners = listeners;
+    this.#limitMs = limitMs;
   }
 
   /** Resolves when the lock of `owner` is held, or was asked for in vain. @throws what the connection throws. */
   async live(owner: string): Promise<void> {
-    if (this.#held === owner) return;
+    if (this.#held === owner) return this.#probe();
     this.#taking = this.#taking.catch(() => {}).then(() => this.#take(owner));
     await this.#taking;
   }
@@ -70,12 +79,29 @@ export class Owner {
     if (this.#held === owner || this.#closed) return;
     try {
       await this.#ask(owner);
+      this.#answeredAt = performance.now();
     } catch (error) {
-      const broken = this.#client;
-      this.#lose();
-      if (broken !== null) void sayFarewell(broken);
+      this.#giveUp(this.#client);
       throw error;
     }
+  }
+
+  /** Gives a connection up on which the server does not answer; nobody waits for that. */
+  #probe(): void {
+    const client = this.#client;
+    const isRecent = performance.now() - this.#answeredAt < probeMs;
+    if (client === null || this.#isProbing || isRecent) return;
+    this.#isProbing = true;
+    client
+      .query({ text: "select 1", query_timeout: this.#limitMs } as QueryConfig)
+      .then(() => (this.#answeredAt = performance.now()))
+      .catch(() => this.#giveUp(client))
+      .finally(() => (this.#isProbing = false));
+  }
+
+  #giveUp(broken: Client | null): void {
+    this.#lose(broken);
+    if (broken !== null) void sayFarewell(broken);
   }
 
   async #ask(owner: string): Promise<void> {

@@ -38,7 +38,7 @@ api.listen({
   },
 });
 
-/** Shows it at once; what the shop's server says of it follows by its event. */
+/** Shows it at once, and what became of it when the shop's server answers or says so by its event. */
 function send(message: WireMessage): void {
   const entry: Entry = {
     from: "visitor",
@@ -50,9 +50,10 @@ function send(message: WireMessage): void {
   };
   thread.show(entry);
   const sender = { ...fieldsOf(profile), url: location.href, invite };
-  api.send(sender, message).catch(() => {
-    thread.show({ ...entry, state: "failed", remark: "The shop's server could not be reached." });
-  });
+  api.send(sender, message).then(
+    (taken) => thread.show(taken),
+    (error: Error) => thread.show({ ...entry, state: "failed", remark: error.message }),
+  );
 }
 
 function showTyping(typing: boolean): void {

@@ -1,4 +1,9 @@
-import type { ShopEvents, Trouble, WireMessage } from "../shop/entry.ts";
+import type { Entry, ShopEvents, Trouble, WireMessage } from "../shop/entry.ts";
+import { ShopStream } from "./shop-stream.ts";
+
+/** How long a call may take. */
+const limitMs = 15_000;
+const names = ["history", "entry", "typing", "availability", "trouble"] as const;
 
 /** Called for each event of the shop's server. */
 export type Listeners = {
@@ -11,20 +16,35 @@ export class ShopApi {
 
   /** Comes back by itself after a break, with the whole history. */
   listen(listeners: Listeners): void {
-    const source = new EventSource(`${this.#visitor}/events`);
-    const on = <Name extends keyof ShopEvents>(name: Name): void => {
-      source.addEventListener(name, (event: MessageEvent<string>) =>
-        listeners[name](JSON.parse(event.data) as never),
-      );
+    const open = (onLife: () => void, onTrouble: () => void): (() => void) => {
+      const source = new EventSource(`${this.#visitor}/events`);
+      const on = <Name extends keyof ShopEvents>(name: Name): void => {
+        source.addEventListener(name, (event: MessageEvent<string>) => {
+          onLife();
+          listeners[name](JSON.parse(event.data) as never);
+        });
+      };
+      for (const name of names) on(name);
+      source.addEventListener("beat", onLife);
+      source.addEventListener("error", onTrouble);
+      return () => source.close();
     };
-    for (const name of ["history", "entry", "typing", "availability", "trouble"] as const) on(name);
-    source.addEventListener("open", () => listeners.connected(true));
-    source.addEventListener("error", () => listeners.connected(false));
+    const after = (delayMs: number, callback: () => void): (() => void) => {
+      const timer = setTimeout(callback, delayMs);
+      return () => clearTimeout(timer);
+    };
+    const stream = new ShopStream({ open, after }, listeners.connected);
+    const show = (): void => (document.hidden ? stream.hide() : stream.show());
+    document.addEventListener("visibilitychange", show);
+    window.addEventListener("online", show);
+    show();
   }
 
-  async send(sender: Readonly<Record<string, string>>, message: WireMessage): Promise<void> {
+  /** What became of it. @throws Error in words for the visitor. */
+  async send(sender: Readonly<Record<string, string>>, message: WireMessage): Promise<Entry> {
     const response = await this.#ask("POST", `${this.#visitor}/messages`, { sender, message });
-    if (!response.ok) throw new Error("the shop's server did not take it");
+    if (!response.ok) throw new Error("The shop's server did not take it.");
+    return ((await response.json()) as { readonly entry: Entry }).entry;
   }
 
   async typing(typing: boolean): Promise<void> {
@@ -35,9 +55,16 @@ export class ShopApi {
     await this.#ask("PUT", "/api/trouble", trouble);
   }
 
-  #ask(method: string, path: string, body: object): Promise<Response> {
+  async #ask(method: string, path: string, body: object): Promise<Response> {
     const headers = { "Content-Type": "application/json" };
-    return fetch(path, { method, headers, body: JSON.stringify(body) });
+    const signal = AbortSignal.timeout(limitMs);
+    return fetch(path, { method, headers, body: JSON.stringify(body), signal }).catch(() => {
+      throw new Error(
+        signal.aborted
+          ? `The shop's server did not answer within ${limitMs / 1_000} seconds.`
+          : "The shop's server could not be reached.",
+      );
+    });
   }
 }
 

@@ -12,7 +12,8 @@ import type { GatewayLink } from "./gateway-link.ts";
 import { ownPageOnly } from "./request-source.ts";
 import type { Push, Visitors } from "./visitors.ts";
 
-const keepAliveMs = 15_000;
+/** How often a page gets a sign of life, as an event: a page cannot hear comments. */
+const beatMs = 5_000;
 
 /** What the chat window asks of the shop's server. */
 export interface ChatApiParts {
@@ -69,9 +70,9 @@ async function openStream(
   push("trouble", trouble.get());
   push("availability", { available: isAvailable() });
   const leave = visitors.join(request.params.visitor, push);
-  const keepAlive = setInterval(() => response.write(":\n\n"), keepAliveMs);
+  const beat = setInterval(() => response.write("event:beat\ndata:{}\n\n"), beatMs);
   session.once("disconnected", () => {
-    clearInterval(keepAlive);
+    clearInterval(beat);
     leave();
   });
 }
@@ -105,8 +106,9 @@ async function takeMessage(
     // The gateway checks it: whatever the page says goes on as it is.
     message: message as object as Message,
   });
-  visitors.say(visitor, { ...entry, state: accepted ? "sent" : "failed", remark });
-  response.status(202).json({});
+  const taken: Entry = { ...entry, state: accepted ? "sent" : "failed", remark };
+  visitors.say(visitor, taken);
+  response.status(202).json({ entry: taken });
 }
 
 function badRequest(response: Response, message: string): void {

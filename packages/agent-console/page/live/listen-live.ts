@@ -43,6 +43,8 @@ function platformOf(channel: BroadcastChannel): TabPlatform {
       return () => clearTimeout(timer);
     },
     isVisible: () => !document.hidden,
+    // It is a channel's, and has no target.
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin
     post: (message) => channel.postMessage(message),
     open: openGatewayStream,
   };

@@ -49,7 +49,7 @@ export class FakeGateway {
 
   /** Cuts every connection, as a path does that says so. */
   break(): void {
-    for (const stream of [...this.#streams]) {
+    for (const stream of this.#streams) {
       stream.isDead = true;
       stream.listener.onTrouble(true);
     }

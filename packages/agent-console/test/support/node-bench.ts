@@ -91,6 +91,7 @@ export class BenchNode {
     const streams = {
       sessions: () => this.sessions as AccountSession[],
       endOf: (id: string) => void this.endedPages.push(id),
+      endAll: () => void this.endedPages.push("all"),
     };
     const { conversations } = facts;
     const changes = new ChangedMessages(conversations, this.live, time);
