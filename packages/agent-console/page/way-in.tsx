@@ -1,4 +1,5 @@
 import type { FormEvent, ReactElement, ReactNode } from "react";
+import { usePageTitle } from "./unsent/use-page-title.ts";
 
 export interface WayInProps {
   readonly about: string;
@@ -8,6 +9,7 @@ export interface WayInProps {
 
 /** The card that whoever is not signed in sees. */
 export function WayIn({ about, onSubmit, children }: WayInProps): ReactElement {
+  usePageTitle("Parley");
   return (
     <main className="sign-in">
       <form className="sign-in-form" onSubmit={onSubmit}>

@@ -58,10 +58,13 @@ function listen(store: UnsentStore, queue: SendQueue): () => void {
   const onLeave = (event: BeforeUnloadEvent): void => {
     if (unsentInWords(countsOf(store.getState())) !== null) event.preventDefault();
   };
+  const onOnline = (): void => queue.reconnected();
   window.addEventListener("storage", onStorage);
+  window.addEventListener("online", onOnline);
   window.addEventListener("beforeunload", onLeave);
   return () => {
     window.removeEventListener("storage", onStorage);
+    window.removeEventListener("online", onOnline);
     window.removeEventListener("beforeunload", onLeave);
   };
 }

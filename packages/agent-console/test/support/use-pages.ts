@@ -59,6 +59,7 @@ export function usePages(): Pages {
 async function signInOn(page: Page, url: string, credentials?: TypedCredentials): Promise<void> {
   await page.goto(`${url}/console`);
   await typeIn(page, credentials);
+  await page.getByTestId("conversation-list").waitFor();
 }
 
 /** Fills in the form that is shown. */
@@ -69,5 +70,4 @@ export async function typeIn(
   await page.getByTestId("sign-in-email").fill(credentials.email);
   await page.getByTestId("sign-in-password").fill(credentials.password);
   await page.getByTestId("sign-in-submit").click();
-  await page.getByTestId("conversation-list").waitFor();
 }
