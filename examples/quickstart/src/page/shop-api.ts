@@ -28,16 +28,17 @@ export class ShopApi {
   }
 
   async typing(typing: boolean): Promise<void> {
-    await this.#ask("POST", `${this.#visitor}/typing`, { typing });
+    // The end is told although the page goes away.
+    await this.#ask("POST", `${this.#visitor}/typing`, { typing }, !typing);
   }
 
   async setTrouble(trouble: Trouble): Promise<void> {
     await this.#ask("PUT", "/api/trouble", trouble);
   }
 
-  #ask(method: string, path: string, body: object): Promise<Response> {
+  #ask(method: string, path: string, body: object, keepalive = false): Promise<Response> {
     const headers = { "Content-Type": "application/json" };
-    return fetch(path, { method, headers, body: JSON.stringify(body) });
+    return fetch(path, { method, headers, body: JSON.stringify(body), keepalive });
   }
 }
 
