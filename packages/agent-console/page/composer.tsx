@@ -17,7 +17,7 @@ export function Composer({ conversationId }: { readonly conversationId: string }
 
   const submit = async (): Promise<void> => {
     if (text.trim() === "") return;
-    typing.stopped();
+    typing.stop();
     if (await send({ type: "text", text })) setText("");
   };
 
@@ -67,7 +67,7 @@ export function Composer({ conversationId }: { readonly conversationId: string }
               typing.wrote(event.target.value !== "");
             }}
             onKeyDown={onKeyDown}
-            onBlur={typing.stopped}
+            onBlur={() => typing.stop()}
             data-testid="composer-text"
           />
           <button
