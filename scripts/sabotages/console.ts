@@ -2,6 +2,7 @@ import type { Sabotage } from "../contract/sabotage.ts";
 
 const message = "packages/agent-console/page/message.tsx";
 const notice = "packages/agent-console/page/failure-notice.tsx";
+const presence = "packages/agent-console/src/presence.ts";
 const card = "packages/agent-console/page/visitor-card.tsx";
 
 /** What the agent sees in the embedded console (§2.1, §4.3, rulings 7, 17 and 18), and what the page keeps for them. */
@@ -71,5 +72,23 @@ export const consoleSabotages: readonly Sabotage[] = [
     file: "packages/agent-console/page/unsent/unsent-state.ts",
     find: 'if (messages.some((message) => message.state === "failed")) return "failed";',
     replace: "",
+  },
+  {
+    id: "presence-without-end",
+    file: presence,
+    find: "(seen_at > ${now - this.#limitMs}",
+    replace: "(seen_at > ${now - 12 * 3_600_000}",
+  },
+  {
+    id: "presence-unseen",
+    file: "packages/agent-console/src/guards.ts",
+    find: "presence.see(session.account.id)",
+    replace: "presence",
+  },
+  {
+    id: "presence-only-with-a-page",
+    file: presence,
+    find: "or (without_page = 1",
+    replace: "or (without_page = 2",
   },
 ];

@@ -4,6 +4,7 @@ const slots = "packages/core/src/engine/typing-slots.ts";
 const outbound = "packages/core/src/engine/outbound-typing.ts";
 const outbox = "packages/core/src/engine/outbox.ts";
 const inbox = "packages/core/src/engine/inbox.ts";
+const streams = "packages/agent-console/src/event-streams.ts";
 const envelope = "packages/core/src/protocol/visitor-envelope.ts";
 
 /** Typing in both directions, and notifications that there are none of (§4.4, §6, rulings 10 and 19). */
@@ -94,6 +95,42 @@ export const typingSabotages: readonly Sabotage[] = [
     file: outbox,
     find: "this.#ports.typing.typed(conversationId, type);",
     replace: "",
+  },
+  {
+    id: "typing-never-over",
+    file: "packages/core/src/engine/open-typings.ts",
+    find: "if (this.end(conversationId)) this.#onOver(conversationId);",
+    replace: "this.end(conversationId);",
+  },
+  {
+    id: "typing-left-at-the-stop",
+    file: outbound,
+    find: "this.#slots.finish(this.#open.endAll(),",
+    replace: "this.#slots.finish([],",
+  },
+  {
+    id: "typing-outlives-its-session",
+    file: streams,
+    find: "endOf(sessionId: string): void {\n    this.#onGone(sessionId);",
+    replace: "endOf(sessionId: string): void {",
+  },
+  {
+    id: "typing-outlives-its-page",
+    file: streams,
+    find: "if (!this.#closed && !this.isOpen(sessionId)) this.#onGone(sessionId);",
+    replace: "",
+  },
+  {
+    id: "typing-shown-for-good",
+    file: "packages/client/src/receive/typing-ends.ts",
+    find: "const cancel = this.#after(this.#afterMs, () => this.#endOf(key));",
+    replace: "const cancel = () => {};",
+  },
+  {
+    id: "typing-said-once",
+    file: "packages/agent-console/page/typing-signal.ts",
+    find: 'this.#repeat = setInterval(() => this.#say("typein"), repeatMs);',
+    replace: "this.#repeat = setInterval(() => {}, repeatMs);",
   },
   {
     id: "notified-when-taken",

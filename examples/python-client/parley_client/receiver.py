@@ -11,6 +11,7 @@ from .errors import RejectMessage
 from .events import AgentMessage, AgentTyping, WrongBody, is_known, read_event
 from .remembered_ids import RememberedInMemory
 from .signature import Header, SignatureCheck
+from .typing_ends import TypingEnds
 
 UNKNOWN_TYPE, BAD_SIGNATURE, INTERNAL = 40009, 40101, 50001
 # Not None, which is what a variable of the environment that is not set comes out as.
@@ -48,6 +49,7 @@ class Receiver:
         *,
         on_unknown_type: Optional[Callable[[AgentMessage], Any]] = None,
         on_typing: Callable[[AgentTyping], Any] = lambda event: None,
+        typing_ends_seconds: Optional[float] = 15,
         on_error: Callable[[Exception], Any] = lambda error: None,
         remember: Any = None,
         secrets: Union[str, Sequence[str]] = _LEFT_OUT,
@@ -59,7 +61,9 @@ class Receiver:
 
         Once it has returned, the message's id is remembered. What it raises has the message
         redelivered, but for RejectMessage. `on_unknown_type` is the same for types that came after
-        this client (§9); without it they are rejected. `on_error` is told of what a callback
+        this client (§9); without it they are rejected. `typing_ends_seconds` after the last
+        "typein" the receiver itself calls `on_typing` with "typeout", in a thread of its own,
+        since after a crash nobody else can; None: never. `on_error` is told of what a callback
         raised. `remember` has `has(id)` and `add(id)`; without it the newest ids are kept in
         memory. `secrets`: `whsec_…`, several while keys change; what none of them signed is
         refused. Left out, nothing is verified; None is an error. Raises ParleyClientError:
@@ -67,10 +71,13 @@ class Receiver:
         """
         check_limit("tolerance_seconds", tolerance_seconds)
         check_limit("limit_bytes", limit_bytes)
+        if typing_ends_seconds is not None:
+            check_limit("typing_ends_seconds", typing_ends_seconds)
         self.limit_bytes = limit_bytes
         self._on_message = on_message
         self._on_unknown_type = on_unknown_type or _reject_unknown
         self._on_typing = on_typing
+        self._typing_ends = TypingEnds(typing_ends_seconds, self._tell_typing)
         self._on_error = on_error
         self._remember = RememberedInMemory() if remember is None else remember
         self._check: Optional[SignatureCheck] = None
@@ -91,15 +98,19 @@ class Receiver:
             event = read_event(body, path)
         except WrongBody as wrong:
             return failed(200, wrong.code, wrong.message)
-        return self._typed(event) if isinstance(event, AgentTyping) else self._once(event)
+        if isinstance(event, AgentTyping):
+            self._typing_ends.saw(event)
+            self._tell_typing(event)
+            return TAKEN
+        self._typing_ends.over(event)
+        return self._once(event)
 
-    def _typed(self, event: AgentTyping) -> Answer:
+    def _tell_typing(self, event: AgentTyping) -> None:
         """A notice that could not be shown is not worth a repeat: by then it is stale."""
         try:
             self._on_typing(event)
         except Exception as error:
             self._on_error(error)
-        return TAKEN
 
     def _once(self, event: AgentMessage) -> Answer:
         """A repeat waits for the answer of the one that is under way."""

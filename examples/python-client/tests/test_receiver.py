@@ -4,7 +4,14 @@ from threading import Semaphore, Thread
 from typing import Any, List
 from unittest.mock import patch
 
-from parley_client import AgentMessage, AgentTyping, Receiver, RejectMessage, RememberedInMemory
+from parley_client import (
+    AgentMessage,
+    AgentTyping,
+    ParleyClientError,
+    Receiver,
+    RejectMessage,
+    RememberedInMemory,
+)
 
 from .agent_bodies import TAKEN, body, post, with_message
 
@@ -179,3 +186,45 @@ class Memory(unittest.TestCase):
         for id_ in ("a", "b", "a", "c"):
             ids.add(id_)
         self.assertEqual([ids.has(id_) for id_ in "abc"], [True, False, True])
+
+
+class TypingOfWhichNothingMoreIsHeard(Receiving):
+    def setUp(self) -> None:
+        super().setUp()
+        self.told: List[AgentTyping] = []
+        self.ended = Semaphore(0)
+
+    def typed(self, event: AgentTyping) -> None:
+        self.told.append(event)
+        if event.type == "typeout":
+            self.ended.release()
+
+    def test_ends_by_itself_for_each_visitor_alone(self) -> None:
+        receiver = self.receiver(on_typing=self.typed, typing_ends_seconds=0.05)
+        for visitor in ("v1", 2, "v3"):
+            post(receiver, typing("typein", visitor))
+        for _ in range(3):
+            self.assertTrue(self.ended.acquire(timeout=30))
+        ended = [event.recipient_id for event in self.told if event.type == "typeout"]
+        self.assertEqual(ended, ["v1", 2, "v3"])
+
+    def test_is_ended_by_a_typeout_and_by_a_message_and_then_not_once_more(self) -> None:
+        receiver = self.receiver(on_typing=self.typed, typing_ends_seconds=0.5)
+        for visitor in ("v1", "v2", "v3"):
+            post(receiver, typing("typein", visitor))
+        post(receiver, typing("typeout", "v1"))
+        post(receiver, body(recipient={"id": "v2"}))
+        for _ in range(2):
+            self.assertTrue(self.ended.acquire(timeout=30))
+        ended = [event.recipient_id for event in self.told if event.type == "typeout"]
+        self.assertEqual(ended, ["v1", "v3"])
+
+    def test_ends_never_or_after_a_time_that_is_one(self) -> None:
+        post(self.receiver(on_typing=self.typed, typing_ends_seconds=None), typing("typein", "v1"))
+        self.assertEqual([event.type for event in self.told], ["typein"])
+        with self.assertRaisesRegex(ParleyClientError, "typing_ends_seconds"):
+            self.receiver(typing_ends_seconds=0)
+
+
+def typing(type_: str, visitor: Any) -> bytes:
+    return body(recipient={"id": visitor}, message={"type": type_, "id": "t"})

@@ -12,7 +12,8 @@ export function composeGateway(
   storage: Storage,
   { url, peopleUrl }: Pick<Addresses, "url" | "peopleUrl">,
 ): Promise<Gateway> {
-  const { agentEmail, agentPassword, allowTargets, allowInsecureLoopback, otlpUrl } = settings;
+  const { agentEmail, agentPassword, presenceSeconds } = settings;
+  const { allowTargets, allowInsecureLoopback, otlpUrl } = settings;
   return createGateway(
     ...storage.adapters,
     transportUndici({ allowTargets, allowInsecureLoopback }),
@@ -21,6 +22,7 @@ export function composeGateway(
       ...storage.accounts,
       baseUrl: peopleUrl,
       ingressUrl: `${url}/chat`,
+      presenceSeconds,
       firstAccount: {
         email: agentEmail,
         ...(agentPassword !== null && { password: agentPassword }),

@@ -33,6 +33,14 @@ export function durationMsOf(text: string): Reading<number> {
     : { ok: false, expected: "must be a whole number of milliseconds, at most 60000" };
 }
 
+/** Whole seconds, from one to a day's. */
+export function secondsOf(text: string): Reading<number> {
+  const seconds = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  return seconds >= 1 && seconds <= 86_400
+    ? { ok: true, value: seconds }
+    : { ok: false, expected: "must be a whole number of seconds, from 1 to 86400" };
+}
+
 /** An http(s) origin, without the slash at its end. */
 export function originOf(text: string): Reading<string> {
   const url = URL.parse(text);

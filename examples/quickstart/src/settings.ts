@@ -9,6 +9,7 @@ import {
   originOf,
   portOf,
   type Reading,
+  secondsOf,
   tokenOf,
   trustProxyOf,
 } from "./setting-readers.ts";
@@ -29,6 +30,8 @@ export interface Settings {
   readonly agentEmail: string;
   /** `null`: made once, and printed once. */
   readonly agentPassword: string | null;
+  /** For how long an agent who is available counts as there after their last page or call. Seconds. */
+  readonly presenceSeconds: number;
   /** Hosts and CIDR blocks that agent messages may go to although they are not public (ruling 20). */
   readonly allowTargets: readonly string[];
   readonly allowInsecureLoopback: boolean;
@@ -65,6 +68,7 @@ const names = [
   "PARLEY_ADMIN_TOKEN",
   "PARLEY_AGENT_EMAIL",
   "PARLEY_AGENT_PASSWORD",
+  "PARLEY_PRESENCE_SECONDS",
   "PARLEY_ALLOW_TARGETS",
   "PARLEY_INSECURE_LOOPBACK",
   "PARLEY_TRUST_PROXY",
@@ -102,6 +106,7 @@ export function readSettings(environment: Environment): SettingsReading {
     adminToken: read<string | null>("PARLEY_ADMIN_TOKEN", tokenOf, null),
     agentEmail: read("PARLEY_AGENT_EMAIL", nonEmpty, "agent@parley.example"),
     agentPassword: read<string | null>("PARLEY_AGENT_PASSWORD", nonEmpty, null),
+    presenceSeconds: read("PARLEY_PRESENCE_SECONDS", secondsOf, 300),
     allowTargets: read("PARLEY_ALLOW_TARGETS", listOf, []),
     allowInsecureLoopback: read("PARLEY_INSECURE_LOOPBACK", isOn, true),
     trustProxy: read<Settings["trustProxy"]>("PARLEY_TRUST_PROXY", trustProxyOf, null),

@@ -17,7 +17,7 @@ export function Composer({ conversationId }: { readonly conversationId: string }
   const length = [...text].length;
 
   const submit = (): void => {
-    typing.stopped();
+    typing.stop();
     draft.sendText();
   };
 
@@ -66,7 +66,7 @@ export function Composer({ conversationId }: { readonly conversationId: string }
               typing.wrote(event.target.value !== "");
             }}
             onKeyDown={onKeyDown}
-            onBlur={typing.stopped}
+            onBlur={() => typing.stop()}
             data-testid="composer-text"
           />
           <button

@@ -1,54 +1,29 @@
-import { useCallback, useEffect, useRef } from "react";
+import { useEffect, useMemo } from "react";
 import { api } from "./api.ts";
+import { TypingSignal } from "./typing-signal.ts";
 
-/** After this long without a key the visitor is told that the agent stopped. */
-const pauseMs = 5_000;
-/** While the agent goes on typing, it is said again this often: the gateway ends what it has not heard of for 10 s. */
-const repeatMs = 5_000;
-
-export interface TypingSignal {
-  /** The agent changed what is written; `false` when nothing is left of it. */
-  readonly wrote: (something: boolean) => void;
-  readonly stopped: () => void;
-}
-
-/** Tells the visitor that the agent types: `typein` while they do, `typeout` after a pause or at the end (§4.4). */
+/** Tells the visitor of a conversation that the agent types, for as long as the page shows it. */
 export function useTyping(conversationId: string): TypingSignal {
-  const repeat = useRef<ReturnType<typeof setInterval> | undefined>(undefined);
-  const pause = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-
-  const stopped = useCallback(() => {
-    if (repeat.current === undefined) return;
-    clearTimeout(pause.current);
-    clearInterval(repeat.current);
-    repeat.current = undefined;
-    api.typing(conversationId, "typeout").catch(() => undefined);
-  }, [conversationId]);
-
-  const wrote = useCallback(
-    (something: boolean) => {
-      if (!something) return stopped();
-      clearTimeout(pause.current);
-      pause.current = setTimeout(stopped, pauseMs);
-      if (repeat.current !== undefined) return;
-      const say = (): void => void api.typing(conversationId, "typein").catch(() => undefined);
-      say();
-      repeat.current = setInterval(say, repeatMs);
-    },
-    [conversationId, stopped],
+  const signal = useMemo(
+    () =>
+      new TypingSignal((type) => {
+        api.typing(conversationId, type).catch(() => undefined);
+      }),
+    [conversationId],
   );
 
   useEffect(() => {
+    const stop = (): void => signal.stop();
     const hidden = (): void => {
-      if (document.hidden) stopped();
+      if (document.hidden) stop();
     };
-    window.addEventListener("pagehide", stopped);
+    window.addEventListener("pagehide", stop);
     document.addEventListener("visibilitychange", hidden);
     return () => {
-      stopped();
-      window.removeEventListener("pagehide", stopped);
+      stop();
+      window.removeEventListener("pagehide", stop);
       document.removeEventListener("visibilitychange", hidden);
     };
-  }, [stopped]);
-  return { wrote, stopped };
+  }, [signal]);
+  return signal;
 }

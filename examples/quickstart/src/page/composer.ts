@@ -22,6 +22,7 @@ export function setUpComposer(
   });
   field.addEventListener("input", () => typing.wrote(field.value !== ""));
   field.addEventListener("blur", () => typing.stop());
+  window.addEventListener("pagehide", () => typing.stop());
   field.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
     event.preventDefault();

@@ -48,23 +48,26 @@ export class ShopApi {
   }
 
   async typing(typing: boolean): Promise<void> {
-    await this.#ask("POST", `${this.#visitor}/typing`, { typing });
+    // The end is told although the page goes away.
+    await this.#ask("POST", `${this.#visitor}/typing`, { typing }, !typing);
   }
 
   async setTrouble(trouble: Trouble): Promise<void> {
     await this.#ask("PUT", "/api/trouble", trouble);
   }
 
-  async #ask(method: string, path: string, body: object): Promise<Response> {
+  async #ask(method: string, path: string, body: object, keepalive = false): Promise<Response> {
     const headers = { "Content-Type": "application/json" };
     const signal = AbortSignal.timeout(limitMs);
-    return fetch(path, { method, headers, body: JSON.stringify(body), signal }).catch(() => {
-      throw new Error(
-        signal.aborted
-          ? `The shop's server did not answer within ${limitMs / 1_000} seconds.`
-          : "The shop's server could not be reached.",
-      );
-    });
+    return fetch(path, { method, headers, body: JSON.stringify(body), keepalive, signal }).catch(
+      () => {
+        throw new Error(
+          signal.aborted
+            ? `The shop's server did not answer within ${limitMs / 1_000} seconds.`
+            : "The shop's server could not be reached.",
+        );
+      },
+    );
   }
 }
 

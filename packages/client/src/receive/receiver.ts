@@ -8,6 +8,7 @@ import { readEvent } from "./read-event.ts";
 import { RejectMessage } from "./reject-message.ts";
 import { type RememberedIds, rememberInMemory } from "./remembered-ids.ts";
 import { type SignatureCheck, signatureCheck } from "./signature.ts";
+import { type After, realAfter, TypingEnds } from "./typing-ends.ts";
 
 /** What to do with what agents write. */
 export interface ReceiverOptions {
@@ -21,8 +22,13 @@ export interface ReceiverOptions {
    * reads that your system does not know them.
    */
   readonly onUnknownType?: (event: UnknownAgentMessage) => void | Promise<void>;
-  /** An agent types, or has stopped. Default: nothing happens. */
+  /** An agent types, or has stopped; a message ends typing by itself. Default: nothing happens. */
   readonly onTyping?: (event: AgentTyping) => void | Promise<void>;
+  /**
+   * This long after the last `typein` the receiver itself says `typeout`: after a crash nobody else can. Agents' pages
+   * repeat `typein` every 5 s. `null`: never, for several processes of which each sees a part. Default 15.
+   */
+  readonly typingEndsSeconds?: number | null;
   /** Told of what a callback threw. Default: nobody. */
   readonly onError?: (error: unknown) => void;
   /** Default: `rememberInMemory()`. */
@@ -50,6 +56,7 @@ interface Parts {
   readonly onMessage: (event: AgentMessage) => void | Promise<void>;
   readonly onUnknownType: (event: UnknownAgentMessage) => void | Promise<void>;
   readonly onTyping: (event: AgentTyping) => void | Promise<void>;
+  readonly typingEnds: TypingEnds;
   readonly onError: (error: unknown) => void;
   readonly check: SignatureCheck | null;
   readonly limitBytes: number;
@@ -65,17 +72,27 @@ export function createReceiver(options: ReceiverOptions): Receiver {
 }
 
 /** `createReceiver` in time that a test moves; `now`: seconds since the epoch. */
-export function receiverIn(now: () => number, options: ReceiverOptions): Receiver {
+export function receiverIn(
+  now: () => number,
+  options: ReceiverOptions,
+  after: After = realAfter,
+): Receiver {
   const { onMessage, onUnknownType = rejectUnknown, onTyping = () => {} } = options;
   const { onError = () => {} } = options;
   const { remember = rememberInMemory(), secrets } = options;
   const { toleranceSeconds = 300, limitBytes = 262_144 } = options;
+  const { typingEndsSeconds = 15 } = options;
   const tolerance = checkedLimit("toleranceSeconds", toleranceSeconds);
+  const endsMs =
+    typingEndsSeconds === null
+      ? null
+      : checkedLimit("typingEndsSeconds", typingEndsSeconds) * 1_000;
   const parts: Parts = {
     desk: new MessageDesk({ onError, remember }),
     onMessage,
     onUnknownType,
     onTyping,
+    typingEnds: new TypingEnds(endsMs, after, (event) => void typed({ onTyping, onError }, event)),
     onError,
     check: "secrets" in options ? signatureCheck(secrets, tolerance, now) : null,
     limitBytes: checkedLimit("limitBytes", limitBytes),
@@ -94,9 +111,11 @@ async function take(parts: Parts, delivery: Delivery): Promise<DeliveryAnswer> {
   const read = readEvent(bytes, delivery.url);
   if (read.kind === "refused") return read.answer;
   if (read.kind === "typing") {
+    parts.typingEnds.saw(read.event);
     await typed(parts, read.event);
     return taken;
   }
+  parts.typingEnds.over(read.event);
   const handle = () =>
     read.kind === "message" ? parts.onMessage(read.event) : parts.onUnknownType(read.event);
   return parts.desk.take(read.event.message.id, handle);
@@ -108,7 +127,10 @@ function rejectUnknown(): never {
 }
 
 /** A notice that could not be shown is not worth a repeat: by then it is stale. */
-async function typed({ onTyping, onError }: Parts, event: AgentTyping): Promise<void> {
+async function typed(
+  { onTyping, onError }: Pick<Parts, "onTyping" | "onError">,
+  event: AgentTyping,
+): Promise<void> {
   try {
     await onTyping(event);
   } catch (error) {

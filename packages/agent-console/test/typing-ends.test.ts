@@ -1,0 +1,70 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { TypingSignal } from "../page/typing-signal.ts";
+import { accountOf, joined } from "./support/people.ts";
+import { text } from "./support/reading.ts";
+import { sessionId, startStreamHost } from "./support/stream-host.ts";
+import { useConsole } from "./support/use-console.ts";
+
+const start = useConsole();
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe("an agent's typing", () => {
+  it("ends with the session, whoever ends it, for the visitor and for colleagues", async () => {
+    const { host, client } = await start();
+    await client.signIn();
+    const ben = await joined(host, client);
+    await host.visitor(text(1, "hello"));
+    const { body } = await client.ask<{ conversations: { id: string }[] }>("GET", "/conversations");
+    const path = `/conversations/${body.conversations[0]?.id}/typing`;
+    const { id } = await accountOf(ben);
+    const page = await client.events();
+    await ben.ask("POST", path, { type: "typein" });
+    expect(await page.next("writing")).toMatchObject({ data: { name: "Ben", type: "typein" } });
+    await client.ask("DELETE", `/people/${id}/sessions`);
+    expect(await page.next("writing")).toMatchObject({ data: { name: "Ben", type: "typeout" } });
+    await client.ask("POST", path, { type: "typein" });
+    await client.ask("POST", "/auth/sign-out");
+    const types = () => host.sent.map(({ message }) => (message as { type: string }).type);
+    await expect.poll(types).toEqual(["typein", "typeout", "typein", "typeout"]);
+    await page.close();
+  });
+
+  it("ends when no page of the session has come back for 3 s", async () => {
+    const gone: string[] = [];
+    const host = await startStreamHost();
+    host.streams.onGone((sessionId) => gone.push(sessionId));
+    const isOpen = () => host.streams.isOpen(sessionId);
+    const first = await host.reads();
+    await first.events.close();
+    await expect.poll(isOpen).toBe(false);
+    const second = await host.reads();
+    await host.time.advance(3_000);
+    expect(gone).toEqual([]);
+    await second.events.close();
+    await expect.poll(isOpen).toBe(false);
+    await host.time.advance(2_999);
+    expect(gone).toEqual([]);
+    await host.time.advance(1);
+    expect(gone).toEqual([sessionId]);
+    await host.close();
+  });
+
+  it("is said again every 5 s while the agent types, and its end once", () => {
+    vi.useFakeTimers();
+    const said: string[] = [];
+    const signal = new TypingSignal((type) => said.push(`${Date.now()} ${type}`));
+    const begunAt = Date.now();
+    const at = (ms: number, type: string) => `${begunAt + ms} ${type}`;
+    for (let second = 0; second < 12; second += 1) {
+      signal.wrote(true);
+      vi.advanceTimersByTime(1_000);
+    }
+    expect(said).toEqual([at(0, "typein"), at(5_000, "typein"), at(10_000, "typein")]);
+    vi.advanceTimersByTime(60_000);
+    signal.stop();
+    expect(said.slice(3)).toEqual([at(15_000, "typein"), at(16_000, "typeout")]);
+  });
+});

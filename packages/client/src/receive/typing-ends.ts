@@ -1,0 +1,63 @@
+import type { AgentTyping } from "./agent-event.ts";
+
+/** Past it the oldest ends at once. */
+const recipientLimit = 10_000;
+
+/** Calls back once, after `delayMs`, unless the returned function is called before. */
+export type After = (delayMs: number, callback: () => void) => () => void;
+
+/** Time that passes; it keeps no process alive. */
+export const realAfter: After = (delayMs, callback) => {
+  const timer: unknown = setTimeout(callback, delayMs);
+  (timer as { readonly unref?: () => void }).unref?.();
+  return () => clearTimeout(timer as ReturnType<typeof setTimeout>);
+};
+
+interface Begun {
+  readonly event: AgentTyping;
+  readonly cancel: () => void;
+}
+
+/** Ends the typing of an agent of whom nothing more is heard: after a crash nobody can say `typeout`. */
+export class TypingEnds {
+  readonly #afterMs: number | null;
+  readonly #after: After;
+  readonly #end: (event: AgentTyping) => void;
+  readonly #begun = new Map<string, Begun>();
+
+  /** `afterMs`: after the last `typein`; `null`: never. */
+  constructor(afterMs: number | null, after: After, end: (event: AgentTyping) => void) {
+    this.#afterMs = afterMs;
+    this.#after = after;
+    this.#end = end;
+  }
+
+  /** Told of every notice. */
+  saw(event: AgentTyping): void {
+    this.over(event);
+    if (event.type === "typeout" || this.#afterMs === null) return;
+    const key = keyOf(event);
+    const cancel = this.#after(this.#afterMs, () => this.#endOf(key));
+    this.#begun.set(key, { event, cancel });
+    const [oldest] = this.#begun.keys();
+    if (this.#begun.size > recipientLimit && oldest !== undefined) this.#endOf(oldest);
+  }
+
+  /** The agent's message came, or a `typeout`: there is nothing left to end. */
+  over(event: Pick<AgentTyping, "channelId" | "recipient">): void {
+    const key = keyOf(event);
+    this.#begun.get(key)?.cancel();
+    this.#begun.delete(key);
+  }
+
+  #endOf(key: string): void {
+    const begun = this.#begun.get(key);
+    if (begun === undefined) return;
+    this.over(begun.event);
+    this.#end({ ...begun.event, type: "typeout" });
+  }
+}
+
+function keyOf({ channelId, recipient }: Pick<AgentTyping, "channelId" | "recipient">): string {
+  return `${channelId} ${recipient.id}`;
+}
