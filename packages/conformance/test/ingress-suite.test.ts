@@ -47,7 +47,14 @@ const flawed: readonly (readonly [IngressFlaws, readonly string[]])[] = [
       "a body that grows too large in chunks is refused as soon as it does",
     ],
   ],
-  [{ unpacks: true }, ["a body under Content-Encoding is 415, neither read nor unpacked"]],
+  [
+    { unpacks: true },
+    [
+      "a body under Content-Encoding is 415, neither read nor unpacked",
+      "what stands behind an answer that closes the connection reaches nobody",
+    ],
+  ],
+  [{ goesOn: true }, ["what stands behind an answer that closes the connection reaches nobody"]],
   [
     { showsErrors: true },
     ["an inbox that breaks its word never becomes a 200, nor shows what went wrong"],

@@ -10,13 +10,13 @@ import {
   refuse,
 } from "@parley/core";
 import { sendAnswer, sendOk, sendRefusal } from "./answer.ts";
-import { promiseAnswer } from "./exchanges.ts";
 import type { IngressOptions } from "./ingress-options.ts";
 import { type RateLimits, rateLimits } from "./rate-limits.ts";
 import { answerFailure, logFailure } from "./failed-exchange.ts";
 import { messageLimit, readBody, refuseBody } from "./request-body.ts";
 import { refusalByHead } from "./request-head.ts";
 import { allowedMethods, allowsMethod, type Route } from "./route.ts";
+import { promiseAnswer, turnOf } from "./turns.ts";
 import { Turnstile } from "./turnstile.ts";
 import { type Visit, Visits } from "./visits.ts";
 import { WholeRequest } from "./whole-request.ts";
@@ -61,9 +61,11 @@ export class Door {
   /** Never rejects: trouble inside is a 500 or 503, and is logged. */
   async answer(exchange: Exchange): Promise<void> {
     const { request, response, route } = exchange;
-    promiseAnswer(response);
+    promiseAnswer(response, messageLimit.bytes);
     if (request instanceof WholeRequest) request.hold(messageLimit.bytes);
     try {
+      const ahead = turnOf(response);
+      if (ahead !== null) await ahead;
       const unfit = refusalByHead(request);
       if (unfit !== null) return refuseBody(request, response, unfit);
       if (route === null) return await this.#refuseStranger(exchange);

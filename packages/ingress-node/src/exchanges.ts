@@ -1,5 +1,7 @@
 import type { Server, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
+import { endWithSocket } from "./ended-sockets.ts";
+import { isPromised, leaveLine, standBehind } from "./turns.ts";
 import { WholeResponse } from "./whole-response.ts";
 
 /** What was asked over one connection: the responses that are not out yet, in order, and the latest that may matter. */
@@ -24,7 +26,8 @@ export interface WatchedExchanges {
 
 /**
  * Keeps the exchanges of every connection of a server, and every response out of the way of those before it. A client
- * that says that nothing more comes (TCP half-close) still has the answers that were promised.
+ * that says that nothing more comes (TCP half-close) still has the answers that were promised; those that are not out
+ * when the connection closes end with it.
  */
 export function watchExchanges(server: Server): WatchedExchanges {
   // Of itself Node ends such a connection at once, and an answer that is not out by then is lost.
@@ -39,12 +42,15 @@ export function watchExchanges(server: Server): WatchedExchanges {
     const made: Exchanges = { unfinished: new Set(), latest: null, asked: 0, isTaken: false };
     connections.set(socket, made);
     socket.once("end", () => endBehindAnswers(socket, made));
+    // Before Node tells the response that has its turn.
+    socket.prependOnceListener("close", () => made.unfinished.forEach(endWithSocket));
     return made;
   };
   // One function for all responses, since every request passes here.
   const forget = function (this: Followed): void {
     const exchanges = this[own];
     exchanges?.unfinished.delete(this);
+    leaveLine(this);
     // An idle connection must not keep what it brought: a head, or a body.
     if (exchanges?.latest === this && this.req.complete) exchanges.latest = null;
   };
@@ -54,6 +60,8 @@ export function watchExchanges(server: Server): WatchedExchanges {
     // Behind an answer that closes the connection Node loses its place: a response that holds the socket before its
     // turn would end before those in front of it, and that ends the process.
     if (exchanges.unfinished.size > 0 && response.socket !== null) response.detachSocket(socket);
+    if (exchanges.unfinished.size > 0 && exchanges.latest !== null)
+      standBehind(response, exchanges.latest);
     exchanges.asked += 1;
     if (response instanceof WholeResponse)
       response.stayOpen(mayAskMore(server, exchanges) ? server : null);
@@ -71,21 +79,10 @@ function mayAskMore({ maxRequestsPerSocket }: Server, { asked }: Exchanges): boo
   return most <= 0 || asked < most;
 }
 
-const promised = Symbol("promised");
-
-interface Promised {
-  [promised]?: true;
-}
-
-/** Says that the answer comes by itself: who half-closes the connection meanwhile has it all the same. */
-export function promiseAnswer(response: ServerResponse & Promised): void {
-  response[promised] = true;
-}
-
 /** Behind promised answers Node ends the connection by itself; others end with it, as on any server. */
 function endBehindAnswers(socket: Duplex, exchanges: Exchanges): void {
   const [next] = exchanges.unfinished;
   if (next === undefined || exchanges.isTaken) return;
-  if (promised in next) next.once("close", () => endBehindAnswers(socket, exchanges));
+  if (isPromised(next)) next.once("close", () => endBehindAnswers(socket, exchanges));
   else socket.end();
 }

@@ -1,11 +1,11 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { type Logger, ParleyError, type Refusal, refuse } from "@parley/core";
-import { promiseAnswer } from "./exchanges.ts";
 import { answerFailure, logFailure } from "./failed-exchange.ts";
 import { type BodyLimit, bodyLimit, readBody, refuseBody } from "./request-body.ts";
 import { refusalByHead } from "./request-head.ts";
 import { type IncomingWebhook, jsonOf, NotJson, type WebhookHead } from "./webhook.ts";
 import { checked, giveAnswer, type WebhookAnswer } from "./webhook-answer.ts";
+import { promiseAnswer, turnOf } from "./turns.ts";
 import { WholeRequest } from "./whole-request.ts";
 
 /** What a plugin may set about its webhook. */
@@ -55,8 +55,12 @@ async function answer(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  promiseAnswer(response);
+  // Whatever is refused before its body is read closes the connection.
+  const isTaken = request.method === "POST" && admit === undefined;
+  promiseAnswer(response, isTaken ? limit.bytes : -1);
   if (request instanceof WholeRequest) request.hold(limit.bytes);
+  const ahead = turnOf(response);
+  if (ahead !== null) await ahead;
   const head: WebhookHead = { url: request.url ?? "", headers: request.headers };
   const unfit = refusalByHead(request) ?? (request.method === "POST" ? null : notPosted);
   if (unfit !== null) return refuseBody(request, response, unfit);

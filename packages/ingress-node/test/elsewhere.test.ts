@@ -74,9 +74,9 @@ describe("without a base path", () => {
   });
 
   it("beside a host's own, those of the two shapes are, whoever asks", async () => {
-    const ours = [`${shopStatus}`, `${shopMessage}`, "/a/b", "/a/b/status", "/%/%/status"];
+    const ours = [`${shopStatus}`, `${shopMessage}/`, "/a/b", "/a/b/status", "/%/%/status"];
     expect(await answerers("", ours)).toEqual([200, 405, 405, 404, 404]);
-    const others = ["/", "/healthz", `/${secret}/`, `${shopMessage}/`, "/a/b/c", "/a/b/status/c"];
+    const others = ["/", "/healthz", `/${secret}/`, `${shopMessage}//`, "/a/b/c", "/a/b/status/c"];
     expect(await answerers("", others)).toEqual(others.map(() => "otherwise"));
   });
 });

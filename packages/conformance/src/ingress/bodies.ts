@@ -1,6 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { want } from "../want.ts";
 import { type IngressCheck, wantRefusal } from "./ingress-trial.ts";
+import { readAnswers } from "./raw-client.ts";
 
 const limit = 65_536;
 
@@ -57,6 +58,15 @@ export function bodyRules(check: IngressCheck): void {
       },
     );
   }
+
+  check("what stands behind an answer that closes the connection reaches nobody", async (trial) => {
+    const refused = `${trial.post}Content-Encoding: gzip\r\nContent-Length: 2\r\n\r\n{}`;
+    const good = `${trial.post}Content-Length: 2\r\n\r\n{}`;
+    const answers = readAnswers(await trial.client.untilClosed(refused + good + good));
+    want("one answer", answers.length, 1);
+    wantRefusal("the refusal", answers[0], 415);
+    want("nobody", trial.inbox.bodies, []);
+  });
 
   check("Content-Encoding: identity is as good as none", async (trial) => {
     const answer = await trial.send("{}", ["Content-Encoding: identity"]);

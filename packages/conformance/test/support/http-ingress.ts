@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { gunzipSync } from "node:zlib";
@@ -19,6 +20,7 @@ export interface IngressFlaws {
   readonly renewsForAny?: boolean;
   readonly saysTrue?: boolean;
   readonly sendsHalves?: boolean;
+  readonly goesOn?: boolean;
 }
 
 const limitBytes = 65_536;
@@ -59,6 +61,7 @@ async function handle(
   response: ServerResponse,
   flaws: IngressFlaws,
 ): Promise<void> {
+  if (!flaws.goesOn) await inTurn(response);
   const [path = ""] = (request.url ?? "").split("?");
   const [, random, id, tail] = /^\/chat\/([^/]+)\/([^/]+)(\/status)?\/?$/.exec(path) ?? [];
   if (random === undefined || id === undefined) return refuseWith(response, refuse("notFound"));
@@ -78,6 +81,12 @@ async function handle(
   if (tail === undefined) return takeMessage(inbox, entered, request, response, flaws);
   const availability = await inbox.status(entered);
   answer(response, 200, flaws.saysTrue ? String(availability === 1) : String(availability));
+}
+
+/** Node gives no socket to a response behind one that closed the connection. */
+async function inTurn(response: ServerResponse): Promise<void> {
+  const { socket } = response as { readonly socket: ServerResponse["socket"] };
+  if (socket === null) await once(response, "socket");
 }
 
 function kept(
