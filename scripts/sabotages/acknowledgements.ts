@@ -1,6 +1,7 @@
 import type { Sabotage } from "../contract/sabotage.ts";
 
 const file = "packages/core/src/protocol/acknowledgement.ts";
+const words = "packages/core/src/protocol/answer-words.ts";
 const target = "packages/core/src/protocol/target-url.ts";
 
 /** Where agent messages go, and what an answer to them means (§4.3, rulings 13, 14, 16 and 17). */
@@ -20,13 +21,13 @@ export const acknowledgementSabotages: readonly Sabotage[] = [
   {
     id: "answer-any-status",
     file,
-    find: "? status >= 200 && status < 300 : status === 200;",
-    replace: "? status >= 200 && status < 300 : status < 300;",
+    find: "? status === 200 : status >= 200 && status < 300;",
+    replace: "? status < 300 : status >= 200 && status < 300;",
   },
   {
     id: "answer-knob-ignored",
     file,
-    find: 'if (acknowledge === "any-2xx") return body.kind !== "hidden";',
+    find: 'if (acknowledge === "any-2xx") return true;',
     replace: "",
   },
   {
@@ -34,6 +35,42 @@ export const acknowledgementSabotages: readonly Sabotage[] = [
     file,
     find: 'if (isPlainObject(error)) return { kind: "unusable" };',
     replace: "",
+  },
+  {
+    id: "answer-value-missing",
+    file: "packages/core/src/model/channel.ts",
+    find: 'Type.Enum(["result-ok", "affirmative", "any-2xx"])',
+    replace: 'Type.Enum(["result-ok", "any-2xx"])',
+  },
+  {
+    id: "answer-string-unread",
+    file,
+    find: "const answer = unwrapAnswer(body);",
+    replace: "const answer = body;",
+  },
+  {
+    id: "answer-no-overlooked",
+    file: words,
+    find: 'return said.includes("yes") && !said.includes("no");',
+    replace: 'return said.includes("yes");',
+  },
+  {
+    id: "answer-null-taken",
+    file,
+    find: 'if (answer.kind === "hidden" || answer.kind === "null") return false;',
+    replace: 'if (answer.kind === "hidden") return false;',
+  },
+  {
+    id: "answer-error-word-overlooked",
+    file,
+    find: "return isPlainObject(error) || isErrorValue(error);",
+    replace: "return isPlainObject(error);",
+  },
+  {
+    id: "answer-any-error",
+    file: words,
+    find: 'return error === true || (typeof error === "number" && error !== 0);',
+    replace: "return error !== undefined;",
   },
   {
     id: "answer-redirect-positive",

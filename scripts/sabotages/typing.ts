@@ -10,6 +10,12 @@ const envelope = "packages/core/src/protocol/visitor-envelope.ts";
 /** Typing in both directions, and notifications that there are none of (§4.4, §6, rulings 10 and 19). */
 export const typingSabotages: readonly Sabotage[] = [
   {
+    id: "typing-knob-ignored",
+    file: outbound,
+    find: 'if (channel.knobs.typing === "off") return true;',
+    replace: "",
+  },
+  {
     id: "typing-fields-read",
     file: envelope,
     find: "const { json } = visitorId;",

@@ -34,7 +34,7 @@ export {
 export { type TargetFault, type TargetProbe, TransportProbe } from "./ports/transport-probe.ts";
 export { Diagnostician } from "./ports/diagnostician.ts";
 export { kindsOf } from "./engine/thrown.ts";
-export { failureAdvice } from "./engine/diagnosis/acknowledgement-findings.ts";
+export { anySuccessHides, failureAdvice } from "./engine/diagnosis/acknowledge-advice.ts";
 export { saysNo } from "./engine/diagnosis/answer-shape.ts";
 export { faultFinding, okFinding, warningFinding } from "./engine/diagnosis/findings.ts";
 export { type BackupFacts, BackupSource } from "./ports/backup-source.ts";
@@ -144,6 +144,7 @@ export {
 export type { VisitorEvent } from "./model/visitor-event.ts";
 
 export { type Acknowledgement, readAcknowledgement } from "./protocol/acknowledgement.ts";
+export { isStricter, strictestAcknowledge } from "./protocol/strictest-acknowledge.ts";
 export { agentBody, type AgentBodyParts, typingBody } from "./protocol/agent-envelope.ts";
 export { isChannelId } from "./protocol/channel-id.ts";
 export type { Message } from "./protocol/message.ts";

@@ -22,6 +22,7 @@ interface CheckOptions extends JsonOption {
   readonly acknowledge?: ChannelKnobs["acknowledge"];
   readonly transfer?: ChannelKnobs["transfer"];
   readonly failureShape?: ChannelKnobs["failureShape"];
+  readonly typing?: ChannelKnobs["typing"];
   readonly allowTarget?: readonly string[];
   readonly allowInsecureLoopback?: true;
   readonly verbose?: true;
@@ -50,7 +51,7 @@ function check(group: Command, context: CommandContext): void {
     .option("--allow-target <target>", "permit a host or CIDR that is not public", collect)
     .option("--allow-insecure-loopback", "permit this machine, and http to it")
     .option("--verbose", "show request and answer of every rule");
-  for (const name of ["acknowledge", "transfer", "failureShape"] as const) {
+  for (const name of ["acknowledge", "transfer", "failureShape", "typing"] as const) {
     const flag = name === "failureShape" ? "failure-shape" : name;
     const option = new Option(`--${flag} <value>`, "knob of the channel");
     command.addOption(option.choices([...(knobChoices(name) ?? [])]));

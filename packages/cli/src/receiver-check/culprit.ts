@@ -1,4 +1,5 @@
-import { failureAdvice, saysNo, type TargetProbe } from "@parley/core";
+import { failureAdvice, type TargetProbe } from "@parley/core";
+import { isRefusing } from "./acknowledge-knob.ts";
 import { endingWords } from "./ending-words.ts";
 import { type Exchange, headerOf, type ReceivedAnswer } from "./exchange.ts";
 import type { FirstContactRule } from "./first-contact-rules.ts";
@@ -42,13 +43,6 @@ function ruleOf({ ending, answer, requestHeaders }: Exchange): FirstContactRule 
 /** Whether the body came compressed, though nothing asked for that. */
 export function isEncoded(answer: ReceivedAnswer | null): boolean {
   return !["", "identity"].includes(headerOf(answer, "content-encoding"));
-}
-
-/** Whether a 2xx says no in its body, in words that are no failure shape: no knob may be advised for it. */
-export function isRefusing({ answer, ending }: Exchange): boolean {
-  if (answer === null || ending.kind === "positive" || ending.kind === "failure-shape")
-    return false;
-  return answer.status >= 200 && answer.status < 300 && saysNo(answer.body);
 }
 
 function adviceFor(rule: Exclude<FirstContactRule, "target">, status: number): string {

@@ -1,5 +1,6 @@
 import { channelPlaceholder, type ChannelKnobs } from "@parley/core";
-import { type Culprit, culpritOf, isRefusing } from "./culprit.ts";
+import { looserAcknowledge } from "./acknowledge-knob.ts";
+import { type Culprit, culpritOf } from "./culprit.ts";
 import type { Drafts } from "./drafts.ts";
 import type { Exchange } from "./exchange.ts";
 import type { FirstContactRule } from "./first-contact-rules.ts";
@@ -22,20 +23,20 @@ export async function findDetour(
   drafts: Drafts,
 ): Promise<Detour | null> {
   return (
-    anySuccess(culprit, exchange, line) ??
+    looser(culprit, exchange, line) ??
     (await otherAddress(culprit, exchange, line, drafts)) ??
     (await otherTransfer(culprit, line, drafts))
   );
 }
 
-/** The knob `acknowledge: "any-2xx"` needs no further request. */
-function anySuccess(culprit: Culprit, exchange: Exchange, line: ReceiverLine): Detour | null {
-  const lenient = line.with({}, { acknowledge: "any-2xx" });
+/** The strictest value of the knob `acknowledge` that takes the answer; needs no further request. */
+function looser(culprit: Culprit, exchange: Exchange, line: ReceiverLine): Detour | null {
   if (exchange.answer === null || !isOf(culprit, bodyRules)) return null;
-  if (isRefusing(exchange)) return null;
+  const knob = looserAcknowledge(exchange);
+  if (knob === null) return null;
+  const lenient = line.with({}, { acknowledge: knob.value });
   const ending = lenient.read(exchange.answer, lenient.settings.knobs);
-  if (ending.kind !== "positive") return null;
-  const advice = `${culprit.advice} Or set the channel's knob acknowledge: "any-2xx": then every 2xx without an error object counts, so make sure that this is no page of a proxy or sign-in. The other rules were judged with that knob.`;
+  const advice = `${culprit.advice} ${knob.advice} The other rules were judged with that knob.`;
   return { line: lenient, exchange: { ...exchange, ending }, blamed: { ...culprit, advice } };
 }
 
@@ -97,7 +98,7 @@ async function tryOut(
 ): Promise<{ readonly line: ReceiverLine; readonly exchange: Exchange } | null> {
   const exchange = await line.post(drafts.text("Hello from the receiver check"));
   const culprit = culpritOf(exchange, null);
-  const works = culprit === null || anySuccess(culprit, exchange, line) !== null;
+  const works = culprit === null || looser(culprit, exchange, line) !== null;
   return works ? { line, exchange } : null;
 }
 

@@ -1,4 +1,5 @@
 import { tickMs } from "@parley/core";
+import { looserAcknowledge } from "./acknowledge-knob.ts";
 import { type Exchange, headerOf, textOf } from "./exchange.ts";
 import type { ReceiverLine } from "./receiver-line.ts";
 import { failed, type Finding, passed } from "./verdict.ts";
@@ -45,7 +46,11 @@ export function allTaken(
   advice: string,
 ): Finding {
   const bad = exchanges.find((exchange) => !isTaken(exchange));
-  if (bad) return failed(`${endingWords(bad)} ${consequence(bad, line)}`, advice, exchanges, bad);
+  if (bad) {
+    const offer = looserAcknowledge(bad)?.advice;
+    const words = offer === undefined ? advice : `${advice} ${offer}`;
+    return failed(`${endingWords(bad)} ${consequence(bad, line)}`, words, exchanges, bad);
+  }
   return passed(`${howMany(exchanges.length)} acknowledged.`, exchanges);
 }
 

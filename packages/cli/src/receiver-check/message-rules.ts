@@ -2,6 +2,7 @@ import { messageTypes, type TypingType } from "@parley/core";
 import { sampleFields } from "../message-samples.ts";
 import type { DraftParts } from "./drafts.ts";
 import { allTaken } from "./ending-words.ts";
+import { playTyping } from "./typing-rule.ts";
 import type { Rule } from "./rule.ts";
 
 type Row = (typeof messageTypes)[keyof typeof messageTypes];
@@ -38,9 +39,6 @@ function typingRule(type: TypingType): Rule {
     id: `type-${type}`,
     played: `a typing notification, ${type}`,
     contract: "§4.4",
-    async play({ line, drafts }) {
-      const exchanges = [await line.post(drafts.typing(type))];
-      return allTaken(exchanges, line, "Acknowledge typing even if your chat does not show it.");
-    },
+    play: (bench) => playTyping(type, bench),
   };
 }

@@ -1,3 +1,5 @@
+import { anySuccessHides } from "@parley/core";
+import { stricterAcknowledge } from "./acknowledge-knob.ts";
 import { isEncoded } from "./culprit.ts";
 import { type Exchange, headerOf } from "./exchange.ts";
 import type { FirstContactRule } from "./first-contact-rules.ts";
@@ -23,6 +25,8 @@ function warning(rule: FirstContactRule, exchange: Exchange, line: ReceiverLine)
       return answer?.truncated
         ? warned("It is longer, and was taken unread.", short, exchanges)
         : null;
+    case "acknowledgement":
+      return looseness(exchange, line);
     case "answer-type":
       return isLenient(line) || isJson(exchange)
         ? null
@@ -30,6 +34,19 @@ function warning(rule: FirstContactRule, exchange: Exchange, line: ReceiverLine)
     default:
       return null;
   }
+}
+
+/** A knob that takes more than this receiver needs. */
+function looseness(exchange: Exchange, line: ReceiverLine): Finding | null {
+  const value = stricterAcknowledge(exchange, line);
+  if (value === null) return null;
+  const { acknowledge } = line.settings.knobs;
+  const hidden = acknowledge === "any-2xx" ? ` Know that ${anySuccessHides}` : "";
+  return warned(
+    `It was acknowledged, and would be with acknowledge: "${value}" too.`,
+    `Set the channel's knob acknowledge: "${value}" instead of "${acknowledge}".${hidden}`,
+    [exchange],
+  );
 }
 
 const slow = "Answer as soon as the message is stored; a busy hour doubles such times.";

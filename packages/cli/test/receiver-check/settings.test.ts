@@ -11,17 +11,56 @@ import { openReceiver, shown } from "./support/receiver.ts";
 const constant = { react: () => ({ body: '{"ok":true}' }) };
 
 describe("the channel's knobs", () => {
-  it('a receiver with an acknowledgement of its own has no fault under acknowledge: "any-2xx"', async () => {
+  it('a receiver that says yes in its own words has no fault under acknowledge: "affirmative"', async () => {
     const verdicts = await checked(await openReceiver(constant), {
-      knobs: { acknowledge: "any-2xx" },
+      knobs: { acknowledge: "affirmative" },
     });
     expect(troubles(verdicts)).toEqual([]);
+  });
+
+  it("a knob that takes more than the receiver needs is warned of, with the strictest value that fits", async () => {
+    for (const [body, given, strictest] of [
+      ['{"ok":true}', "any-2xx", "affirmative"],
+      ['{"result":"ok"}', "any-2xx", "result-ok"],
+      ['{"result":"ok"}', "affirmative", "result-ok"],
+    ] as const) {
+      const url = await openReceiver({ react: () => ({ body }) });
+      const only = new Set(["acknowledgement"]);
+      const verdicts = await checked(url, { knobs: { acknowledge: given }, only });
+      expect(troubles(verdicts)).toEqual(["acknowledgement: warned"]);
+      expect(verdicts[0]?.advice).toContain(`acknowledge: "${strictest}" instead of "${given}"`);
+      expect(verdicts[0]?.advice?.includes("counts every other 2xx")).toBe(given === "any-2xx");
+    }
+  });
+
+  it("the strictest value that fits is offered, and what any-2xx hides is told", async () => {
+    for (const [body, value] of [
+      ['{"ok":true}', "affirmative"],
+      [JSON.stringify('{"result": "ok"}'), "affirmative"],
+      ["OK", "any-2xx"],
+      ["", "any-2xx"],
+    ] as const) {
+      const url = await openReceiver({ react: () => ({ body }) });
+      const verdicts = await checked(url, { only: new Set(["acknowledgement"]) });
+      expect(troubles(verdicts)).toEqual(["acknowledgement: failed"]);
+      expect(verdicts[0]?.advice).toContain(`acknowledge: "${value}"`);
+      expect(verdicts[0]?.advice?.includes("counts every other 2xx")).toBe(value === "any-2xx");
+    }
+  });
+
+  it("a message that needs a looser value than the text did is offered it", async () => {
+    const url = await openReceiver({
+      react: ({ message }) => ({ body: message["type"] === "photo" ? "OK" : '{"ok":true}' }),
+    });
+    const verdicts = await checked(url, { only: new Set(["type-photo"]) });
+    expect(troubles(verdicts)).toEqual(["acknowledgement: failed", "type-photo: failed"]);
+    expect(verdicts.at(-1)?.advice).toContain('acknowledge: "any-2xx"');
   });
 
   it("a receiver without them has the other rules judged under the knob that its fault calls for", async () => {
     const verdicts = await checked(await openReceiver(constant));
     const { advice } = verdicts.find(({ state }) => state === "failed") ?? {};
-    expect(advice).toContain('acknowledge: "any-2xx"');
+    expect(advice).toContain('acknowledge: "affirmative"');
     expect(verdicts.find(({ rule }) => rule === "repeat")?.state).toBe("passed");
   });
 

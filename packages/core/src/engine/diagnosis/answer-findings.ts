@@ -36,12 +36,12 @@ function judged(
       return redirectFinding(url, result.kind === "response" ? result.location : undefined);
     case "http-status":
       return end.status >= 200 && end.status < 300
-        ? acknowledgementFinding(end.status, body, knobs)
+        ? acknowledgementFinding(end.status, body)
         : statusFinding(end.status);
     case "unusable":
-      return acknowledgementFinding(200, body, knobs);
+      return acknowledgementFinding(end.status ?? 200, body);
     default:
-      return takenFinding(body, knobs);
+      return takenFinding("status" in end ? (end.status ?? 200) : 200, body, knobs);
   }
 }
 

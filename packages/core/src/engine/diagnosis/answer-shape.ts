@@ -1,9 +1,11 @@
 import { parseJson } from "../../protocol/json.ts";
+import { isErrorValue, isNoWord } from "../../protocol/answer-words.ts";
 import { fieldOf, isPlainObject, type PlainObject } from "../../protocol/plain-object.ts";
 
 /** What kind of body an answer has, in words of ours: a receiver's own words may be anything. */
 export type AnswerShape =
   | "empty"
+  | "null"
   | "a web page"
   | "plain text"
   | "JSON that is no object"
@@ -23,6 +25,7 @@ export type AnswerShape =
 
 /** Shapes of a no that is not told as the contract tells one. */
 const refusing: ReadonlySet<AnswerShape> = new Set([
+  "null",
   "an `error` without a numeric `code`",
   "a word that says no",
   "a `result` that says no",
@@ -31,15 +34,6 @@ const refusing: ReadonlySet<AnswerShape> = new Set([
   '{"success":false}',
 ]);
 
-/** What a `result`, a `status` or a whole body is known to say for a no, in any letter case. */
-const noes: ReadonlySet<string> = new Set(
-  "error,fail,failed,failure,no,not found,notfound,nok,not ok,ko,denied,refused,rejected,invalid,false,unknown".split(
-    ",",
-  ),
-);
-/** Many say by an empty `error` that there is none. */
-const noErrors: ReadonlySet<unknown> = new Set([undefined, null, false, 0, ""]);
-
 const tolerant = new TextDecoder("utf-8");
 
 /** Tells the acknowledgements apart that integrating systems are known to send. */
@@ -47,11 +41,18 @@ export function shapeOf(body: Uint8Array): AnswerShape {
   const text = tolerant.decode(body).trim();
   if (text === "") return "empty";
   const json = parseJson(text);
-  const value = json.ok ? json.value : text;
+  const value = json.ok ? innerOf(json.value) : text;
+  if (value === null) return "null";
   if (isPlainObject(value)) return objectShape(value);
-  if (value !== null && isNo(value)) return "a word that says no";
+  if (isNo(value)) return "a word that says no";
   if (json.ok) return "JSON that is no object";
   return text.startsWith("<") ? "a web page" : "plain text";
+}
+
+/** Whether the body is a JSON string with a JSON object in it. */
+export function isWrapped(body: Uint8Array): boolean {
+  const json = parseJson(tolerant.decode(body).trim());
+  return json.ok && typeof json.value === "string" && isPlainObject(innerOf(json.value));
 }
 
 /** Whether a body, of an answer that may be positive, may come from whoever takes messages, and says no no. */
@@ -68,7 +69,8 @@ function objectShape(object: PlainObject): AnswerShape {
   const [error, ok, success, status, result] = ["error", "ok", "success", "status", "result"].map(
     (name) => fieldOf(object, name),
   );
-  if (!noErrors.has(error)) return "an `error` without a numeric `code`";
+  if (typeof error === "object" ? error !== null : isErrorValue(error))
+    return "an `error` without a numeric `code`";
   if (ok === false) return '{"ok":false}';
   if (success === false) return '{"success":false}';
   if (result === "ok") return '{"result":"ok"}';
@@ -83,5 +85,12 @@ function objectShape(object: PlainObject): AnswerShape {
 }
 
 function isNo(word: unknown): boolean {
-  return typeof word === "string" ? noes.has(word.toLowerCase()) : word === false || word === null;
+  if (typeof word === "string") return isNoWord(word) || word.toLowerCase() === "unknown";
+  return word === false || word === null;
+}
+
+/** The JSON in a string, where it is an object or `null`; any other value as it is. */
+function innerOf(value: unknown): unknown {
+  const json = typeof value === "string" ? parseJson(value) : null;
+  return json?.ok && (json.value === null || isPlainObject(json.value)) ? json.value : value;
 }

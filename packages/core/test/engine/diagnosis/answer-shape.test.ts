@@ -25,6 +25,9 @@ describe("a body that says no", () => {
     '"error"',
     "false",
     "Not found",
+    "null",
+    '"null"',
+    JSON.stringify('{"ok":false}'),
   ])("is %s", (body) => {
     expect(saysNo(bytes(body))).toBe(true);
   });
@@ -54,7 +57,8 @@ describe("a body that says no", () => {
     '{"ok":true,"status":"unknown"}',
     '{"result":"ok","status":"error"}',
     '{"status":null}',
-    "null",
+    '{"ok":true,"error":"none"}',
+    JSON.stringify('{"ok":true}'),
   ])("is not %s", (body) => {
     expect(saysNo(bytes(body))).toBe(false);
   });
