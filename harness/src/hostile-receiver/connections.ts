@@ -36,7 +36,10 @@ export async function runConnections(
     const arrived = arrivals.requests - (before.arrivals[name]?.requests ?? 0);
     const sent = rounds - (unsent[index] ?? 0);
     if (arrived > sent)
-      findings.add("denied", `"${name}": ${arrived} requests arrived, ${sent} were said to be sent`);
+      findings.add(
+        "denied",
+        `"${name}": ${arrived} requests arrived, ${sent} were said to be sent`,
+      );
     if (kept === null) continue;
     const opened = arrivals.connections - (before.arrivals[name]?.connections ?? 0);
     const expected = kept ? 1 : rounds;

@@ -1,6 +1,10 @@
 import { behaviour, type Behaviour, type End, positive } from "../behaviour.ts";
 
-function closes(name: string, text: string, ends: readonly End[] = ["unreadable-answer"]): Behaviour {
+function closes(
+  name: string,
+  text: string,
+  ends: readonly End[] = ["unreadable-answer"],
+): Behaviour {
   return behaviour(name, ends, ({ socket }) => void socket.end(text));
 }
 

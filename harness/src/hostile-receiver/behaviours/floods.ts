@@ -50,7 +50,12 @@ export const floodings: readonly Behaviour[] = [
     start,
     Buffer.from("x-header: yyyyyyyyyyyyyyyyyyyyyyyy\r\n".repeat(1_000)),
   ),
-  floods("sends one endless header", ["unreadable-answer"], `${start}x: `, Buffer.alloc(65_536, "y")),
+  floods(
+    "sends one endless header",
+    ["unreadable-answer"],
+    `${start}x: `,
+    Buffer.alloc(65_536, "y"),
+  ),
   floods(
     "sends an endless status line",
     ["unreadable-answer"],

@@ -2,11 +2,16 @@ import { behaviour, type Behaviour, positive } from "../behaviour.ts";
 
 /** Receivers whose answer is good, but for its hour. */
 export const timing: readonly Behaviour[] = [
-  behaviour("answers before it has read anything", [200, "unreadable-answer", "unreachable", "timeout"], () => {}, {
-    greet: (socket) => void socket.write(positive()),
-    delivered: null,
-    kept: null,
-  }),
+  behaviour(
+    "answers before it has read anything",
+    [200, "unreadable-answer", "unreachable", "timeout"],
+    () => {},
+    {
+      greet: (socket) => void socket.write(positive()),
+      delivered: null,
+      kept: null,
+    },
+  ),
   behaviour("answers well after its deadline", ["timeout"], ({ socket }) => {
     setTimeout(() => socket.writable && socket.write(positive()), 4_500);
   }),
