@@ -1,6 +1,7 @@
 import type { Sabotage } from "../contract/sabotage.ts";
 
 const visitorId = "packages/core/src/protocol/visitor-id.ts";
+const messageId = "packages/core/src/protocol/message-id.ts";
 const envelope = "packages/core/src/protocol/visitor-envelope.ts";
 
 /** Who wrote: `sender.id`, `recipient.id`, `message.id`. */
@@ -76,6 +77,24 @@ export const idSabotages: readonly Sabotage[] = [
     file: envelope,
     find: "messages: textsOf(read.firstText, read.messages, id),",
     replace: "messages: textsOf(read.firstText, read.messages, null),",
+  },
+  {
+    id: "message-id-number-dropped",
+    file: messageId,
+    find: "const text = idText(value);",
+    replace: 'const text = typeof value === "string" ? value : null;',
+  },
+  {
+    id: "message-id-dropped-silently",
+    file: messageId,
+    find: "warnings.push(dropped);",
+    replace: "void warnings;",
+  },
+  {
+    id: "message-id-blank-taken",
+    file: messageId,
+    find: 'text.trim() !== "" && ',
+    replace: "",
   },
   {
     id: "message-id-not-made",

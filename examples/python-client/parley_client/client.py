@@ -3,13 +3,13 @@
 import json
 import random
 import time
-import uuid
 from typing import Any, Callable, Mapping, NamedTuple, Optional, Tuple, Union
 
 from .answer import Warned, read_accepted, read_status
 from .arguments import invalid_argument, is_number
 from .errors import ParleyClientError
 from .exchange import Door
+from .message_id import checked_message_id
 from .retry_pause import RETRY_WINDOW_SECONDS, retry_pause
 from .typing_throttle import TypingThrottle
 
@@ -66,14 +66,15 @@ class Client:
         """Sends a visitor's message (§4.2), so that it is delivered once.
 
         If need be it is sent several times, under one `message.id`. `sender` has the visitor's
-        `id`, a string or an integer of any size, and what may be told of the visitor. Raises
+        `id`, a string or an integer of any size, and what may be told of the visitor. The message's
+        own `id` is text of 1 to 255 characters or an integer, or made here. Raises
         ParleyClientError.
         """
         visitor = _checked_id(sender.get("id"))
-        id_ = message.get("id") or uuid.uuid4().hex
+        id_ = checked_message_id(message.get("id"))
         body = _json({"sender": dict(sender), "message": {**message, "id": id_}})
         self._throttle.ended(str(visitor))
-        return Sent(str(id_), self._persist(body))
+        return Sent(id_, self._persist(body))
 
     def typing(self, visitor: VisitorId, type_: str) -> bool:
         """Tells the agent that the visitor types ("typein"), or has stopped ("typeout") (§4.4).

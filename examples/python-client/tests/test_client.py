@@ -52,6 +52,23 @@ class Send(unittest.TestCase):
         )
         self.assertRegex(sent.id, "^[0-9a-f]{32}$")
 
+    def test_takes_a_message_id_as_text_and_an_integer_as_its_digits(self) -> None:
+        whole = 90071992547409931234567890
+        for given, id_ in (("m-1", "m-1"), ("x" * 255, "x" * 255), (0, "0"), (whole, str(whole))):
+            with self.subTest(given), ScriptedGateway(OK) as gateway:
+                sent = gateway.client()[0].send(SENDER, {**HELLO, "id": given})
+                self.assertEqual((sent.id, gateway.asked[0].body["message"]["id"]), (id_, id_))
+
+    def test_refuses_a_message_id_that_a_gateway_drops_and_sends_nothing(self) -> None:
+        unusable = ("", " \t", "\ufeff", "\x1f", "x" * 256, 10**255, 10**5000, 1.0, True, {}, b"m")
+        for index, given in enumerate(unusable):
+            with self.subTest(index), ScriptedGateway(OK) as gateway:
+                with self.assertRaises(ParleyClientError) as caught:
+                    gateway.client()[0].send(SENDER, {**HELLO, "id": given})
+                told = (caught.exception.reason, caught.exception.field)
+                self.assertEqual(told, ("invalid-argument", "message.id"))
+                self.assertEqual(gateway.asked, [])
+
     def test_keeps_one_id_over_all_tries(self) -> None:
         for trouble in (None, refusal(50302), refusal(42901), refusal(40801), (502, "Bad", None)):
             with self.subTest(trouble), ScriptedGateway(trouble, trouble, OK) as gateway:

@@ -19,7 +19,7 @@ export const someFileName = Symbol("some file name");
 
 type PlainObject = Readonly<Record<string, unknown>>;
 
-/** Rulings 4 to 10 for a body; `loose`: on a channel with `overflow: "split"` and `media: "lenient"`. */
+/** Rulings 4 to 11 for a body; `loose`: on a channel with `overflow: "split"` and `media: "lenient"`. */
 export function ruleBody(bytes: Uint8Array, loose: boolean): RuledBody {
   if (bytes.length > 65_536) return refused(41301, null);
   const json = ruleJson(bytes);
@@ -68,18 +68,22 @@ function ruleMessage({ id, sender, message, required, loose }: Parts): RuledBody
     if (name === "file_name" && required.includes(name)) fields[name] ??= someFileName;
   }
   const messageId = own(message, "id");
-  if (usableId(messageId)) fields["id"] = messageId;
-  else if (messageId !== undefined && messageId !== null && messageId !== "")
-    warned.push("message.id");
+  const digits = digitsOf(messageId) ?? messageId;
+  if (usableId(digits)) fields["id"] = digits;
+  else if (messageId !== undefined && messageId !== null) warned.push("message.id");
   const messages = [fields, ...rest.map((text) => ({ type: "text", text }))];
   return { kind: "taken", visitorId: id, profile: ruleProfile(sender, warned), messages, warned };
 }
 
 function ruleId(id: unknown): string | 40005 | 40006 {
   if (id === undefined || id === null || id === "") return 40005;
-  const text =
-    id instanceof WrittenNumber && /^-?(0|[1-9][0-9]*)$/.test(id.source) ? id.source : id;
+  const text = digitsOf(id) ?? id;
   return typeof text === "string" && [...text].length <= 255 ? text : 40006;
+}
+
+/** Every digit of an integer as it was written; `null` for all else. */
+function digitsOf(id: unknown): string | null {
+  return id instanceof WrittenNumber && /^-?(0|[1-9][0-9]*)$/.test(id.source) ? id.source : null;
 }
 
 const limits = { name: 255, phone: 255, email: 255, photo: 2_048, invite: 1_000, url: 2_048 };

@@ -66,9 +66,11 @@ export function conversationRoutes(parts: ConversationRoutesParts): Router {
     })
     .post(async (request, response) => {
       const conversationId = request.params.id;
+      const [idempotencyKey = null, ...further] = request.headersDistinct["idempotency-key"] ?? [];
+      if (further.length > 0) return sendRefusal(response, severalKeys);
       const answer = await outbox.send({
         conversationId,
-        idempotencyKey: request.get("idempotency-key")?.trim() || null,
+        idempotencyKey,
         sender: { name: accountOf(response).name },
         message: fieldsOf(request),
       });
@@ -108,6 +110,8 @@ export function conversationRoutes(parts: ConversationRoutesParts): Router {
 
   return router;
 }
+
+const severalKeys = invalidRequest("Idempotency-Key", "one is expected, or none");
 
 function knownConversation(conversations: Conversations): RequestHandler<{ id: string }> {
   return async (request, response, next) => {

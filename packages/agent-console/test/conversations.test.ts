@@ -121,16 +121,20 @@ describe("writing into a conversation", () => {
     expect((await messages(client, await onlyConversation(client))).messages).toHaveLength(2);
   });
 
-  it("takes an empty Idempotency-Key for none", async () => {
+  it("refuses an Idempotency-Key by which no repeat can be told, and sends nothing", async () => {
     const { host, client } = await start();
     await client.signIn();
     await host.visitor(text(1, "hello"));
-    const path = `/conversations/${await onlyConversation(client)}/messages`;
-    for (const key of ["", "  "]) {
-      const body = { type: "text", text: "hi" };
-      expect((await client.ask("POST", path, body, { "idempotency-key": key })).status).toBe(202);
+    const conversation = await onlyConversation(client);
+    const body = { type: "text", text: "hi" };
+    const unusable = ["", "  ", "k".repeat(256), ["a", "b"], ["a", "a"], ["a", ""]];
+    for (const key of unusable) {
+      const path = `/conversations/${conversation}/messages`;
+      const headers = { "Idempotency-Key": key };
+      const refusal = await client.askOverLines("POST", path, body, headers);
+      expect([key, refusal]).toEqual([key, [400, expect.stringMatching(/idempotency-?key/i)]]);
     }
-    await until(async () => host.sent.length > 1);
+    expect((await messages(client, conversation)).messages).toHaveLength(1);
   });
 
   it("says when to come back where 20 messages wait already", async () => {

@@ -3,8 +3,8 @@ import { ParleyClientError } from "./client-error.ts";
 import { exchange, type ExchangeAnswer } from "./exchange.ts";
 import { invalidArgument } from "./invalid-argument.ts";
 import type { Message, TypingType } from "./message.ts";
+import { checkedMessageId } from "./message-id.ts";
 import { objectJson } from "./object-json.ts";
-import { randomId } from "./random-id.ts";
 import { retryPause, retryWindowMs } from "./retry-pause.ts";
 import { realSurroundings, type Surroundings } from "./surroundings.ts";
 import { unlessAborted } from "./unless-aborted.ts";
@@ -94,8 +94,9 @@ export function clientIn(surroundings: Surroundings, options: ClientOptions): Pa
   return {
     status: async ({ signal } = {}) => readStatus(await ask("/status", null, signal)),
     send: async ({ sender, message, signal }) => {
-      const id = message.id ?? randomId();
-      const messageJson = objectJson({ ...message, id }, "message");
+      const { id: given, ...fields } = message;
+      const id = checkedMessageId(given);
+      const messageJson = identified(objectJson(fields, "message"), id);
       const body = `{"sender":${senderJson(sender)},"message":${messageJson}}`;
       const visitor = String(sender.id);
       throttle.ended(visitor);
@@ -112,6 +113,12 @@ export function clientIn(surroundings: Surroundings, options: ClientOptions): Pa
       );
     },
   };
+}
+
+/** The JSON text of a message with its id, last, so that no other one counts. */
+function identified(messageJson: string, id: string): string {
+  const fields = messageJson.slice(0, -1);
+  return `${fields}${fields === "{" ? "" : ","}"id":${JSON.stringify(id)}}`;
 }
 
 type Ask = (suffix: string, body: string | null, signal?: AbortSignal) => Promise<ExchangeAnswer>;

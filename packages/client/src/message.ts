@@ -49,7 +49,9 @@ export const fileTypes = Object.freeze([
 export type FileType = (typeof fileTypes)[number];
 
 interface Identified {
-  /** At most 255 characters. Sent twice with one content within 60 s, a message is delivered once. */
+  /**
+   * 1 to 255 characters, not all of them blank. Sent twice with one content within 60 s, a message is delivered once.
+   */
   readonly id?: string;
 }
 

@@ -131,6 +131,25 @@ export function doorTests({ describe, it }: Runner, fresh: FreshStores): void {
       await rig.stop();
     });
 
+    it("a message.id that is a number is known again as its digits, also when it is text then", async () => {
+      const rig = await GatewayRig.start(fresh());
+      for (const id of [5, 5, "5", 6])
+        await rig.visitor({ sender: { id: 1 }, message: { id, type: "text", text: "hi" } });
+      const ids = () => rig.backend.taken.map(({ message }) => message.id);
+      want("each once, as text", ids(), ["5", "6"]);
+      const message = { id: " ", type: "text", text: "hi" };
+      const answers = [
+        await rig.visitor({ sender: { id: 1 }, message }),
+        await rig.visitor({ sender: { id: 1 }, message }),
+      ];
+      const warned = answers.map(
+        (answer) => answer.accepted && answer.warnings.map(({ field }) => field),
+      );
+      want("a blank one is no id, and that is told", warned, [["message.id"], ["message.id"]]);
+      want("so that both are delivered", ids().length, 4);
+      await rig.stop();
+    });
+
     it("a later profile value replaces the earlier one; absent, null and blank change nothing", async () => {
       const rig = await GatewayRig.start(fresh());
       const message = { type: "text", text: "hello" };

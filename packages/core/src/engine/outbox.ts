@@ -200,7 +200,7 @@ const tooLong = refuse("invalidField", {
 const keyLimit = 255;
 const invalidKey = refuse("invalidField", {
   field: "idempotencyKey",
-  detail: `A string of at most ${keyLimit} characters is expected, or none`,
+  detail: `A string of 1 to ${keyLimit} characters that is not blank is expected, or none`,
 });
 
 function isTyping(type: unknown): type is TypingType {
@@ -208,7 +208,8 @@ function isTyping(type: unknown): type is TypingType {
 }
 
 function isKey(key: unknown): boolean {
-  return isAbsent(key) || (typeof key === "string" && !isLonger(key, keyLimit));
+  if (isAbsent(key)) return true;
+  return typeof key === "string" && key.trim() !== "" && !isLonger(key, keyLimit);
 }
 
 function refused(refusal: Refusal): SendAnswer {

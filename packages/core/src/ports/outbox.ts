@@ -7,8 +7,8 @@ import type { TypingType } from "./typing-listener.ts";
 export interface SendRequest {
   readonly conversationId: string;
   /**
-   * A repeat of the call with the same key within 24 h sends nothing, whatever its message; `null`: every call sends. At
-   * most 255 characters.
+   * A repeat of the call with the same key within 24 h sends nothing, whatever its message; `null`: every call sends. 1 to
+   * 255 characters, not all of them blank: any other key is refused.
    */
   readonly idempotencyKey: string | null;
   /** `{name, photo?}`. */

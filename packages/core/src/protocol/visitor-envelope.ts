@@ -1,12 +1,12 @@
 import type { ReadingKnobs } from "./knobs.ts";
-import { type Message, messageIdLimit } from "./message.ts";
+import type { Message } from "./message.ts";
+import { readMessageId } from "./message-id.ts";
 import { readMessage } from "./message-reading.ts";
 import { readMessageType } from "./message-type.ts";
 import { isTypingType, type StoredMessageType, type TypingMessageType } from "./message-types.ts";
-import { fieldOf, isAbsent, isPlainObject, type PlainObject } from "./plain-object.ts";
+import { fieldOf, isPlainObject, type PlainObject } from "./plain-object.ts";
 import { type Profile, readProfile } from "./profile.ts";
 import { type Refusal, refuse } from "./refusals.ts";
-import { isLonger } from "./text.ts";
 import { readVisitorId } from "./visitor-id.ts";
 import type { Warning } from "./warning.ts";
 
@@ -21,7 +21,7 @@ export interface VisitorMessage {
    * text alone.
    */
   readonly messages: readonly string[];
-  /** `message.id` when it is usable, for recognising a client's own retry (ruling 11). */
+  /** `message.id` as text when it is usable, for recognising a client's own retry (ruling 11). */
   readonly clientMessageId: string | null;
   /** JSON text of the checked message without `id`, before anything was cut: what a retry has to repeat. */
   readonly contentText: string;
@@ -84,17 +84,6 @@ function readStored(
       warnings,
     },
   };
-}
-
-/** `null` when there is none that can be used. */
-function readMessageId(value: unknown, warnings: Warning[]): string | null {
-  if (isAbsent(value) || value === "") return null;
-  const usable =
-    typeof value === "string" && value.trim() !== "" && !isLonger(value, messageIdLimit);
-  if (usable) return value;
-  const expected = `a string of at most ${messageIdLimit} characters that is not blank`;
-  warnings.push({ field: "message.id", message: `Dropped: ${expected} is expected.` });
-  return null;
 }
 
 /** An id stands last in its message. */

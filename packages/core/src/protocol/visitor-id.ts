@@ -16,7 +16,7 @@ const integer = /^-?(?:0|[1-9]\d*)$/;
 /** Reads `sender.id` as `readJson` gave it: a non-empty string or an integer of any size (§2.1, ruling 6). */
 export function readVisitorId(value: unknown): VisitorIdReading {
   if (isAbsent(value) || value === "") return refusal("emptySenderId");
-  const text = textOf(value);
+  const text = idText(value);
   if (text === null || isLonger(text, visitorIdLimit)) return refusal("invalidSenderId");
   return { ok: true, json: typeof value === "string" ? JSON.stringify(value) : text };
 }
@@ -34,7 +34,8 @@ export function visitorIdText(json: string): string {
   return json.startsWith('"') ? (JSON.parse(json) as string) : json;
 }
 
-function textOf(value: unknown): string | null {
+/** An id as `readJson` gave it, as text: a string, or an integer of any size, digit for digit; `null` for all else. */
+export function idText(value: unknown): string | null {
   if (typeof value === "string") return value;
   const source = value instanceof NumberSource ? value.source : numberText(value);
   return source !== null && integer.test(source) ? source : null;

@@ -92,20 +92,34 @@ describe("message.id", () => {
     }
   });
 
-  it("is dropped with a warning when it is unusable, silently when there is none", () => {
-    for (const [id, warned] of [
-      [5, true],
-      [" ", true],
-      ["x".repeat(256), true],
-      ["😀".repeat(256), true],
-      [{}, true],
-      ["", false],
-      [null, false],
-    ]) {
-      const envelope = messageOf(fromVisitor({ type: "text", text: "a", id }));
+  const withId = (json: string) =>
+    messageOf(`{"sender":{"id":1},"message":{"type":"text","text":"a","id":${json}}}`);
+
+  it.each(["0", "-7", "42", "9007199254740993", `-${"9".repeat(254)}`])(
+    "that is a number is taken as its digits, every one of them: %s",
+    (digits) => {
+      for (const json of [digits, JSON.stringify(digits)]) {
+        const envelope = withId(json);
+        expect(envelope.clientMessageId).toBe(digits);
+        expect(envelope.messages).toEqual([{ type: "text", text: "a", id: digits }]);
+        expect(envelope.warnings).toEqual([]);
+      }
+    },
+  );
+
+  it("is dropped when it is unusable, with a warning that says what it costs; silently when there is none", () => {
+    const dropped = {
+      field: "message.id",
+      message:
+        "Dropped: a string of 1 to 255 characters that is not blank, or an integer, is expected. Without an id a repeat of this message cannot be recognised.",
+    };
+    const unusable = ['""', '" "', "1.0", "1e2", "12345678901234567890.5", "true", "{}", "[]"];
+    const long = ["9".repeat(256), ...["x", "😀"].map((text) => JSON.stringify(text.repeat(256)))];
+    for (const json of [...unusable, ...long, "null"]) {
+      const envelope = withId(json);
       expect(envelope.clientMessageId).toBeNull();
       expect(envelope.messages).toEqual([{ type: "text", text: "a" }]);
-      expect(envelope.warnings.map(({ field }) => field)).toEqual(warned ? ["message.id"] : []);
+      expect(envelope.warnings).toEqual(json === "null" ? [] : [dropped]);
     }
   });
 });

@@ -118,10 +118,11 @@ describe("what a refusal says", () => {
 describe("what a warning says", () => {
   it("tells what was dropped, and what is expected there", () => {
     const bad = { thumb: "x", emoji: 5, duration: 0, title: {}, latitude: 91 };
-    expect(messageOf(fromVisitor({ ...file, ...bad, id: 5 })).warnings).toEqual([
+    expect(messageOf(fromVisitor({ ...file, ...bad, id: " " })).warnings).toEqual([
       {
         field: "message.id",
-        message: "Dropped: a string of at most 255 characters that is not blank is expected.",
+        message:
+          "Dropped: a string of 1 to 255 characters that is not blank, or an integer, is expected. Without an id a repeat of this message cannot be recognised.",
       },
       {
         field: "message.thumb",
