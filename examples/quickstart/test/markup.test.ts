@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { launchBrowser } from "@parley/chromium";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { endOf } from "../../../packages/agent-console/test/support/strange-text.ts";
 import { makeTrouble, replyAs, signInAsAgent } from "./support/agent-window.ts";
 import { type Misdeeds, openWindow } from "./support/browser.ts";
 import { QuickstartProcess } from "./support/quickstart-process.ts";
@@ -161,6 +162,17 @@ describe("markup and addresses of others", { timeout: 60_000 }, () => {
       expect(await shop.locator(`[data-id=b${index}]`).count()).toBe(0);
     }
     await expectNothingInjected(shop);
+  });
+
+  it("ends in the shop where it truly ends, whatever it says about the direction of writing", async () => {
+    const file = `${quickstart.shopUrl}/icon.svg`;
+    const message = { id: "n", type: "document", file, file_name: "invoice\u202efdp.exe" };
+    expect(await shopReceives("Ann \u202egpj.exe", message)).toEqual(taken);
+    const end = { text: ".exe", inOrder: true, atTheRight: true, inSight: true };
+    const shown = `[data-id=n] [data-testid=`;
+    await shop.locator(`${shown}shop-author]`).waitFor();
+    expect(await endOf(shop, `${shown}shop-author]`, 4)).toEqual(end);
+    expect(await endOf(shop, `${shown}shop-media-label]`, 4)).toEqual(end);
   });
 
   it("is text in the shop when a type holds it that nobody has checked", async () => {

@@ -1,5 +1,5 @@
 import { textPieces } from "@parley/core/text";
-import type { ReactElement } from "react";
+import { memo, type ReactElement } from "react";
 
 export interface StrangerTextProps {
   readonly text: string;
@@ -11,13 +11,14 @@ export interface StrangerTextProps {
  * Text of visitors, integrating systems or other people beside text of ours: it keeps its own direction of writing,
  * changes nobody else's, and shows as marks what turns or hides text. Use `isolatedText` where only a string can stand.
  */
-export function StrangerText({ text, className, testId }: StrangerTextProps): ReactElement {
+export const StrangerText = memo(function StrangerText(props: StrangerTextProps): ReactElement {
+  const { text, className, testId } = props;
   return (
     <bdi className={className} data-testid={testId}>
       {shown(text, false)}
     </bdi>
   );
-}
+});
 
 /** The same in lines, as the only content of a block with `dir="auto"`. */
 export function StrangerLines({ text }: Pick<StrangerTextProps, "text">): ReactElement {

@@ -83,6 +83,7 @@ describe("names of strangers", { timeout: 120_000 }, () => {
     });
     const page = await pages.signedIn(host.url);
     await answerStrangely(page);
+    await page.reload();
     for (const [address, mark, atLeast] of [
       ["", "conversation", 3],
       [`c/${id}`, "failure-notice", 12],
@@ -94,7 +95,6 @@ describe("names of strangers", { timeout: 120_000 }, () => {
       [`delivery/${encodeURIComponent(failed)}`, "attempt", 2],
     ] as const) {
       await page.goto(`${host.url}/console/#/${address}`);
-      await page.reload();
       await page.getByTestId(mark).first().waitFor();
       if (address === "people") {
         await page.getByTestId("person-sign-out").first().click();

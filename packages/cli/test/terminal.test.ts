@@ -7,8 +7,8 @@ import { Terminal } from "./support/terminal.ts";
 import { World } from "./support/world.ts";
 
 // oxlint-disable-next-line no-control-regex
-const acting = /[\u0000-\u0009\u000b\u000c\u000e-\u001f\u007f-\u009f\u202e]/;
-const ugly = "\u001b]0;title\u0007\u001b[2J\u009b31m\u202eabc\r\nx\u0000";
+const acting = /[\u0000-\u0009\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u200b\u202e]/;
+const ugly = "\u001b]0;title\u0007\u001b[2J\u009b31m\u202eabc\u200b\u00ad\r\nx\u0000";
 let world: World;
 
 beforeAll(async () => {

@@ -1,6 +1,10 @@
 /** Text that is not markup, but can be made to look like something else. */
 export const texts: readonly string[] = [
   "\u202Egpj.exe",
+  "invoice\u202Efdp.exe",
+  "Ann \u202Egpj.exe",
+  `invoice.pdf${"\u3000".repeat(80)}.exe`,
+  "pay\u200Bpal\u2060\u{E0061}\u{E0100}\u3164",
   "\u202E<script>__pwned()</script>",
   "\u202Dabc\u202C",
   "\u2066\u2067\u2068abc\u2069",

@@ -103,9 +103,9 @@ function shownOf(index: number, text: string): ShownTexts {
   return {
     ...(text.trim() !== "" && profile),
     "visitor-id": [visibleText(visitorIdOf(index, text))],
-    // A document has no title, so that its file's name stands there.
+    // Titles are the names of the files.
     "media-name": [...fileTypes, "location"].map((type) =>
-      type === "document" ? fileNameOf(body) : visibleText(body),
+      type === "location" ? visibleText(body) : fileNameOf(body),
     ),
     "message-text": Array.from({ length: fileTypes.length + 3 }, () => body),
   };

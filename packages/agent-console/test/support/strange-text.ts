@@ -21,8 +21,13 @@ export async function answerStrangely(page: Page): Promise<void> {
   await page.route("**/console/api/**", async (route) => {
     const request = route.request();
     if (request.method() !== "GET" || request.url().endsWith("/events")) return route.fallback();
-    const response = await route.fetch();
-    return route.fulfill({ response, json: madeStrange(await response.json()) });
+    try {
+      const response = await route.fetch();
+      if (!response.ok()) return await route.fulfill({ response });
+      await route.fulfill({ response, json: madeStrange(await response.json()) });
+    } catch {
+      // The page has left, and waits for this no more.
+    }
   });
 }
 

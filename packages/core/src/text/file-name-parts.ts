@@ -40,10 +40,12 @@ function lastOf(text: string, count: number): string {
 
 function shortened(text: string, limit: number): string {
   if (text.length <= limit) return text;
-  const all = [...characters.segment(text)];
-  if (all.length <= limit) return text;
-  return `${all
-    .slice(0, Math.max(0, limit - 1))
-    .map(({ segment }) => segment)
-    .join("")}…`;
+  let count = 0;
+  let end = 0;
+  for (const { index } of characters.segment(text)) {
+    count += 1;
+    if (count <= limit) end = index;
+    else return `${text.slice(0, end)}…`;
+  }
+  return text;
 }
