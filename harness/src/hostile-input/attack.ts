@@ -19,7 +19,7 @@ export type Check = (exchange: Exchange) => string | null;
 export class Attack {
   readonly gateway: GatewayProcess;
   readonly agent: AgentApp;
-  readonly findings: Findings;
+  readonly findings: Pick<Findings, "add" | "keep" | "count">;
   readonly #promised = new RuledEvents();
   /** While faults are injected 503 is a proper answer. */
   storeIsFaulty = false;
@@ -28,7 +28,11 @@ export class Attack {
   #requests = 0;
   #bodies = 0;
 
-  constructor(gateway: GatewayProcess, agent: AgentApp, findings: Findings) {
+  constructor(
+    gateway: GatewayProcess,
+    agent: AgentApp,
+    findings: Pick<Findings, "add" | "keep" | "count">,
+  ) {
     this.gateway = gateway;
     this.agent = agent;
     this.findings = findings;
