@@ -45,6 +45,10 @@ describe("nginx.conf", () => {
     expect(nginx).not.toContain("non_idempotent");
   });
 
+  it("speaks HTTP/2 to browsers", () => {
+    expect(nginx).toMatch(/^ *listen 443 ssl http2;$/m);
+  });
+
   it("sets the client's address, and adds to none", () => {
     expect(nginx).toContain("proxy_set_header X-Forwarded-For $remote_addr;");
     expect(nginx).not.toContain("$proxy_add_x_forwarded_for");
@@ -69,6 +73,10 @@ describe("haproxy.cfg", () => {
     expect(variables.length).toBeGreaterThan(5);
     const telling = /^%(r|HU|HP|HPO|HQ|hr|hrl|hs|hsl|\[.*\]|\{.*)$/;
     expect(variables.filter((name) => telling.test(name))).toEqual([]);
+  });
+
+  it("speaks HTTP/2 to browsers", () => {
+    expect(haproxy).toMatch(/^ *bind :443 ssl .* alpn h2,http\/1\.1$/m);
   });
 
   it("sets the client's address, and repeats only what could not be connected", () => {

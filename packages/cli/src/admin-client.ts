@@ -2,13 +2,14 @@ import { CommandError } from "./command-error.ts";
 import type { Connection } from "./connection.ts";
 import { exitCodes } from "./exit-code.ts";
 import { connectionFault } from "./connection-fault.ts";
+import { SilenceLimit } from "./silence-limit.ts";
 
 /** What one request may ask for besides its path. */
 export interface RequestSettings {
   /** Left out when `undefined`. */
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
   readonly body?: unknown;
-  /** Longest wait for the answer, in milliseconds. Default: 10 s. */
+  /** Longest wait for the answer, in milliseconds; of a stream: for more of it. Default: 10 s, and 15 s. */
   readonly deadlineMs?: number;
 }
 
@@ -21,6 +22,8 @@ export interface AdminAnswer<Body> {
 }
 
 const defaultDeadlineMs = 10_000;
+/** A gateway with nothing to send says every 5 s, by an empty line, that it lives. */
+const defaultSilenceMs = 15_000;
 /** What a Parley says where it has no such path: on another address than that of the admin API, of all paths. */
 const noSuchAddress = 40401;
 
@@ -57,18 +60,35 @@ export class AdminClient {
     return { status: response.status, text, body: body as Body };
   }
 
-  /** The body as it comes, however long it takes. @throws CommandError `unreachable`, `refused` */
+  /** The body as it comes, however long it takes. @throws CommandError `unreachable`, `refused`, also while it is read */
   async stream(path: string, settings: RequestSettings = {}): Promise<AsyncIterable<Uint8Array>> {
-    const response = await this.#send("GET", path, settings, null);
-    if (!response.ok) throw this.#refusal(response, readBody(await response.text()));
-    return response.body ?? new Blob([]).stream();
+    const limit = new SilenceLimit(settings.deadlineMs ?? defaultSilenceMs);
+    try {
+      const response = await this.#send("GET", path, settings, limit.signal);
+      if (!response.ok) throw this.#refusal(response, readBody(await response.text()));
+      return this.#watched(response.body ?? new Blob([]).stream(), limit);
+    } catch (error) {
+      limit.end();
+      throw limit.signal.aborted ? this.#silent() : error;
+    }
+  }
+
+  async *#watched(
+    body: AsyncIterable<Uint8Array>,
+    limit: SilenceLimit,
+  ): AsyncGenerator<Uint8Array, void> {
+    try {
+      yield* limit.watch(body);
+    } catch (error) {
+      throw limit.signal.aborted ? this.#silent() : error;
+    }
   }
 
   async #send(
     method: string,
     path: string,
     { query = {}, body }: RequestSettings,
-    deadline: AbortSignal | null,
+    deadline: AbortSignal,
   ): Promise<Response> {
     const { baseUrl, token } = this.#connection;
     const url = new URL(`${baseUrl}${path}`);
@@ -84,7 +104,7 @@ export class AdminClient {
         ...(body !== undefined && { "content-type": "application/json" }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
-      signal: deadline === null ? this.#signal : AbortSignal.any([this.#signal, deadline]),
+      signal: AbortSignal.any([this.#signal, deadline]),
     });
     return this.#reading(request);
   }
@@ -109,6 +129,14 @@ export class AdminClient {
     return code === noSuchAddress
       ? this.#elsewhere()
       : new CommandError(exitCodes.refused, message);
+  }
+
+  #silent(): CommandError {
+    return new CommandError(
+      exitCodes.unreachable,
+      `The gateway at ${this.#address} fell silent: nothing came in time, and nothing was closed.`,
+      "Is the way to it still there? Start again.",
+    );
   }
 
   #unauthorized(): CommandError {

@@ -69,6 +69,8 @@ async function copy(
   let last = "";
   try {
     for await (const line of linesOf(source)) {
+      // Only says that the gateway lives.
+      if (line === "") continue;
       if (line.startsWith('{"type":"message"')) messages += 1;
       last = line;
       await take(line, messages);

@@ -1,0 +1,53 @@
+import { afterAll, expect, it, vi } from "vitest";
+import { AdminClient } from "../src/admin-client.ts";
+import { CommandError } from "../src/command-error.ts";
+import { SilenceLimit } from "../src/silence-limit.ts";
+import { type Answer, ScriptedApi } from "./support/scripted-api.ts";
+
+const opened = new AsyncDisposableStack();
+afterAll(() => opened.disposeAsync());
+
+/** What an export brings, and how it ends, when more may take 200 ms. */
+async function exported(answer: Answer): Promise<{ readonly text: string; readonly end: unknown }> {
+  const { url } = opened.use(await ScriptedApi.open(answer));
+  const connection = { baseUrl: `${url}/admin/v1`, token: null, tokenSource: "nowhere" };
+  const client = new AdminClient(connection, new AbortController().signal);
+  let text = "";
+  try {
+    for await (const bytes of await client.stream("/export", { deadlineMs: 200 }))
+      text += new TextDecoder().decode(bytes);
+    return { text, end: null };
+  } catch (end) {
+    return { text, end };
+  }
+}
+
+it("an export in which nothing comes any more, and nothing is closed, is given up and told", async () => {
+  const answers: readonly Answer[] = [
+    () => undefined,
+    (_request, response) => void response.writeHead(200).write("one\n"),
+  ];
+  for (const answer of answers) {
+    const { end } = await exported(answer);
+    expect(end).toBeInstanceOf(CommandError);
+    expect(end).toMatchObject({ exitCode: 3, message: expect.stringContaining("fell silent") });
+  }
+});
+
+it("an export that says that it lives may take any time, and whoever reads it, too", async () => {
+  vi.useFakeTimers();
+  const limit = new SilenceLimit(15_000);
+  async function* slow() {
+    for (let count = 0; count < 4; count += 1) {
+      await vi.advanceTimersByTimeAsync(14_000);
+      yield new Uint8Array(1);
+    }
+  }
+  for await (const _bytes of limit.watch(slow())) {
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(limit.signal.aborted).toBe(false);
+  }
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(limit.signal.aborted).toBe(false);
+  vi.useRealTimers();
+});
