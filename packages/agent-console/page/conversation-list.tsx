@@ -1,10 +1,11 @@
 import { type ReactElement, useContext } from "react";
 import type { ConversationView } from "../src/conversation-view.ts";
+import type { MessageView } from "../src/message-view.ts";
 import { Avatar } from "./avatar.tsx";
 import { type InboxState, isTyping } from "./inbox-state.ts";
 import { OwnNameContext } from "./own-name.ts";
 import { useUnsentState } from "./unsent/unsent-context.ts";
-import { markOf, type UnsentMark } from "./unsent/unsent-state.ts";
+import { markedOf, markOf, type UnsentState } from "./unsent/unsent-state.ts";
 import { useNow } from "./use-now.ts";
 import { fullTimeOf, shortTimeOf, summaryOf, visitorName } from "./words.ts";
 
@@ -32,7 +33,7 @@ export function ConversationList({ state, openId, onOlder }: ConversationListPro
           conversation={conversation}
           open={conversation.id === openId}
           unread={state.unread[conversation.id] ?? 0}
-          mark={markOf(unsent, conversation.id)}
+          unsent={unsent}
           typing={isTyping(state.typing[conversation.id] ?? null, now)}
         />
       ))}
@@ -49,12 +50,13 @@ interface RowProps {
   readonly conversation: ConversationView;
   readonly open: boolean;
   readonly unread: number;
-  readonly mark: UnsentMark | null;
+  readonly unsent: UnsentState;
   readonly typing: boolean;
 }
 
-function Row({ conversation, open, unread, mark, typing }: RowProps): ReactElement {
+function Row({ conversation, open, unread, unsent, typing }: RowProps): ReactElement {
   const { id, lastMessage, lastMessageAt } = conversation;
+  const isMarked = markOf(unsent, id) !== null;
   return (
     <a
       className="conversation"
@@ -70,8 +72,13 @@ function Row({ conversation, open, unread, mark, typing }: RowProps): ReactEleme
         {shortTimeOf(lastMessageAt)}
       </time>
       <span className="conversation-summary">
-        {mark !== null && <Mark mark={mark} />}
-        {typing ? <em>is typing…</em> : <Summary conversation={conversation} />}
+        {isMarked ? (
+          <Unsent state={unsent} id={id} />
+        ) : typing ? (
+          <em>is typing…</em>
+        ) : (
+          <Summary conversation={conversation} />
+        )}
       </span>
       {unread > 0 ? (
         <span className="unread" data-testid="unread" aria-label={`${unread} unread`}>
@@ -86,12 +93,17 @@ function Row({ conversation, open, unread, mark, typing }: RowProps): ReactEleme
 
 const marks = { failed: "Not sent", sending: "Sending…", draft: "Draft" } as const;
 
-function Mark({ mark }: { readonly mark: UnsentMark }): ReactElement {
+/** What the agent has not sent stands before what was said last. */
+function Unsent({ state, id }: { readonly state: UnsentState; readonly id: string }): ReactElement {
+  const mark = markOf(state, id) ?? "draft";
   return (
-    <strong className="unsent-mark" data-mark={mark} data-testid="unsent-mark">
-      {marks[mark]}
-      {" · "}
-    </strong>
+    <>
+      <strong className="unsent-mark" data-mark={mark} data-testid="unsent-mark">
+        {marks[mark]}
+        {" · "}
+      </strong>
+      {summaryOf({ ...markedOf(state, id) } as MessageView)}
+    </>
   );
 }
 
