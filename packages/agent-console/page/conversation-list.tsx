@@ -1,11 +1,10 @@
 import { type ReactElement, useContext } from "react";
 import type { ConversationView } from "../src/conversation-view.ts";
-import type { MessageView } from "../src/message-view.ts";
 import { Avatar } from "./avatar.tsx";
 import { type InboxState, isTyping } from "./inbox-state.ts";
 import { OwnNameContext } from "./own-name.ts";
 import { useUnsentState } from "./unsent/unsent-context.ts";
-import { markedOf, markOf, type UnsentState } from "./unsent/unsent-state.ts";
+import { draftInWords, markedOf, markOf, type UnsentState } from "./unsent/unsent-state.ts";
 import { useNow } from "./use-now.ts";
 import { fullTimeOf, shortTimeOf, summaryOf, visitorName } from "./words.ts";
 
@@ -96,13 +95,14 @@ const marks = { failed: "Not sent", sending: "Sending…", draft: "Draft" } as c
 /** What the agent has not sent stands before what was said last. */
 function Unsent({ state, id }: { readonly state: UnsentState; readonly id: string }): ReactElement {
   const mark = markOf(state, id) ?? "draft";
+  const marked = markedOf(state, id);
   return (
     <>
       <strong className="unsent-mark" data-mark={mark} data-testid="unsent-mark">
         {marks[mark]}
         {" · "}
       </strong>
-      {summaryOf({ ...markedOf(state, id) } as MessageView)}
+      {marked !== null && draftInWords(marked)}
     </>
   );
 }

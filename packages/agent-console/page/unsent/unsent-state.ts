@@ -1,4 +1,5 @@
 import type { Draft } from "../api.ts";
+import { messageKinds } from "../message-kinds.ts";
 
 /** Fields of a form by their names, as they were typed. */
 export type FormFields = Readonly<Record<string, string>>;
@@ -89,6 +90,13 @@ export function markedOf(state: UnsentState, conversationId: string): Draft | nu
   if (draft === undefined || !isWritten(draft)) return null;
   const { text, media } = draft;
   return media === null ? { type: "text", text } : { ...media.fields, type: media.type };
+}
+
+/** One line that stands for what an agent wrote. */
+export function draftInWords({ type, text, file_name: fileName }: Draft): string {
+  const words = String(text || fileName || "");
+  const label = type === "text" ? "" : (messageKinds[type]?.label ?? "");
+  return [label, words].filter((part) => part !== "").join(": ");
 }
 
 export function messagesOf(state: UnsentState, conversationId: string): readonly UnsentMessage[] {
