@@ -13,17 +13,17 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether the gateway says that the conversation does not exist (any more). */
+export function isGone(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 40402;
+}
+
 /** How long a page waits before it asks again for what it could not be given. */
 export const againMs = 2_000;
 
 /** Whether the same may be answered in a little while: the gateway, or its database, is away. */
 export function isPassing(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status >= 502);
-}
-
-/** Whether the gateway says that the conversation does not exist (any more). */
-export function isGone(error: unknown): boolean {
-  return error instanceof ApiError && error.code === 40402;
 }
 
 /** Asks the console's API. @throws ApiError */

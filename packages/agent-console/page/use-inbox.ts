@@ -12,10 +12,10 @@ export interface InboxHandle {
   readonly connection: Connection;
   /** What could not be loaded; `null` when all is well. */
   readonly problem: string | null;
-  readonly loadOlderConversations: () => Promise<void>;
-  readonly loadOlderMessages: () => Promise<void>;
   /** Takes a conversation into the list that was asked for elsewhere. */
   readonly onFound: (conversation: ConversationView) => void;
+  readonly loadOlderConversations: () => Promise<void>;
+  readonly loadOlderMessages: () => Promise<void>;
   readonly setAvailable: (available: boolean) => Promise<void>;
 }
 
@@ -63,6 +63,10 @@ export function useInbox({ me, openId, onSignedOut, onEvent }: InboxOptions): In
     [guarded],
   );
 
+  const onFound = useCallback((conversation: ConversationView): void => {
+    dispatch({ type: "conversation", conversation });
+  }, []);
+
   const loadConversations = useCallback(
     (before: string | null) =>
       guarded(async () => {
@@ -93,10 +97,6 @@ export function useInbox({ me, openId, onSignedOut, onEvent }: InboxOptions): In
       }),
     [guarded],
   );
-
-  const onFound = useCallback((conversation: ConversationView): void => {
-    dispatch({ type: "conversation", conversation });
-  }, []);
 
   useEffect(() => {
     let first = true;
@@ -160,12 +160,12 @@ export function useInbox({ me, openId, onSignedOut, onEvent }: InboxOptions): In
     state,
     connection,
     problem,
+    onFound,
     loadOlderConversations: () => loadConversations(state.next),
     loadOlderMessages: async () => {
       const next = openId === null ? null : (state.threads[openId]?.next ?? null);
       if (openId !== null && next !== null) await loadThread(openId, next);
     },
-    onFound,
     setAvailable: (available) => guarded(async () => void (await api.setAvailable(available))),
   };
 }

@@ -68,7 +68,7 @@ function Failed({ message }: { readonly message: UnsentMessage }): ReactElement 
             : "It may have arrived all the same: look above before you try again."}
         </p>
       )}
-      <p className="failure-buttons">
+      <p className="unsent-buttons">
         <button onClick={() => queue.retry(key)} data-testid="unsent-retry">
           Try again
         </button>
