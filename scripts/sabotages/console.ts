@@ -5,7 +5,7 @@ const notice = "packages/agent-console/page/failure-notice.tsx";
 const presence = "packages/agent-console/src/presence.ts";
 const card = "packages/agent-console/page/visitor-card.tsx";
 
-/** What the agent sees in the embedded console (§2.1, §4.3, rulings 7, 17 and 18), and what the page keeps for them. */
+/** What the agent sees in the embedded console (§2.1, §4.3, rulings 7, 17 and 18). */
 export const consoleSabotages: readonly Sabotage[] = [
   {
     id: "link-any",
@@ -54,24 +54,6 @@ export const consoleSabotages: readonly Sabotage[] = [
     file: notice,
     find: "“<StrangerLines text={failure.description} />”",
     replace: "<span dangerouslySetInnerHTML={{ __html: failure.description }} />",
-  },
-  {
-    id: "unsent-lost",
-    file: "packages/agent-console/page/unsent/send-queue.ts",
-    find: "fail(store, message, wordsOf(error), mayHaveArrived(error));",
-    replace: "store.removeMessage(key);",
-  },
-  {
-    id: "unsent-page-only",
-    file: "packages/agent-console/page/unsent/unsent-store.ts",
-    find: "for (const name of storage.names()) this.#load(name);",
-    replace: "",
-  },
-  {
-    id: "unsent-unmarked",
-    file: "packages/agent-console/page/unsent/unsent-state.ts",
-    find: 'if (messages.some((message) => message.state === "failed")) return "failed";',
-    replace: "",
   },
   {
     id: "presence-without-end",

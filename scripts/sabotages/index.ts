@@ -11,6 +11,7 @@ import { redeliverySabotages } from "./redelivery.ts";
 import { textSabotages } from "./texts.ts";
 import { transportSabotages } from "./transport.ts";
 import { typingSabotages } from "./typing.ts";
+import { unsentSabotages } from "./unsent.ts";
 
 /** Every sabotage of the repository. */
 export const sabotages: readonly Sabotage[] = [
@@ -26,4 +27,5 @@ export const sabotages: readonly Sabotage[] = [
   ...ingressSabotages,
   ...transportSabotages,
   ...consoleSabotages,
+  ...unsentSabotages,
 ];

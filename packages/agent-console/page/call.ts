@@ -13,6 +13,11 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether the gateway says that the conversation does not exist (any more). */
+export function isGone(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 40402;
+}
+
 /** How long a call may take. */
 const limitMs = 15_000;
 
@@ -28,11 +33,6 @@ export function isPassing(error: unknown): boolean {
 export interface CallOptions {
   /** Whether it is finished although the page goes away meanwhile. */
   readonly keepalive?: boolean;
-}
-
-/** Whether the gateway says that the conversation does not exist (any more). */
-export function isGone(error: unknown): boolean {
-  return error instanceof ApiError && error.code === 40402;
 }
 
 /** Asks the console's API. @throws ApiError */

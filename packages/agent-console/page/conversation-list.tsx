@@ -6,7 +6,7 @@ import { Preview } from "./preview.tsx";
 import { OwnNameContext } from "./own-name.ts";
 import { StrangerText } from "./stranger-text.tsx";
 import { useUnsentState } from "./unsent/unsent-context.ts";
-import { markOf, type UnsentMark } from "./unsent/unsent-state.ts";
+import { draftInWords, markedOf, markOf, type UnsentState } from "./unsent/unsent-state.ts";
 import { useNow } from "./use-now.ts";
 import { fullTimeOf, shortTimeOf, visitorName } from "./words.ts";
 
@@ -34,7 +34,7 @@ export function ConversationList({ state, openId, onOlder }: ConversationListPro
           conversation={conversation}
           open={conversation.id === openId}
           unread={state.unread[conversation.id] ?? 0}
-          mark={markOf(unsent, conversation.id)}
+          unsent={unsent}
           typing={isTyping(state.typing[conversation.id] ?? null, now)}
         />
       ))}
@@ -51,12 +51,13 @@ interface RowProps {
   readonly conversation: ConversationView;
   readonly open: boolean;
   readonly unread: number;
-  readonly mark: UnsentMark | null;
+  readonly unsent: UnsentState;
   readonly typing: boolean;
 }
 
-function Row({ conversation, open, unread, mark, typing }: RowProps): ReactElement {
+function Row({ conversation, open, unread, unsent, typing }: RowProps): ReactElement {
   const { id, lastMessage, lastMessageAt } = conversation;
+  const isMarked = markOf(unsent, id) !== null;
   return (
     <a
       className="conversation"
@@ -72,8 +73,13 @@ function Row({ conversation, open, unread, mark, typing }: RowProps): ReactEleme
         {shortTimeOf(lastMessageAt)}
       </time>
       <span className="conversation-summary">
-        {mark !== null && <Mark mark={mark} />}
-        {typing ? <em>is typing…</em> : <Summary conversation={conversation} />}
+        {isMarked ? (
+          <Unsent state={unsent} id={id} />
+        ) : typing ? (
+          <em>is typing…</em>
+        ) : (
+          <Summary conversation={conversation} />
+        )}
       </span>
       {unread > 0 ? (
         <span className="unread" data-testid="unread" aria-label={`${unread} unread`}>
@@ -88,12 +94,18 @@ function Row({ conversation, open, unread, mark, typing }: RowProps): ReactEleme
 
 const marks = { failed: "Not sent", sending: "Sending…", draft: "Draft" } as const;
 
-function Mark({ mark }: { readonly mark: UnsentMark }): ReactElement {
+/** What the agent has not sent stands before what was said last. */
+function Unsent({ state, id }: { readonly state: UnsentState; readonly id: string }): ReactElement {
+  const mark = markOf(state, id) ?? "draft";
+  const marked = markedOf(state, id);
   return (
-    <strong className="unsent-mark" data-mark={mark} data-testid="unsent-mark">
-      {marks[mark]}
-      {" · "}
-    </strong>
+    <>
+      <strong className="unsent-mark" data-mark={mark} data-testid="unsent-mark">
+        {marks[mark]}
+        {" · "}
+      </strong>
+      {marked !== null && draftInWords(marked)}
+    </>
   );
 }
 

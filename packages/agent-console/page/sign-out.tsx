@@ -1,44 +1,73 @@
-import { type ReactElement, useState } from "react";
+import { type ReactElement, type RefObject, useState } from "react";
+import { api } from "./api.ts";
+import { ApiError } from "./call.ts";
 import { useUnsentState } from "./unsent/unsent-context.ts";
 import { countsOf, unsentInWords } from "./unsent/unsent-state.ts";
+import { useWork } from "./use-work.ts";
 
-export interface SignOutProps {
+export interface SignOut {
   readonly busy: boolean;
-  readonly onSignOut: () => void;
+  /** Whether the agent is asked back. */
+  readonly asking: boolean;
+  readonly problem: string | null;
+  /** Signs out, or asks back when something is unsent. */
+  readonly ask: () => void;
+  readonly signOut: () => void;
+  readonly cancel: () => void;
 }
 
-/** The way out. With something unsent it asks back: the texts wait, encrypted, for the next sign-in in this browser. */
-export function SignOut({ busy, onSignOut }: SignOutProps): ReactElement {
-  const [asking, setAsking] = useState(false);
-  const unsent = unsentInWords(countsOf(useUnsentState()));
-  if (!asking || unsent === null) {
-    return (
-      <button
-        className="quiet"
-        disabled={busy}
-        onClick={() => (unsent === null ? onSignOut() : setAsking(true))}
-        data-testid="sign-out"
-      >
-        Sign out
-      </button>
-    );
-  }
-  const question = "Something is not sent. It stays here, encrypted, until you sign in again.";
+/** The way out. `leaving` is true while it is the agent's own wish that the session ends. */
+export function useSignOut(leaving: RefObject<boolean>, onSignedOut: () => void): SignOut {
+  const [asked, setAsked] = useState(false);
+  const { busy, problem, run } = useWork();
+  const isUnsent = unsentInWords(countsOf(useUnsentState())) !== null;
+  const signOut = (): void =>
+    void run(async () => {
+      leaving.current = true;
+      try {
+        await api.signOut();
+      } catch (error) {
+        leaving.current = false;
+        if (!(error instanceof ApiError && error.status === 401)) throw error;
+      }
+      onSignedOut();
+    });
+  return {
+    busy,
+    asking: asked && isUnsent,
+    problem,
+    ask: () => (isUnsent ? setAsked(true) : signOut()),
+    signOut,
+    cancel: () => setAsked(false),
+  };
+}
+
+/** Asks back, and says why signing out failed. */
+export function SignOutBanner({ signOut }: { readonly signOut: SignOut }): ReactElement {
   return (
-    <span className="confirm" role="group" aria-label={question}>
-      <span>{question}</span>
-      <button
-        className="danger"
-        autoFocus
-        disabled={busy}
-        onClick={onSignOut}
-        data-testid="sign-out-confirm"
-      >
-        Sign out
-      </button>
-      <button className="quiet" onClick={() => setAsking(false)}>
-        Cancel
-      </button>
-    </span>
+    <>
+      {signOut.problem !== null && (
+        <p className="banner" role="alert" data-testid="sign-out-problem">
+          Not signed out: {signOut.problem}
+        </p>
+      )}
+      {signOut.asking && (
+        <p className="banner" role="alert">
+          Something is not sent. It stays in this browser, encrypted, until you sign in again.{" "}
+          <button
+            className="danger"
+            autoFocus
+            disabled={signOut.busy}
+            onClick={signOut.signOut}
+            data-testid="sign-out-confirm"
+          >
+            Sign out
+          </button>
+          <button className="quiet" onClick={signOut.cancel}>
+            Cancel
+          </button>
+        </p>
+      )}
+    </>
   );
 }

@@ -16,10 +16,10 @@ export interface InboxHandle {
   readonly connection: Connection;
   /** What could not be loaded; `null` when all is well. */
   readonly problem: string | null;
-  readonly loadOlderConversations: () => Promise<void>;
-  readonly loadOlderMessages: () => Promise<void>;
   /** Takes a conversation into the list that was asked for elsewhere. */
   readonly onFound: (conversation: ConversationView) => void;
+  readonly loadOlderConversations: () => Promise<void>;
+  readonly loadOlderMessages: () => Promise<void>;
   readonly choosePresence: (choice: PresenceChoice) => Promise<void>;
 }
 
@@ -70,6 +70,10 @@ export function useInbox(options: InboxOptions): InboxHandle {
       }),
     [guarded],
   );
+
+  const onFound = useCallback((conversation: ConversationView): void => {
+    dispatch({ type: "conversation", conversation });
+  }, []);
 
   const loadConversations = useCallback(
     (before: string | null) =>
@@ -127,10 +131,6 @@ export function useInbox(options: InboxOptions): InboxHandle {
 
   useEffect(() => sentNews.listen(dispatch), []);
 
-  const onFound = useCallback((conversation: ConversationView): void => {
-    dispatch({ type: "conversation", conversation });
-  }, []);
-
   useEffect(() => {
     let isLoaded = false;
     return listenLive({
@@ -187,12 +187,12 @@ export function useInbox(options: InboxOptions): InboxHandle {
     state,
     connection,
     problem,
+    onFound,
     loadOlderConversations: () => loadConversations(state.next),
     loadOlderMessages: async () => {
       const next = openId === null ? null : (state.threads[openId]?.next ?? null);
       if (openId !== null && next !== null) await loadThread(openId, next);
     },
-    onFound,
     choosePresence: (choice) =>
       guarded(async () => {
         choices.current += 1;

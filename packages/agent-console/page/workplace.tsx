@@ -4,7 +4,6 @@ import type { LiveEvent } from "../src/live-event.ts";
 import type { MeView } from "../src/me-view.ts";
 import { api } from "./api.ts";
 import { AvailabilitySwitch } from "./availability-switch.tsx";
-import { ApiError } from "./call.ts";
 import { ConnectionBanner } from "./connection-banner.tsx";
 import { Inbox } from "./inbox.tsx";
 import { LiveNews, LiveNewsContext } from "./live-news.ts";
@@ -13,13 +12,12 @@ import { OwnNameContext } from "./own-name.ts";
 import { OtherPage } from "./other-page.tsx";
 import { PresenceLine } from "./presence-line.tsx";
 import type { Route } from "./route.ts";
-import { SignOut } from "./sign-out.tsx";
+import { SignOutBanner, useSignOut } from "./sign-out.tsx";
 import { UnsentBanner } from "./unsent/unsent-banner.tsx";
 import { useErasedCheck } from "./unsent/use-erased-check.ts";
 import { usePageTitle } from "./unsent/use-page-title.ts";
 import { StrangerText } from "./stranger-text.tsx";
 import { useInbox } from "./use-inbox.ts";
-import { useWork } from "./use-work.ts";
 
 export interface WorkplaceProps {
   readonly me: MeView;
@@ -67,18 +65,7 @@ export function Workplace({ me, route, onMe, onSignedOut }: WorkplaceProps): Rea
   const contact = inbox.connection === "open" ? String(state.generation) : null;
   useErasedCheck(contact, inbox.onFound);
 
-  const leave = useWork();
-  const signOut = (): void =>
-    void leave.run(async () => {
-      leaving.current = true;
-      try {
-        await api.signOut();
-      } catch (error) {
-        leaving.current = false;
-        if (!(error instanceof ApiError && error.status === 401)) throw error;
-      }
-      onSignedOut();
-    });
+  const signOut = useSignOut(leaving, onSignedOut);
 
   return (
     <LiveNewsContext value={news}>
@@ -99,18 +86,21 @@ export function Workplace({ me, route, onMe, onSignedOut }: WorkplaceProps): Rea
           >
             <StrangerText text={name} />
           </a>
-          <SignOut busy={leave.busy} onSignOut={signOut} />
+          <button
+            className="quiet"
+            disabled={signOut.busy}
+            onClick={signOut.ask}
+            data-testid="sign-out"
+          >
+            Sign out
+          </button>
         </header>
         <PresenceLine
           {...state.presence}
           onChange={(withoutPage) => void inbox.choosePresence({ withoutPage })}
         />
         <div className="banners">
-          {leave.problem !== null && (
-            <p className="banner" role="alert" data-testid="sign-out-problem">
-              Not signed out: {leave.problem}
-            </p>
-          )}
+          <SignOutBanner signOut={signOut} />
           <ConnectionBanner connection={inbox.connection} problem={inbox.problem} />
           <UnsentBanner />
         </div>

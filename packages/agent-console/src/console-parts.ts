@@ -42,6 +42,7 @@ export interface ConsoleParts {
   readonly people: People;
   readonly sessions: Sessions;
   readonly sessionEnds: SessionEnds;
+  readonly unsentKeys: UnsentKeys;
   readonly invitations: Invitations;
   readonly passwordLinks: PasswordLinks;
   readonly presence: Presence;
@@ -53,7 +54,6 @@ export interface ConsoleParts {
   /** For links and single sign-on, per address. */
   readonly linkLimit: AttemptLimit;
   readonly checks: PasswordChecks;
-  readonly unsentKeys: UnsentKeys;
   readonly conversations: Conversations;
   readonly outbox: Outbox;
   readonly channels: Channels;

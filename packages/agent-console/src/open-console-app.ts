@@ -122,11 +122,11 @@ async function partsOf(ground: ConsoleGround, settings: ConsoleSettings): Promis
     sessionEnds: new SessionEnds(sessions, streams, presence, live, ground.signals),
     invitations,
     passwordLinks,
+    unsentKeys: new UnsentKeys(database.secret),
     signInLimit: new SignInLimit(database, signInLimit),
     knownBrowsers: new KnownBrowsers(new SealedCookie(cookies, knownBrowserCookie), people, random),
     linkLimit: new AttemptLimit(database.limiter("link", signInLimit)),
     checks: new PasswordChecks(),
-    unsentKeys: new UnsentKeys(database.secret),
   };
   const identities = new Identities(database, clock, random);
   return {

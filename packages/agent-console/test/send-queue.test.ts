@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { Draft, SendAnswer } from "../page/api.ts";
+import type { Draft } from "../page/api.ts";
 import { ApiError } from "../page/call.ts";
 import { messageKey } from "../page/unsent/message-key.ts";
 import { SealedStorage } from "../page/unsent/sealed-storage.ts";
-import { SendQueue } from "../page/unsent/send-queue.ts";
+import { type Confirmation, SendQueue } from "../page/unsent/send-queue.ts";
 import { UnsentStore } from "../page/unsent/unsent-store.ts";
 import { MemoryTextStorage } from "./support/text-storage.ts";
 
@@ -47,13 +47,13 @@ function openTab(): Tab {
   const queue = new SendQueue({
     store,
     send: (conversationId, draft, idempotencyKey) => {
-      const { promise, resolve, reject } = Promise.withResolvers<SendAnswer>();
+      const { promise, resolve, reject } = Promise.withResolvers<Confirmation>();
       asked.push({
         conversationId,
         text: draft["text"],
         key: idempotencyKey,
         async answer(error) {
-          if (error === undefined) resolve({ id: "1", warnings: [], messages: [] });
+          if (error === undefined) resolve({ warnings: [] });
           else reject(error);
           await new Promise((done) => setImmediate(done));
         },

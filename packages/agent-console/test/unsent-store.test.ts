@@ -3,6 +3,8 @@ import { removeOldTexts } from "../page/unsent/old-texts.ts";
 import { SealedStorage } from "../page/unsent/sealed-storage.ts";
 import {
   countsOf,
+  draftInWords,
+  markedOf,
   markOf,
   type UnsentMessage,
   unsentInWords,
@@ -181,5 +183,14 @@ describe("list and title", () => {
     store.setMessage(message("k2", { state: "failed" }));
     expect(told()).toEqual(["failed", "1 not sent"]);
     expect(markOf(store.getState(), "c2")).toBeNull();
+    expect(markedOf(store.getState(), "c1")).toEqual(message("k2").draft);
+  });
+
+  it("say what an agent wrote in one line, a file by its comment or its name", () => {
+    const file = { type: "document", file_name: "a.pdf", text: "" };
+    expect(draftInWords(message("k1").draft)).toBe("text of k1");
+    expect(draftInWords(file)).toBe("Document: a.pdf");
+    expect(draftInWords({ ...file, text: "the contract" })).toBe("Document: the contract");
+    expect(draftInWords({ type: "location", latitude: 1, longitude: 2 })).toBe("Location");
   });
 });

@@ -1,15 +1,21 @@
-import type { Draft, SendAnswer } from "../api.ts";
+import type { Warning } from "@parley/core";
+import type { Draft } from "../api.ts";
 import { ApiError, isGone } from "../call.ts";
 import { messageKey } from "./message-key.ts";
 import { messagesOf, type UnsentMessage } from "./unsent-state.ts";
 import type { UnsentStore } from "./unsent-store.ts";
 
+/** What the gateway says of a message that it has. */
+export interface Confirmation {
+  readonly warnings: readonly Warning[];
+}
+
 export interface SendQueueOptions {
   readonly store: UnsentStore;
   /** Asks the gateway; throws why it could not. */
-  readonly send: (conversationId: string, draft: Draft, key: string) => Promise<SendAnswer>;
+  readonly send: (conversationId: string, draft: Draft, key: string) => Promise<Confirmation>;
   /** Told when the gateway has a message. */
-  readonly onSent: (message: UnsentMessage, sent: SendAnswer) => void;
+  readonly onSent: (message: UnsentMessage, confirmation: Confirmation) => void;
   readonly now: () => number;
   /** Calls `work` once after that long; the returned function calls it off. */
   readonly later: (work: () => void, ms: number) => () => void;
@@ -113,9 +119,9 @@ export class SendQueue {
     this.#underWay.add(key);
     store.setMessage({ ...message, state: "sending" });
     try {
-      const sent = await send(conversationId, draft, key);
+      const confirmation = await send(conversationId, draft, key);
       store.removeMessage(key);
-      if (!this.#closed) onSent(message, sent);
+      if (!this.#closed) onSent(message, confirmation);
     } catch (error) {
       if (this.#closed) return;
       if (isGone(error)) {

@@ -1,8 +1,11 @@
 import type { ReactElement } from "react";
-import type { MessageView } from "../../src/message-view.ts";
-import { Preview } from "../preview.tsx";
 import { useUnsent, useUnsentState } from "./unsent-context.ts";
-import { type ComposerDraft, messagesOf, type UnsentMessage } from "./unsent-state.ts";
+import {
+  type ComposerDraft,
+  draftInWords,
+  messagesOf,
+  type UnsentMessage,
+} from "./unsent-state.ts";
 
 /** So long the gateway knows a key again, with an hour to spare. */
 const knownMs = 23 * 60 * 60_000;
@@ -29,11 +32,7 @@ function Unsent({ message }: { readonly message: UnsentMessage }): ReactElement 
     <article className="message" data-direction="outbound" data-testid="unsent" data-state={state}>
       <div className="bubble">
         <p className="message-text" dir="auto" data-testid="unsent-text">
-          {draft.type === "text" ? (
-            String(draft["text"])
-          ) : (
-            <Preview message={draft as unknown as MessageView} />
-          )}
+          {draftInWords(draft)}
         </p>
       </div>
       {state === "failed" ? (
@@ -69,7 +68,7 @@ function Failed({ message }: { readonly message: UnsentMessage }): ReactElement 
             : "It may have arrived all the same: look above before you try again."}
         </p>
       )}
-      <p className="failure-buttons">
+      <p className="unsent-buttons">
         <button onClick={() => queue.retry(key)} data-testid="unsent-retry">
           Try again
         </button>

@@ -1,4 +1,5 @@
 import type { Draft } from "../api.ts";
+import { messageKinds } from "../message-kinds.ts";
 
 /** Fields of a form by their names, as they were typed. */
 export type FormFields = Readonly<Record<string, string>>;
@@ -71,13 +72,31 @@ export function isWritten({ text, media }: ComposerDraft): boolean {
 
 export type UnsentMark = "failed" | "sending" | "draft";
 
-/** What a list says of a conversation; the most urgent first. `null`: nothing is unsent. */
+/** How a list marks a conversation; the most urgent first. `null`: nothing is unsent. */
 export function markOf(state: UnsentState, conversationId: string): UnsentMark | null {
   const messages = messagesOf(state, conversationId);
   if (messages.some((message) => message.state === "failed")) return "failed";
   if (messages.length > 0) return "sending";
   const draft = state.drafts.get(conversationId);
   return draft !== undefined && isWritten(draft) ? "draft" : null;
+}
+
+/** What the mark is about, as a message. `null`: nothing is unsent. */
+export function markedOf(state: UnsentState, conversationId: string): Draft | null {
+  const messages = messagesOf(state, conversationId);
+  const message = messages.find((each) => each.state === "failed") ?? messages[0];
+  if (message !== undefined) return message.draft;
+  const draft = state.drafts.get(conversationId);
+  if (draft === undefined || !isWritten(draft)) return null;
+  const { text, media } = draft;
+  return media === null ? { type: "text", text } : { ...media.fields, type: media.type };
+}
+
+/** One line that stands for what an agent wrote. */
+export function draftInWords({ type, text, file_name: fileName }: Draft): string {
+  const words = String(text || fileName || "");
+  const label = type === "text" ? "" : (messageKinds[type]?.label ?? "");
+  return [label, words].filter((part) => part !== "").join(": ");
 }
 
 export function messagesOf(state: UnsentState, conversationId: string): readonly UnsentMessage[] {

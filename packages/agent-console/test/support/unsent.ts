@@ -1,5 +1,9 @@
 import type { Page, Route } from "playwright-core";
+import type { ConsoleClient } from "./console-client.ts";
 import type { ConsoleHost } from "./console-host.ts";
+import { joined } from "./people.ts";
+import type { StartedConsole } from "./use-console.ts";
+import { type Pages, type TypedCredentials, typeIn } from "./use-pages.ts";
 
 export const sends = "**/conversations/*/messages";
 
@@ -61,3 +65,44 @@ export function keptIn(page: Page): Promise<string> {
 export function entriesIn(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => Object.keys(localStorage));
 }
+
+export interface Scene {
+  readonly host: ConsoleHost;
+  /** Signed in as the admin. */
+  readonly client: ConsoleClient;
+  readonly page: Page;
+}
+
+/** Two visitors, and an agent who has the first one's conversation open, in a browser without secure context. */
+export async function openScene(
+  start: () => Promise<StartedConsole>,
+  pages: Pages,
+  credentials?: TypedCredentials,
+): Promise<Scene> {
+  const { host, client } = await start();
+  await client.signIn();
+  if (credentials !== undefined) await joined(host, client);
+  await visitor(host, 1, "Mina");
+  await visitor(host, 2, "Noor");
+  const page = await pages.open(host.url);
+  await page.addInitScript(() => {
+    Object.defineProperty(crypto, "subtle", { value: undefined });
+    Object.defineProperty(crypto, "randomUUID", { value: undefined });
+    Object.defineProperty(navigator, "locks", { value: undefined });
+  });
+  await page.goto(`${host.url}/console`);
+  await typeIn(page, credentials);
+  await row(page, "Mina").click();
+  await field(page).waitFor();
+  return { host, client, page };
+}
+
+/** Writes and sends it. */
+export async function write(page: Page, text: string): Promise<void> {
+  await field(page).fill(text);
+  await field(page).press("Enter");
+}
+
+/** The gateway has it, and the thread shows it. */
+export const arrived = (page: Page, text: string): Promise<void> =>
+  page.getByTestId("message").filter({ hasText: text }).waitFor();
