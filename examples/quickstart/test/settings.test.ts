@@ -69,7 +69,7 @@ describe("the environment's settings", () => {
     ["PARLEY_PORT", "8e3"],
     ["PARLEY_SHOP_PORT", "65536"],
     ["PARLEY_LEAVE_MS", "60001"],
-    ["PARLEY_PRESENCE_SECONDS", "0"],
+    ["PARLEY_PRESENCE_SECONDS", "86401"],
     ["PARLEY_PRESENCE_SECONDS", "1.5"],
     ["PARLEY_ADMIN_PORT", "x"],
     ["PARLEY_PUBLIC_URL", "nowhere.example"],

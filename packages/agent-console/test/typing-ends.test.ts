@@ -28,7 +28,9 @@ describe("an agent's typing", () => {
     await client.ask("POST", path, { type: "typein" });
     await client.ask("POST", "/auth/sign-out");
     const types = () => host.sent.map(({ message }) => (message as { type: string }).type);
-    await expect.poll(types).toEqual(["typein", "typeout", "typein", "typeout"]);
+    await expect
+      .poll(types, { timeout: 30_000 })
+      .toEqual(["typein", "typeout", "typein", "typeout"]);
     await page.close();
   });
 
@@ -39,12 +41,12 @@ describe("an agent's typing", () => {
     const isOpen = () => host.streams.isOpen(sessionId);
     const first = await host.reads();
     await first.events.close();
-    await expect.poll(isOpen).toBe(false);
+    await expect.poll(isOpen, { timeout: 30_000 }).toBe(false);
     const second = await host.reads();
     await host.time.advance(3_000);
     expect(gone).toEqual([]);
     await second.events.close();
-    await expect.poll(isOpen).toBe(false);
+    await expect.poll(isOpen, { timeout: 30_000 }).toBe(false);
     await host.time.advance(2_999);
     expect(gone).toEqual([]);
     await host.time.advance(1);

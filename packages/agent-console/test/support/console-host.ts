@@ -43,6 +43,8 @@ export interface ConsoleHost {
   readonly log: KeptLog;
   /** Bodies that went to the integrating system. */
   readonly sent: Record<string, unknown>[];
+  /** Method and path of every request, in order. */
+  readonly asked: string[];
   /** What a visitor sends; `envelope` is the wire body. */
   visitor(envelope: unknown): Promise<void>;
   status(): Promise<0 | 1>;
@@ -61,7 +63,12 @@ export async function startConsoleHost(options: ConsoleHostOptions = {}): Promis
   const clock = new PushableClock();
   const log = new KeptLog();
   const sent: Record<string, unknown>[] = [];
+  const asked: string[] = [];
   const app = express();
+  app.use((request, _response, next) => {
+    asked.push(`${request.method} ${request.path}`);
+    next();
+  });
   // Lets a test come from any address, by `X-Forwarded-For`.
   app.set("trust proxy", true);
   const server = createServer(app);
@@ -111,6 +118,7 @@ export async function startConsoleHost(options: ConsoleHostOptions = {}): Promis
     clock,
     log,
     sent,
+    asked,
     async visitor(envelope) {
       const taken = await gateway.inbox.accept(
         await enter(),
