@@ -12,6 +12,7 @@ import { Backups } from "./backups.ts";
 import { bearerToken } from "./bearer-token.ts";
 import { errorAnswer } from "./error-answer.ts";
 import { eventLoopDelay } from "./event-loop-delay.ts";
+import { inTurn } from "./in-turn.ts";
 import { Jobs } from "./jobs.ts";
 import { openApiDocument } from "./openapi.ts";
 import type { Operation } from "./operation.ts";
@@ -57,6 +58,7 @@ export const adminExpress = (ports: AdminPorts, options: AdminOptions): Router =
     throw new ParleyError("invalid-option", "The admin token must not be empty.");
   }
   const router = express.Router({ caseSensitive: true, strict: true });
+  router.use(inTurn);
   router.use(bearerToken(token));
   serveOperations(router, operationsOf(ports, options, stopping), { stopping, logger });
   router.use((_request, response) => sendRefusal(response, refuse("notFound")));

@@ -6,6 +6,7 @@ import { conversationRoutes } from "./conversation-routes.ts";
 import { deliveryRoutes } from "./delivery-routes.ts";
 import { failureHandler, methodNotAllowed, notFound, sendRefusal, stopping } from "./failure.ts";
 import { sameOriginOnly, sessionOf, signedInOnly } from "./guards.ts";
+import { inTurn } from "./in-turn.ts";
 import { invitationRoutes } from "./invitation-routes.ts";
 import { linkRoutes } from "./link-routes.ts";
 import { ownAccountRoutes } from "./own-account-routes.ts";
@@ -17,6 +18,7 @@ import { singleSignOnCallback, singleSignOnStart } from "./single-sign-on-routes
 /** Everything under `/console`: the page for everybody, the API under `api/` for those who signed in. */
 export function consoleRouter(parts: ConsoleParts): Router {
   const router = Router();
+  router.use(inTurn);
   router.use(securityHeaders);
   router.use("/api", neverStored, consoleApi(parts));
   router.use(pageFiles(parts.pageDirectory));
