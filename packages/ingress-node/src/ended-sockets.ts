@@ -2,8 +2,8 @@ import type { ServerResponse } from "node:http";
 import type { Readable } from "node:stream";
 
 /**
- * Ends a response whose connection has closed before it was out, and with it what feeds it. Node tells only the one
- * whose turn it was: those behind it would stay open for good, with their files, timers and listeners.
+ * Ends a response whose connection has closed before it was out, and with it what is piped into it. Of itself Node leaves
+ * the source open for good; and before Node 26 it told those that waited for their turn nothing.
  */
 export function endWithSocket(response: ServerResponse): void {
   response.on("pipe", unpipe).on("unpipe", endSource);
