@@ -19,7 +19,7 @@ import { singleSignOnCallback, singleSignOnStart } from "./single-sign-on-routes
 export function consoleRouter(parts: ConsoleParts): Router {
   const router = Router();
   router.use(inTurn);
-  router.use(securityHeaders);
+  router.use(securityHeaders(parts.baseUrl));
   router.use("/api", neverStored, consoleApi(parts));
   router.use(pageFiles(parts.pageDirectory));
   router.use(nothingHere);
@@ -55,6 +55,10 @@ function eventRoutes({ streams }: Pick<ConsoleParts, "streams">): Router {
   const router = Router();
   router
     .route("/events")
+    // Of itself Express hands it to `get`, which would open a stream that nobody hears.
+    .head((_request, response) => {
+      response.set({ "Content-Type": "text/event-stream", "Cache-Control": "no-store" }).end();
+    })
     .get((request, response) => {
       if (streams.closed) return sendRefusal(response, stopping);
       return streams.open(request, response, sessionOf(response));
