@@ -57,7 +57,8 @@ function eventRoutes({ streams }: Pick<ConsoleParts, "streams">): Router {
     .route("/events")
     // Of itself Express hands it to `get`, which would open a stream that nobody hears.
     .head((_request, response) => {
-      response.set({ "Content-Type": "text/event-stream", "Cache-Control": "no-store" }).end();
+      const headers = { "Content-Type": "text/event-stream", "Cache-Control": "no-store" };
+      response.writeHead(200, headers).end();
     })
     .get((request, response) => {
       if (streams.closed) return sendRefusal(response, stopping);
