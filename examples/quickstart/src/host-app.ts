@@ -16,6 +16,8 @@ export interface HostAppParts {
   readonly logger: Logger;
   readonly adminToken: string;
   readonly publicUrl: string;
+  /** Origin of the console, the admin API and the metrics. */
+  readonly peopleUrl: string;
   readonly trustProxy: Settings["trustProxy"];
   /** Where backups go, and which files of this host belong into them; `null`: the store's server makes them. */
   readonly backups: { readonly directory: string; readonly files: readonly string[] } | null;
@@ -55,8 +57,12 @@ export function hostApp(parts: HostAppParts, doors: Doors): Express {
 /** The admin API, the metrics and the console. */
 function openPeopleDoors(app: Express, parts: HostAppParts): void {
   const { gateway, consoleApp, logger, adminToken, publicUrl, backups, stopping } = parts;
+  if (parts.peopleUrl.startsWith("https:")) app.use(strictTransport);
+  // One for both, so that guesses at either count together.
+  const guard = bearerToken(adminToken);
   const admin = adminExpress(gateway, {
     token: adminToken,
+    guard,
     publicUrl: `${publicUrl}/chat`,
     logger,
     ...(backups !== null && { backupDirectory: backups.directory, backupFiles: backups.files }),
@@ -65,10 +71,16 @@ function openPeopleDoors(app: Express, parts: HostAppParts): void {
   app.use("/admin/v1", admin);
   const { metricsHandler } = parts.telemetry;
   if (parts.publicMetrics) app.all("/metrics", metricsHandler);
-  else app.all("/metrics", bearerToken(adminToken), metricsHandler);
+  else app.all("/metrics", guard, metricsHandler);
   app.use("/console", consoleApp.router);
   app.get("/", (_request, response) => response.redirect("/console/"));
 }
+
+/** Browsers come back by TLS, also to the redirect at `/`. */
+const strictTransport: RequestHandler = (_request, response, next) => {
+  response.set("Strict-Transport-Security", "max-age=31536000");
+  next();
+};
 
 const hostRequired: RequestHandler = (request, response, next) => {
   if (request.httpVersion !== "1.1" || request.headers.host !== undefined) return next();

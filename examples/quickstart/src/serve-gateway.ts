@@ -40,6 +40,7 @@ export async function serveGateway(parts: ServedParts): Promise<ServedGateway> {
     logger,
     adminToken,
     publicUrl: addresses.url,
+    peopleUrl: addresses.peopleUrl,
     trustProxy: settings.trustProxy,
     backups,
     stopping: stopping.signal,

@@ -50,6 +50,22 @@ const envelope = (message: object) => ({
   message,
 });
 
+describe("the stream of events", () => {
+  it("is answered to HEAD at once, with its head alone", async () => {
+    const { port } = await openShop();
+    const outgoing = request({
+      host: "127.0.0.1",
+      port,
+      method: "HEAD",
+      path: "/api/visitors/v1/events",
+    }).end();
+    const [response] = await once(outgoing, "response");
+    expect(response.statusCode).toBe(200);
+    expect(response.headers["content-type"]).toContain("text/event-stream");
+    expect(await response.toArray()).toEqual([]);
+  });
+});
+
 describe("the endpoint for agent messages", () => {
   const path = "/agent-messages/shop";
 

@@ -6,12 +6,13 @@ import {
   type Refusal,
   refuse,
 } from "@parley/core";
-import express, { type Router } from "express";
+import express, { type RequestHandler, type Router } from "express";
 import { sendRefusal } from "./answer.ts";
 import { Backups } from "./backups.ts";
 import { bearerToken } from "./bearer-token.ts";
 import { errorAnswer } from "./error-answer.ts";
 import { eventLoopDelay } from "./event-loop-delay.ts";
+import { inTurn } from "./in-turn.ts";
 import { Jobs } from "./jobs.ts";
 import { openApiDocument } from "./openapi.ts";
 import type { Operation } from "./operation.ts";
@@ -33,6 +34,11 @@ export interface AdminPorts extends ChannelPorts, DeliveryPorts, NodePorts, Work
 export interface AdminOptions {
   /** The bearer token of every request; not empty, and better long: nothing else guards this API. */
   readonly token: string;
+  /**
+   * What `bearerToken` made of the same token, for a host that guards other paths with it as well: wrong tokens are then
+   * counted together. Default: one of its own.
+   */
+  readonly guard?: RequestHandler;
   /** Where the ingress is mounted, as the world sees it: `https://chat.example.com/chat`. */
   readonly publicUrl: string;
   /** Told of failures inside, by code and without words, and of what was changed. Default: nobody. */
@@ -52,12 +58,13 @@ export interface AdminOptions {
  * @throws ParleyError `invalid-option` for an empty token or a `publicUrl` that is none
  */
 export const adminExpress = (ports: AdminPorts, options: AdminOptions): Router => {
-  const { token, logger, stopping = new AbortController().signal } = options;
+  const { token, guard, logger, stopping = new AbortController().signal } = options;
   if (token === "") {
     throw new ParleyError("invalid-option", "The admin token must not be empty.");
   }
   const router = express.Router({ caseSensitive: true, strict: true });
-  router.use(bearerToken(token));
+  router.use(inTurn);
+  router.use(guard ?? bearerToken(token));
   serveOperations(router, operationsOf(ports, options, stopping), { stopping, logger });
   router.use((_request, response) => sendRefusal(response, refuse("notFound")));
   router.use(errorAnswer(logger));

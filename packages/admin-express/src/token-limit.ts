@@ -1,15 +1,15 @@
 import { networkOf, type Refusal, refuse } from "@parley/core";
 import { RateLimiterMemory, type RateLimiterRes } from "rate-limiter-flexible";
 
-/** Wrong tokens that one address may send within a minute; after that it is refused unheard for the rest of it. */
+/** Wrong tokens that one network may send within a minute; after that its wrong ones are told so for the rest of it. */
 const points = 20;
 const durationSeconds = 60;
 
-/** Counts wrong tokens by address. */
+/** Counts wrong tokens by network. */
 export class TokenLimit {
   readonly #limiter = new RateLimiterMemory({ points, duration: durationSeconds });
 
-  /** The refusal of an address that has guessed too often; `null` while it may go on. */
+  /** The refusal of a network that has guessed too often; `null` while it may go on. */
   async check(address: string): Promise<Refusal | null> {
     const state = await this.#limiter.get(networkOf(address));
     return state !== null && state.consumedPoints >= points ? refusalOf(state) : null;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { adminExpress } from "../src/index.ts";
+import { adminExpress, bearerToken } from "../src/index.ts";
 import { fakePorts } from "./support/fake-ports.ts";
 import { publicUrl, serve, token } from "./support/served.ts";
 
@@ -43,6 +43,45 @@ describe("without the token", () => {
       (await server.raw("GET", "/channels", { headers: { authorization: `bEARER ${token}` } }))
         .status,
     ).toBe(200);
+  });
+});
+
+describe("guesses", () => {
+  const statuses = async (ask: (authorization: string) => Promise<number>, guesses: number) => {
+    const seen = [];
+    for (let guess = 0; guess < guesses; guess += 1) seen.push(await ask(`Bearer wrong${guess}`));
+    return seen;
+  };
+
+  it("of one address are told to wait past twenty, and never lock the right token out", async () => {
+    const server = await serve(fakePorts().ports);
+    const ask = async (authorization: string) =>
+      (await server.raw("GET", "/channels", { headers: { authorization } })).status;
+    const seen = await statuses(ask, 25);
+    expect(seen).toEqual([...Array<number>(20).fill(401), ...Array<number>(5).fill(429)]);
+    expect(await ask(`Bearer ${token}`)).toBe(200);
+    expect(await ask("Bearer wrong")).toBe(429);
+    expect(await ask(`Bearer ${token}`)).toBe(200);
+  });
+
+  it("are counted together wherever a host has the same guard", async () => {
+    const guard = bearerToken(token);
+    const [one, other] = [
+      await serve(fakePorts().ports, { guard }),
+      await serve(fakePorts().ports, { guard }),
+    ];
+    for (const { raw } of [one, other]) {
+      const seen = await statuses(
+        async (authorization) =>
+          (await raw("GET", "/channels", { headers: { authorization } })).status,
+        10,
+      );
+      expect(seen).toEqual(Array(10).fill(401));
+    }
+    for (const { raw } of [one, other]) {
+      const headers = { authorization: "Bearer wrong" };
+      expect((await raw("GET", "/channels", { headers })).status).toBe(429);
+    }
   });
 });
 

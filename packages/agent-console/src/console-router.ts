@@ -6,6 +6,7 @@ import { conversationRoutes } from "./conversation-routes.ts";
 import { deliveryRoutes } from "./delivery-routes.ts";
 import { failureHandler, methodNotAllowed, notFound, sendRefusal, stopping } from "./failure.ts";
 import { sameOriginOnly, sessionOf, signedInOnly } from "./guards.ts";
+import { inTurn } from "./in-turn.ts";
 import { invitationRoutes } from "./invitation-routes.ts";
 import { linkRoutes } from "./link-routes.ts";
 import { ownAccountRoutes } from "./own-account-routes.ts";
@@ -17,7 +18,8 @@ import { singleSignOnCallback, singleSignOnStart } from "./single-sign-on-routes
 /** Everything under `/console`: the page for everybody, the API under `api/` for those who signed in. */
 export function consoleRouter(parts: ConsoleParts): Router {
   const router = Router();
-  router.use(securityHeaders);
+  router.use(inTurn);
+  router.use(securityHeaders(parts.baseUrl));
   router.use("/api", neverStored, consoleApi(parts));
   router.use(pageFiles(parts.pageDirectory));
   router.use(nothingHere);
@@ -53,6 +55,11 @@ function eventRoutes({ streams }: Pick<ConsoleParts, "streams">): Router {
   const router = Router();
   router
     .route("/events")
+    // Of itself Express hands it to `get`, which would open a stream that nobody hears.
+    .head((_request, response) => {
+      const headers = { "Content-Type": "text/event-stream", "Cache-Control": "no-store" };
+      response.writeHead(200, headers).end();
+    })
     .get((request, response) => {
       if (streams.closed) return sendRefusal(response, stopping);
       return streams.open(request, response, sessionOf(response));

@@ -15,15 +15,24 @@ const contentSecurityPolicy = [
   "require-trusted-types-for 'script'",
 ].join("; ");
 
+/** For this host alone: what other hosts of its domain serve is not the console's to say. */
+const strictTransport = { "Strict-Transport-Security": "max-age=31536000" };
+
 /** On every answer of the console. */
-export const securityHeaders: RequestHandler = (_request, response, next) => {
-  response.setHeader("Content-Security-Policy", contentSecurityPolicy);
-  response.setHeader("X-Content-Type-Options", "nosniff");
-  response.setHeader("Referrer-Policy", "no-referrer");
-  response.setHeader("Cross-Origin-Opener-Policy", "same-origin");
-  response.setHeader("Cross-Origin-Resource-Policy", "same-origin");
-  next();
-};
+export function securityHeaders(baseUrl: string): RequestHandler {
+  const headers = {
+    "Content-Security-Policy": contentSecurityPolicy,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    ...(new URL(baseUrl).protocol === "https:" && strictTransport),
+  };
+  return (_request, response, next) => {
+    response.set(headers);
+    next();
+  };
+}
 
 /** What the API answers is nobody's to keep. */
 export const neverStored: RequestHandler = (_request, response, next) => {

@@ -48,6 +48,21 @@ describe("the event stream", () => {
     await events.close();
   });
 
+  it("is answered to HEAD at once, with its head alone", async () => {
+    const { host, client } = await start();
+    const ask = () =>
+      fetch(`${host.url}/console/api/events`, {
+        method: "HEAD",
+        headers: { cookie: client.cookie },
+      });
+    expect((await ask()).status).toBe(401);
+    await client.signIn();
+    const answer = await ask();
+    expect([answer.status, await answer.text()]).toEqual([200, ""]);
+    expect(answer.headers.get("content-type")).toBe("text/event-stream");
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+  });
+
   it("goes on after Last-Event-ID, with every event once", async () => {
     const { host, client } = await start();
     await client.signIn();

@@ -60,6 +60,15 @@ describe("the page's files", () => {
       expect(policy).not.toContain("unsafe");
       expect(headers.get("x-content-type-options")).toBe("nosniff");
       expect(headers.get("referrer-policy")).toBe("no-referrer");
+      expect(headers.get("strict-transport-security")).toBeNull();
+    }
+  });
+
+  it("and the API are only for TLS from then on, once the console is reached by https", async () => {
+    const { host } = await start({ pageDirectory, baseUrl: "https://chat.example" });
+    for (const path of ["/", "/assets/page-1a2b.js", "/api/me", "/nothing"]) {
+      const { headers } = await fetch(`${host.url}/console${path}`);
+      expect(headers.get("strict-transport-security")).toBe("max-age=31536000");
     }
   });
 });

@@ -2,13 +2,19 @@ import type { ServerResponse } from "node:http";
 import type { Readable } from "node:stream";
 
 /**
- * Ends a response whose connection has closed before it was out, and with it what feeds it. Node tells only the one
- * whose turn it was: those behind it would stay open for good, with their files, timers and listeners.
+ * Ends responses whose connection has closed before they were out, and with them what is piped into them. Of itself Node
+ * leaves those sources open for good.
+ *
+ * @param unfinished each leaves it with its `close`
  */
-export function endWithSocket(response: ServerResponse): void {
-  response.on("pipe", unpipe).on("unpipe", endSource);
-  if ((response as { readonly socket: ServerResponse["socket"] }).socket === null)
-    response.destroy();
+export function endWithSocket(unfinished: ReadonlySet<ServerResponse>): void {
+  for (const response of unfinished) {
+    response.on("pipe", unpipe).on("unpipe", endSource);
+    if ((response as { readonly socket: ServerResponse["socket"] }).socket === null)
+      response.destroy();
+  }
+  // Before Node 26 a response that waits for its turn is not told.
+  process.nextTick(() => unfinished.forEach((response) => response.emit("close")));
 }
 
 /** Of a source that was opened meanwhile. */

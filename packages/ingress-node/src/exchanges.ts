@@ -43,7 +43,7 @@ export function watchExchanges(server: Server): WatchedExchanges {
     connections.set(socket, made);
     socket.once("end", () => endBehindAnswers(socket, made));
     // Before Node tells the response that has its turn.
-    socket.prependOnceListener("close", () => made.unfinished.forEach(endWithSocket));
+    socket.prependOnceListener("close", () => endWithSocket(made.unfinished));
     return made;
   };
   // One function for all responses, since every request passes here.

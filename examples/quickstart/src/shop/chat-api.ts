@@ -31,6 +31,9 @@ export function chatApi(parts: ChatApiParts): Router {
     if (/^[A-Za-z0-9_-]{1,64}$/.test(id)) return next();
     badRequest(response, "The visitor id is not valid.");
   });
+  router.head("/visitors/:visitor/events", (_request, response) => {
+    response.type("text/event-stream").end();
+  });
   router.get("/visitors/:visitor/events", (request, response) =>
     openStream(parts, request, response),
   );

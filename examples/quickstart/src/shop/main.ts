@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
+import { hardenServer } from "@parley/ingress-express";
 import type { Trouble } from "./entry.ts";
 import { GatewayLink } from "./gateway-link.ts";
 import { shopApp } from "./shop-app.ts";
@@ -35,6 +36,7 @@ process.on("message", (ingressUrl) => gateway.connect(String(ingressUrl)));
 process.on("disconnect", () => process.exit(0));
 
 const server = createServer(app);
+hardenServer(server);
 try {
   await listen(server, Number(process.env["SHOP_PORT"]), retries);
   report({ type: "listening" });

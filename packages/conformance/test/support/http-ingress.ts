@@ -61,7 +61,7 @@ async function handle(
   response: ServerResponse,
   flaws: IngressFlaws,
 ): Promise<void> {
-  if (!flaws.goesOn) await inTurn(response);
+  if (!flaws.goesOn && !(await isInTurn(request, response))) return;
   const [path = ""] = (request.url ?? "").split("?");
   const [, random, id, tail] = /^\/chat\/([^/]+)\/([^/]+)(\/status)?\/?$/.exec(path) ?? [];
   if (random === undefined || id === undefined) return refuseWith(response, refuse("notFound"));
@@ -83,10 +83,11 @@ async function handle(
   answer(response, 200, flaws.saysTrue ? String(availability === 1) : String(availability));
 }
 
-/** Node gives no socket to a response behind one that closed the connection. */
-async function inTurn(response: ServerResponse): Promise<void> {
+/** Waits for those before it. Behind one that closed the connection its turn never comes, or the connection has ended. */
+async function isInTurn(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
   const { socket } = response as { readonly socket: ServerResponse["socket"] };
   if (socket === null) await once(response, "socket");
+  return request.socket.writable;
 }
 
 function kept(
