@@ -16,7 +16,12 @@ export interface PostTerms {
   readonly deadline: number;
   readonly signal: Abortable;
   readonly permit: () => boolean;
+  /** Told what came and what it means, before `post` ends. Must not throw. */
+  readonly heard?: (end: AttemptEnd, result: TransportResult) => void;
 }
+
+/** An HTTP answer as the transport gave it. */
+export type HeardAnswer = Extract<TransportResult, { kind: "response" }>;
 
 const timeout: TransportResult = Object.freeze({ kind: "failure", failure: "timeout" });
 
@@ -38,7 +43,7 @@ export class Postman {
   async post(
     channel: Channel,
     body: string,
-    { deadline, signal, permit }: PostTerms,
+    { deadline, signal, permit, heard }: PostTerms,
   ): Promise<AttemptEnd> {
     const scope = new AttemptScope(signal, this.#timers, deadline - this.#clock.now());
     const request = {
@@ -51,12 +56,18 @@ export class Postman {
     };
     try {
       const result = await scope.inTime(this.#transport.post(request), timeout);
-      if (result.kind === "failure") return result;
+      if (result.kind === "failure") {
+        heard?.(result, result);
+        return result;
+      }
       const { status, body: answer, truncated } = result;
       const acknowledgement = readAcknowledgement(status, answer, truncated, channel.knobs);
-      return acknowledgement.kind === "positive"
-        ? { kind: "positive", status }
-        : { ...acknowledgement, status };
+      const end: AttemptEnd =
+        acknowledgement.kind === "positive"
+          ? { kind: "positive", status }
+          : { ...acknowledgement, status };
+      heard?.(end, result);
+      return end;
     } catch {
       return { kind: "failure", failure: "unreachable" };
     } finally {
