@@ -1,4 +1,4 @@
-import { channelPlaceholder, type ChannelKnobs } from "@parley/core";
+import { type ChannelKnobs, inQuery } from "@parley/core";
 import { looserAcknowledge } from "./acknowledge-knob.ts";
 import { type Culprit, culpritOf } from "./culprit.ts";
 import type { Drafts } from "./drafts.ts";
@@ -57,8 +57,9 @@ async function otherAddress(
   const { chatApiUrl } = line.settings;
   const status = exchange.answer?.status ?? 0;
   const fits = status >= 300 && status < 500 && ![401, 403, 429].includes(status);
-  if (!fits || chatApiUrl.includes(channelPlaceholder)) return null;
-  const template = `${chatApiUrl}${chatApiUrl.includes("?") ? "&" : "?"}channel=${channelPlaceholder}`;
+  const address = fits ? inQuery(chatApiUrl) : null;
+  if (address === null) return null;
+  const template = address.chatApiUrl;
   const detour = await tryOut(line.with({ chatApiUrl: template }), drafts);
   if (detour === null) return null;
   const blamed: Culprit = {
