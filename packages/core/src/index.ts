@@ -144,6 +144,7 @@ export {
 export type { VisitorEvent } from "./model/visitor-event.ts";
 
 export { type Acknowledgement, readAcknowledgement } from "./protocol/acknowledgement.ts";
+export { type AdvisedAddress, inQuery, withSlash } from "./protocol/advised-address.ts";
 export { isStricter, strictestAcknowledge } from "./protocol/strictest-acknowledge.ts";
 export { agentBody, type AgentBodyParts, typingBody } from "./protocol/agent-envelope.ts";
 export { isChannelId } from "./protocol/channel-id.ts";

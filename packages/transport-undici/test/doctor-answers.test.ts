@@ -103,7 +103,7 @@ describe("the doctor on a receiver's answer", () => {
 
   for (const [what, location, words] of [
     ["another host", "https://www.shop.example/chat/shop?k=canary", "www.shop.example"],
-    ["a slash at the end", "/chat/shop/", "`{channel}/`"],
+    ["a slash at the end, where it is refused too", "/chat/shop/", "another path"],
     ["a page to sign in at", "/login?from=canary", "another path"],
     ["nowhere", null, "where messages are taken"],
   ] as const) {

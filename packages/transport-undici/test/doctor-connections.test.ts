@@ -24,6 +24,7 @@ describe("the doctor on the way to a receiver", () => {
       "receiver-tls",
       "receiver-acknowledgement",
       "receiver-latency",
+      "receiver-messages",
     ]);
   });
 

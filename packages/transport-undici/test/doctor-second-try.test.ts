@@ -15,6 +15,41 @@ describe("the doctor's second try", () => {
     expect(textOfOnly(found, "fault")).toContain("`?channel={channel}`");
   });
 
+  for (const [path, ending] of [
+    ["/chat", "`?channel={channel}`"],
+    ["/chat?", "`channel={channel}`"],
+    ["/chat?k=1", "`&channel={channel}`"],
+    ["/chat?k=1&", "`channel={channel}`"],
+    ["/chat?channel=7", "`&parley_channel={channel}`"],
+  ] as const) {
+    it(`advises for ${path} what it has tried there: ${ending}`, async () => {
+      const whole = `POST ${path}${ending.replaceAll("`", "").replace("{channel}", "shop")} HTTP`;
+      const found = await examinedBy(
+        (request) => (request.startsWith(whole) ? respondOk : http(404)),
+        {},
+        path,
+      );
+      expect(troubles(found)).toEqual(["receiver-path fault"]);
+      expect(textOfOnly(found, "fault")).toContain(`add ${ending} at its end`);
+    });
+  }
+
+  it("tries the slash that a redirect wants before it advises it", async () => {
+    for (const [path, ending] of [
+      ["/chat", "`/{channel}/`"],
+      ["/chat/", "`{channel}/`"],
+    ] as const) {
+      const moved = http(301, "", ["Location: /chat/shop/"]);
+      const found = await examinedBy(
+        (request) => (request.startsWith("POST /chat/shop/ ") ? respondOk : moved),
+        {},
+        path,
+      );
+      expect(troubles(found)).toEqual(["receiver-redirect fault"]);
+      expect(textOfOnly(found, "fault")).toContain(`add ${ending} at its end`);
+    }
+  });
+
   it("advises no template when nothing is there either way", async () => {
     const found = await examined(http(404));
     expect(troubles(found)).toEqual(["receiver-path fault"]);

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import type { FaultyReceivers } from "./faulty-receivers.ts";
 
 /** What is wrong, what the doctor must call it, and words of what it says to do. */
@@ -39,13 +40,24 @@ export const plantedReceivers: Readonly<Record<string, PlantedReceiver>> = {
     const url = await all.choosy(({ url: path }) => path?.startsWith("/chat?") === true, 404);
     return `${url}/chat`;
   }),
+  "own-query": fault("receiver-path", "add `&channel={channel}` at its end", async (all) => {
+    const known = ({ url: path }: IncomingMessage) => path === "/chat?k=1&channel=own-query";
+    return `${await all.choosy(known, 404)}/chat?k=1`;
+  }),
+  "yes-in-a-string": fault("receiver-acknowledgement", "acknowledge: affirmative", (all) =>
+    all.answering(200, JSON.stringify('{"result": "ok"}')),
+  ),
+  "says-nothing": fault("receiver-acknowledgement", "`any-2xx` counts every other 2xx", (all) =>
+    all.answering(200, "OK"),
+  ),
+  null: fault("receiver-acknowledgement", "`typing: off`", (all) => all.answering(200, "null")),
   "no-chunks": fault(
     "receiver-transfer",
     "transfer: content-length",
     (all) => all.choosy(({ headers }) => "content-length" in headers, 411),
     { transfer: "chunked" },
   ),
-  "own-acknowledgement": fault("receiver-acknowledgement", "acknowledge: any-2xx", (all) =>
+  "own-acknowledgement": fault("receiver-acknowledgement", "acknowledge: affirmative", (all) =>
     all.answering(201, '{"status":"accepted"}'),
   ),
   "busy-failure": {

@@ -78,7 +78,8 @@ function isNoPath(status: number): boolean {
 function statusAdvice(status: number): string {
   if (isNoPath(status))
     return "The gateway posts to chat_api_url, a slash and the channel's id: serve that path, or use a chat_api_url with {channel} in it.";
-  if (status === 411) return 'Set the channel\'s knob transfer: "content-length".';
+  if (status === 411)
+    return 'Take bodies with Content-Length, which the gateway sends under transfer: "content-length"; a proxy in between may have made them chunked.';
   if (status === 429) return "Let the gateway's address pass the rate limit.";
   if (status >= 500) return "Look for the fault in the receiver's own log.";
   return 'Answer HTTP 200 with {"result":"ok"}.';

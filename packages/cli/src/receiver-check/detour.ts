@@ -1,4 +1,4 @@
-import { channelPlaceholder, type ChannelKnobs } from "@parley/core";
+import { type AdvisedAddress, type ChannelKnobs, inQuery, withSlash } from "@parley/core";
 import { looserAcknowledge } from "./acknowledge-knob.ts";
 import { type Culprit, culpritOf } from "./culprit.ts";
 import type { Drafts } from "./drafts.ts";
@@ -57,16 +57,26 @@ async function otherAddress(
   const { chatApiUrl } = line.settings;
   const status = exchange.answer?.status ?? 0;
   const fits = status >= 300 && status < 500 && ![401, 403, 429].includes(status);
-  if (!fits || chatApiUrl.includes(channelPlaceholder)) return null;
-  const template = `${chatApiUrl}${chatApiUrl.includes("?") ? "&" : "?"}channel=${channelPlaceholder}`;
-  const detour = await tryOut(line.with({ chatApiUrl: template }), drafts);
-  if (detour === null) return null;
-  const blamed: Culprit = {
+  const addresses = fits ? [status < 400 ? withSlash(chatApiUrl) : null, inQuery(chatApiUrl)] : [];
+  for (const address of addresses.filter((one) => one !== null)) {
+    const detour = await tryOut(line.with({ chatApiUrl: address.chatApiUrl }), drafts);
+    if (detour !== null) return { ...detour, blamed: blamedFor(culprit, address) };
+  }
+  return null;
+}
+
+function blamedFor(culprit: Culprit, { chatApiUrl: template, ending }: AdvisedAddress): Culprit {
+  if (ending.endsWith("/"))
+    return {
+      rule: "redirect",
+      seen: `${culprit.seen} With a slash at its end it is taken.`,
+      advice: `Serve the path without the slash, or use the chat_api_url ${template}. The other rules were judged with that one.`,
+    };
+  return {
     rule: "address",
     seen: `${culprit.seen} Without the channel's id in the path it is taken.`,
     advice: `Serve the path with the channel's id, or use a chat_api_url with {channel} where the receiver wants it, for example ${template}. The other rules were judged with that one. If the URL ends with the channel's id already, leave it off and name it with --channel.`,
   };
-  return { ...detour, blamed };
 }
 
 /** A receiver that takes one kind of transfer alone; the rules about transfers will say so. */

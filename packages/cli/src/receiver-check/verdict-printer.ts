@@ -1,6 +1,8 @@
 import type { CommandContext } from "../command-context.ts";
 import { printJson } from "../json-output.ts";
+import { plainJson } from "../plain-text.ts";
 import { type Part, say } from "../say.ts";
+import { LeftBehind } from "./left-behind.ts";
 import type { Mask } from "./mask.ts";
 import { looks, verdictLines } from "./verdict-text.ts";
 import { type VerdictView, verdictView } from "./verdict-view.ts";
@@ -22,6 +24,7 @@ export class VerdictPrinter {
   readonly #startedAt = performance.now();
   readonly #counts: Record<VerdictState, number> = { passed: 0, warned: 0, failed: 0, skipped: 0 };
 
+  readonly #left = new LeftBehind();
   #held: VerdictView[] = [];
 
   constructor(context: CommandContext, options: PrinterOptions) {
@@ -44,6 +47,7 @@ export class VerdictPrinter {
   add(verdict: Verdict): void {
     const { json, verbose, mask } = this.#options;
     this.#counts[verdict.state] += 1;
+    this.#left.add(verdict.exchanges);
     const view = verdictView(verdict, mask);
     if (json) return printJson(this.#context, JSON.stringify({ type: "verdict", ...view }));
     if (view.state === "skipped" && !verbose) return this.#hold(view);
@@ -65,6 +69,8 @@ export class VerdictPrinter {
     });
     const early = complete ? "" : " The check was ended before all rules were played.";
     say(this.#context);
+    const left = this.#left.words();
+    if (left !== null) say(this.#context, plainJson(this.#options.mask(left)));
     say(this.#context, ...counts, ` in ${(durationMs / 1_000).toFixed(1)} s.${early}`);
   }
 

@@ -63,7 +63,9 @@ describe("parley receiver check, in a pipe", () => {
     const { code, stdout } = await parley(words, { cwd });
     expect(code).toBe(0);
     expect(stdout).toMatch(/^ {4}\{"sender":\{"name":"Agent"\},.+"type":"typein"/m);
-    expect(stdout).toContain("\n1 passed, 0 warned, 0 failed, 0 skipped in ");
+    expect(stdout).toContain(
+      '\nThe receiver was sent 1 message, for "parley-receiver-check". What it kept of them is still there.\n1 passed, 0 warned, 0 failed, 0 skipped in ',
+    );
   });
 
   it("hands the knobs on", async () => {

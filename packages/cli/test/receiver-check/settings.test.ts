@@ -78,6 +78,26 @@ describe("the channel's knobs", () => {
     expect(troubles(await checked(url))).toEqual([]);
   });
 
+  it("a URL with a query, and one that is redirected to a slash, get an address that was tried", async () => {
+    for (const [served, path, rule, advised] of [
+      ["/agent-messages?k=1&channel=shop", "?k=1", "address", "?k=1&channel={channel}"],
+      ["/agent-messages/shop/", "", "redirect", "/{channel}/"],
+    ] as const) {
+      const url = await openReceiver({
+        react: ({ request }) => {
+          if (request.url === served) return null;
+          return rule === "redirect"
+            ? { status: 301, headers: { location: served }, body: "" }
+            : { status: 404, body: "" };
+        },
+      });
+      const verdicts = await checked(url + path, { only: new Set(["repeat"]) });
+      expect(troubles(verdicts)).toEqual([`${rule}: failed`]);
+      expect(verdicts[0]?.advice).toContain(`/agent-messages${advised}`);
+      expect(verdicts.at(-1)?.state).toBe("passed");
+    }
+  });
+
   it("a template puts the channel's id where it says", async () => {
     const seen = new Set<string | undefined>();
     const url = await openReceiver({

@@ -18,6 +18,7 @@ export interface ReceiverQuirk {
 }
 
 const anyAnswer = { acknowledge: "any-2xx" } as const;
+const plainYes = { acknowledge: "affirmative" } as const;
 
 /** The corpus of quirks of receivers, a row each. */
 export const receiverQuirks: readonly ReceiverQuirk[] = [
@@ -25,7 +26,7 @@ export const receiverQuirks: readonly ReceiverQuirk[] = [
     check: "receiver-acknowledgement",
     about: 'acknowledges with {"ok":true}',
     sample: "ok-true",
-    remedy: anyAnswer,
+    remedy: plainYes,
   },
   {
     check: "receiver-acknowledgement",
@@ -37,7 +38,13 @@ export const receiverQuirks: readonly ReceiverQuirk[] = [
     check: "receiver-acknowledgement",
     about: 'acknowledges with 201 {"status":"accepted"}',
     sample: "status-accepted",
-    remedy: anyAnswer,
+    remedy: plainYes,
+  },
+  {
+    check: "receiver-acknowledgement",
+    about: "acknowledges with JSON inside a JSON string",
+    sample: "yes-in-string",
+    remedy: plainYes,
   },
   {
     check: "receiver-acknowledgement",

@@ -64,6 +64,7 @@ export class Engine {
           observers,
           typing: parts.outboundTyping,
           turn,
+          answers: parts.answers,
         }),
         reports: new ReportCarrier({ backend, caller: caller(), clock, random, logger }),
       },

@@ -105,13 +105,13 @@ export class DurableInbox implements Inbox {
   }
 
   /** Has the doctor look at a body that is answered now. */
-  #show<Answer>(
+  #show(
     { channel }: ChannelPass,
     body: Uint8Array,
     { contentType }: AcceptContext,
-    answer: Answer,
-  ): Answer {
-    if (contentType !== undefined) this.#ports.quirks.saw(channel, body, contentType);
+    answer: AcceptAnswer,
+  ): AcceptAnswer {
+    if (contentType !== undefined) this.#ports.quirks.saw(channel, body, contentType, answer);
     return answer;
   }
 

@@ -14,6 +14,7 @@ import {
 } from "./attempt-memo.ts";
 import { type AttemptTimes, postRecord } from "./attempt-record.ts";
 import type { Carrier } from "./carrier.ts";
+import type { AnswerMemory } from "./diagnosis/message-answers.ts";
 import type { ChannelReader } from "./channel-reader.ts";
 import { subjectSequence } from "./event-subject.ts";
 import { failedVerdict } from "./failed-verdict.ts";
@@ -33,6 +34,7 @@ interface OutboundCarrierPorts {
   readonly observers: Observers;
   readonly typing: Pick<OutboundTyping, "superseded" | "interrupted">;
   readonly turn: NextTurn;
+  readonly answers: AnswerMemory;
 }
 
 /** What is known of a series when one of its attempts begins. */
@@ -70,7 +72,7 @@ export class OutboundCarrier implements Carrier {
   }
 
   #post(held: HeldLease, channel: Channel, deadline: number): Promise<AttemptEnd> {
-    const { clock, postman, watch, typing } = this.#ports;
+    const { clock, postman, watch, typing, answers } = this.#ports;
     const { lease } = held;
     if (lease.attempt === 1) typing.superseded(lease.lane.conversationId);
     else typing.interrupted(lease.lane.conversationId);
@@ -78,6 +80,7 @@ export class OutboundCarrier implements Carrier {
       deadline,
       signal: held.signal,
       permit: () => watch.check() && held.held && clock.now() < deadline,
+      heard: (end, result) => answers.saw(channel, end, result),
     });
   }
 

@@ -24,6 +24,7 @@ import { Observers } from "./observers.ts";
 import { DurableOutbox } from "./outbox.ts";
 import { OutboundTyping } from "./outbound-typing.ts";
 import { Postman } from "./postman.ts";
+import { AnswerMemory } from "./diagnosis/message-answers.ts";
 import { QuirkWatch } from "./quirks/quirk-watch.ts";
 import { SharedTimers } from "./shared-timers.ts";
 import { commitWords, StoreTrouble } from "./store-trouble.ts";
@@ -105,6 +106,7 @@ export function createParts(ports: DrivenPorts) {
     deadlines,
     postman,
     quirks: new QuirkWatch(clock, timers, digest),
+    answers: new AnswerMemory(),
     outboundTyping: typing,
     registry: new ChannelRegistry({ store: channelStore, reader, clock, random, digest }),
     history: new History(conversations, channelStore),

@@ -16,7 +16,12 @@ export interface PostTerms {
   readonly deadline: number;
   readonly signal: Abortable;
   readonly permit: () => boolean;
+  /** Told what came and what it means, before `post` ends. Must not throw. */
+  readonly heard?: (end: AttemptEnd, result: TransportResult) => void;
 }
+
+/** An HTTP answer as the transport gave it. */
+export type HeardAnswer = Extract<TransportResult, { kind: "response" }>;
 
 const timeout: TransportResult = Object.freeze({ kind: "failure", failure: "timeout" });
 const unreachable: AttemptEnd = Object.freeze({ kind: "failure", failure: "unreachable" });
@@ -40,7 +45,7 @@ export class Postman {
   async post(
     channel: Channel,
     body: string,
-    { deadline, signal, permit }: PostTerms,
+    { deadline, signal, permit, heard }: PostTerms,
   ): Promise<AttemptEnd> {
     const scope = new AttemptScope(signal, this.#timers, deadline - this.#clock.now());
     let isWritten = false;
@@ -55,13 +60,19 @@ export class Postman {
     };
     try {
       const result = await scope.inTime(this.#transport.post(request), timeout);
-      if (result.kind === "failure")
-        return result.failure === "timeout" && !isWritten ? unreachable : result;
+      if (result.kind === "failure") {
+        const end = result.failure === "timeout" && !isWritten ? unreachable : result;
+        heard?.(end, result);
+        return end;
+      }
       const { status, body: answer, truncated } = result;
       const acknowledgement = readAcknowledgement(status, answer, truncated, channel.knobs);
-      return acknowledgement.kind === "positive"
-        ? { kind: "positive", status }
-        : { ...acknowledgement, status };
+      const end: AttemptEnd =
+        acknowledgement.kind === "positive"
+          ? { kind: "positive", status }
+          : { ...acknowledgement, status };
+      heard?.(end, result);
+      return end;
     } catch {
       return isWritten ? unreadable : unreachable;
     } finally {

@@ -7,6 +7,7 @@ import {
   failureAdvice,
   wantedAnswer,
 } from "./acknowledge-advice.ts";
+import { testRecipient } from "./test-recipient.ts";
 import { isWrapped, mayBeYes, saysNo, shapeOf } from "./answer-shape.ts";
 import { faultFinding, okFinding, warningFinding } from "./findings.ts";
 
@@ -30,10 +31,10 @@ export function takenFinding(
 ): Finding {
   if (acknowledge !== "any-2xx" || mayBeYes(body))
     return {
-      ...okFinding(check, "The receiver acknowledges a test message."),
+      ...okFinding(check, acknowledged),
       ...tighter(status, body, acknowledge),
     };
-  const message = `The receiver answers with ${spelt(body)}, and the message counts as delivered (\`acknowledge: any-2xx\`).`;
+  const message = `The receiver answers with ${spelt(body)}, and such a message counts as delivered (\`acknowledge: any-2xx\`).`;
   return warningFinding(
     check,
     message,
@@ -55,6 +56,8 @@ function tighter(
       }
     : { advice: `Know that ${anySuccessHides}` };
 }
+
+const acknowledged = `The receiver acknowledges typing: a \`typeout\` for \`${testRecipient}\`, all that the doctor sends. If it stores whatever comes, an empty message is left there.`;
 
 const pageAdvice =
   "Look at the channel's URL first: it leads to a page for people. If it is right, let the receiver answer as expected.";

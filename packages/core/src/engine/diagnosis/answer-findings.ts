@@ -1,9 +1,12 @@
-import type { ChannelKnobs } from "../../model/channel.ts";
 import { tickMs } from "../../model/schedule.ts";
 import type { Finding } from "../../ports/diagnosis.ts";
 import { acknowledgementFinding, takenFinding } from "./acknowledgement-findings.ts";
 import { failureShapeFinding } from "./failure-shape-finding.ts";
 import { faultFinding, okFinding, spell, warningFinding } from "./findings.ts";
+import type { HeardAnswer } from "../postman.ts";
+import type { AttemptEnd } from "../redelivery.ts";
+import type { Channel } from "../../model/channel.ts";
+import { targetUrl } from "../../protocol/target-url.ts";
 import type { TestAnswer } from "./receiver-test.ts";
 import { redirectFinding } from "./redirect-finding.ts";
 import { statusFinding } from "./status-finding.ts";
@@ -11,38 +14,35 @@ import { statusFinding } from "./status-finding.ts";
 /** Past this an agent sees that the other side is slow. */
 const slowMs = 1_000;
 
-/** What the answer to a test message says about its receiver. `url`: where the message went. */
-export function answerFindings(
-  answer: TestAnswer,
-  url: string,
-  knobs: ChannelKnobs,
-): readonly Finding[] {
+/** An end with an answer that is neither positive nor the failure shape. */
+export type RefusedEnd = Exclude<AttemptEnd, { kind: "positive" | "failure-shape" | "failure" }>;
+
+/** What the answer to a test message says about its receiver. */
+export function answerFindings(answer: TestAnswer, channel: Channel): readonly Finding[] {
   const { end, result } = answer;
   if (end.kind === "failure") return [failureFindings[end.failure]];
-  const body = result.kind === "response" ? result.body : new Uint8Array();
-  return [judged(answer, url, knobs, body), latencyFinding(answer.latencyMs)];
+  if (result.kind === "failure") return [failureFindings[result.failure]];
+  return [judged(end, result, channel), latencyFinding(answer.latencyMs)];
+}
+
+/** What an answer means that was no acknowledgement, to a test message or another one. */
+export function refusalFinding(end: RefusedEnd, answer: HeardAnswer, channel: Channel): Finding {
+  const { status, body, location } = answer;
+  if (end.kind === "redirect")
+    return redirectFinding(targetUrl(channel.chatApiUrl, channel.id), location);
+  return status >= 200 && status < 300
+    ? acknowledgementFinding(status, body)
+    : statusFinding(status);
 }
 
 function judged(
-  { end, result }: TestAnswer,
-  url: string,
-  knobs: ChannelKnobs,
-  body: Uint8Array,
+  end: Exclude<AttemptEnd, { kind: "failure" }>,
+  answer: HeardAnswer,
+  channel: Channel,
 ): Finding {
-  switch (end.kind) {
-    case "failure-shape":
-      return failureShapeFinding(end, knobs);
-    case "redirect":
-      return redirectFinding(url, result.kind === "response" ? result.location : undefined);
-    case "http-status":
-      return end.status >= 200 && end.status < 300
-        ? acknowledgementFinding(end.status, body)
-        : statusFinding(end.status);
-    case "unusable":
-      return acknowledgementFinding(end.status ?? 200, body);
-    default:
-      return takenFinding("status" in end ? (end.status ?? 200) : 200, body, knobs);
-  }
+  if (end.kind === "failure-shape") return failureShapeFinding(end, channel.knobs);
+  if (end.kind === "positive") return takenFinding(answer.status, answer.body, channel.knobs);
+  return refusalFinding(end, answer, channel);
 }
 
 function latencyFinding(latencyMs: number): Finding {
@@ -55,7 +55,8 @@ function latencyFinding(latencyMs: number): Finding {
 const faster = "Let it acknowledge first and do its work afterwards.";
 const tooLate = `An attempt ends after ${spell(tickMs)}, so that no message arrives for certain.`;
 
-const failureFindings = {
+/** What it means that there was no answer, by the reason. */
+export const failureFindings = {
   timeout: faultFinding(
     "receiver-latency",
     "The receiver takes the connection and does not answer.",

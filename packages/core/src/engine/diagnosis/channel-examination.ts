@@ -7,6 +7,8 @@ import type { DrivenPorts } from "../parts.ts";
 import { answerFindings } from "./answer-findings.ts";
 import { okFinding, warningFinding } from "./findings.ts";
 import { testPatienceMs, testReceiver } from "./receiver-test.ts";
+import type { MessageAnswers } from "./message-answers.ts";
+import { typingFinding, typingOff, withTypingHint } from "./typing-findings.ts";
 import { isBetter, secondTry } from "./second-try.ts";
 import { targetFindings } from "./target-findings.ts";
 import { within } from "./within.ts";
@@ -17,6 +19,8 @@ const graceMs = 1_000;
 export interface ExaminationPorts {
   readonly driven: DrivenPorts;
   readonly probe: TransportProbe | null;
+  /** What real messages of the channel were answered. */
+  readonly answers: MessageAnswers | null;
 }
 
 /** What its URL alone says, when nobody may be asked. */
@@ -32,14 +36,15 @@ export function urlFinding({ chatApiUrl }: Channel): Finding {
 /** Goes to the channel's receiver, step by step, and lets it answer a test message. */
 export async function examineReceiver(
   channel: Channel,
-  { driven, probe }: ExaminationPorts,
+  { driven, probe, answers }: ExaminationPorts,
   signal: AbortSignal,
 ): Promise<readonly Finding[]> {
   const url = targetUrl(channel.chatApiUrl, channel.id);
   const target = probe === null ? null : await lookAt(url, probe, driven, signal);
   const found = target === null ? [] : targetFindings(target, driven.clock.now());
   if (signal.aborted || target?.fault) return found;
-  return [...found, ...(await examineAnswer(channel, driven, signal))];
+  if (channel.knobs.typing === "off") return [...found, typingOff];
+  return [...found, ...(await examineAnswer(channel, answers, driven, signal))];
 }
 
 /** A probe has time to say how far it came once its time is up. */
@@ -58,17 +63,19 @@ async function lookAt(
 
 async function examineAnswer(
   channel: Channel,
+  answers: MessageAnswers | null,
   driven: DrivenPorts,
   signal: AbortSignal,
 ): Promise<readonly Finding[]> {
   const answer = await testReceiver(channel, driven, signal);
   if (signal.aborted) return [];
-  const judge = (asked: Channel, given: typeof answer) =>
-    answerFindings(given, targetUrl(asked.chatApiUrl, asked.id), asked.knobs);
-  const other = secondTry(channel, answer.end);
-  if (other === null) return judge(channel, answer);
+  const refusedTyping = typingFinding(answer.end, answers);
+  if (refusedTyping !== null) return [refusedTyping];
+  const other = secondTry(channel, answer);
+  const found = () => withTypingHint(answerFindings(answer, channel), answer.end, answers);
+  if (other === null) return found();
   const again = await testReceiver(other.channel, driven, signal);
   return isBetter(again, other.channel.knobs)
-    ? [other.finding, ...judge(other.channel, again)]
-    : judge(channel, answer);
+    ? [other.finding, ...answerFindings(again, other.channel)]
+    : found();
 }

@@ -7,6 +7,7 @@ import { quirkFindings } from "../quirks/quirk-findings.ts";
 import { examineReceiver, urlFinding } from "./channel-examination.ts";
 import { consult } from "./consultation.ts";
 import { about, faultFinding } from "./findings.ts";
+import { messageFinding } from "./message-findings.ts";
 import { gatewayFindings } from "./gateway-findings.ts";
 
 interface DoctorPorts {
@@ -76,9 +77,14 @@ export class Doctor implements Diagnosis {
     signal: AbortSignal,
   ): Promise<readonly Finding[]> {
     const { parts, probe: transportProbe } = this.#ports;
-    const ports = { driven: parts.ports, probe: transportProbe };
+    const answers = parts.answers.of(channel);
+    const ports = { driven: parts.ports, probe: transportProbe, answers };
     const receiver = probe ? await examineReceiver(channel, ports, signal) : [urlFinding(channel)];
-    return [...receiver, ...quirkFindings(parts.quirks.of(channel), channel.knobs)];
+    // Of a receiver with which something is wrong already, that nothing else is known says nothing.
+    const isWell = probe && !signal.aborted && receiver.every(({ level }) => level === "ok");
+    const isTold = answers !== null || isWell;
+    const messages = isTold ? [messageFinding(answers, channel.knobs)] : [];
+    return [...receiver, ...messages, ...quirkFindings(parts.quirks.of(channel), channel.knobs)];
   }
 }
 

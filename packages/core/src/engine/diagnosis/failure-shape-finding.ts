@@ -28,4 +28,4 @@ function mayPass(code: number, description: string): boolean {
 const knobAdvice =
   "Set `failureShape: redeliver` on this channel, so that such a message is sent again; otherwise it fails at once.";
 const plainAdvice =
-  "The test message ends the typing of a visitor who does not exist, and needs no visitor (§4.4). If the receiver takes messages of real visitors, nothing is wrong; else its log says what its code means.";
+  "The test message ends the typing of a visitor who does not exist, and needs no visitor (§4.4). If the receiver takes messages of real visitors, it refuses typing alone: set `typing: off` on this channel. Else its log says what its code means.";

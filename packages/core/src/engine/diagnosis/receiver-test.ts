@@ -4,9 +4,7 @@ import { typingBody } from "../../protocol/agent-envelope.ts";
 import type { DrivenPorts } from "../parts.ts";
 import { Postman } from "../postman.ts";
 import type { AttemptEnd } from "../redelivery.ts";
-
-/** Who the test message is about: no visitor of any shop. */
-export const testRecipient = "parley-doctor";
+import { testRecipient } from "./test-recipient.ts";
 
 /** Longer than an attempt has, so that a late answer can be told from none. */
 export const testPatienceMs = 6_000;

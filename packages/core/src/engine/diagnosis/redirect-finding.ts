@@ -15,7 +15,5 @@ function adviceOf(url: string, location: string | undefined): string {
     return `It points to ${to.protocol}//${to.host}, which is not https: have the receiver take messages where it is.`;
   if (to.host !== from.host) return `Set the host of the channel's URL to ${to.host}.`;
   if (to.protocol !== from.protocol) return "Set the channel's URL to https.";
-  if (to.pathname === `${from.pathname}/`)
-    return "It wants a slash at the end: make the channel's URL a template that ends in `{channel}/`.";
   return `It points to another path on ${to.host}, such as a page to sign in at: set the channel's URL to where messages are taken.`;
 }

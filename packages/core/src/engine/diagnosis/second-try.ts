@@ -1,7 +1,7 @@
 import type { Channel, ChannelKnobs } from "../../model/channel.ts";
 import type { Finding } from "../../ports/diagnosis.ts";
-import { channelPlaceholder } from "../../protocol/target-url.ts";
-import type { AttemptEnd } from "../redelivery.ts";
+import { inQuery, withSlash } from "../../protocol/advised-address.ts";
+import { targetUrl } from "../../protocol/target-url.ts";
 import { mayBeYes } from "./answer-shape.ts";
 import { faultFinding } from "./findings.ts";
 import type { TestAnswer } from "./receiver-test.ts";
@@ -15,13 +15,14 @@ export interface SecondTry {
 }
 
 /** What to try after a test message was refused; `null` when no setting could make a difference. */
-export function secondTry(channel: Channel, end: AttemptEnd): SecondTry | null {
+export function secondTry(channel: Channel, { end, result }: TestAnswer): SecondTry | null {
+  if (end.kind === "redirect")
+    return result.kind === "response" ? slashAtTheEnd(channel, result.location) : null;
   if (end.kind !== "http-status") return null;
   if (end.status === 400 || end.status === 411 || end.status === 501)
     return otherTransfer(channel, end.status);
-  const appended = !channel.chatApiUrl.includes(channelPlaceholder);
   const missed = end.status === 404 || end.status === 405;
-  return missed && appended ? withoutSegment(channel, end.status) : null;
+  return missed ? withoutSegment(channel, end.status) : null;
 }
 
 /** Whether it was what the receiver wants: it takes the test message, or refuses it as one that it has read. */
@@ -55,18 +56,33 @@ function otherTransfer(channel: Channel, status: number): SecondTry {
   };
 }
 
-function withoutSegment(channel: Channel, status: number): SecondTry {
-  const { chatApiUrl } = channel;
-  const query = `channel=${channelPlaceholder}`;
-  return {
-    channel: {
-      ...channel,
-      chatApiUrl: `${chatApiUrl}${chatApiUrl.includes("?") ? "&" : "?"}${query}`,
-    },
-    finding: faultFinding(
-      "receiver-path",
-      `The receiver answers HTTP ${status} with the channel's id at the end of the path, and takes messages without it.`,
-      `Make the channel's URL a template, with \`${channelPlaceholder}\` where it does no harm, such as \`?${query}\` at its end.`,
-    ),
-  };
+function withoutSegment(channel: Channel, status: number): SecondTry | null {
+  const address = inQuery(channel.chatApiUrl);
+  return (
+    address && {
+      channel: { ...channel, chatApiUrl: address.chatApiUrl },
+      finding: faultFinding(
+        "receiver-path",
+        `The receiver answers HTTP ${status} with the channel's id at the end of the path, and takes the test message without it.`,
+        `Make the channel's URL a template: add \`${address.ending}\` at its end.`,
+      ),
+    }
+  );
+}
+
+function slashAtTheEnd(channel: Channel, location: string | undefined): SecondTry | null {
+  const from = URL.parse(targetUrl(channel.chatApiUrl, channel.id));
+  const to = from === null || location === undefined ? null : URL.parse(location, from.href);
+  const address = withSlash(channel.chatApiUrl);
+  if (from === null || to?.href !== `${from.href}/`) return null;
+  return (
+    address && {
+      channel: { ...channel, chatApiUrl: address.chatApiUrl },
+      finding: faultFinding(
+        "receiver-redirect",
+        "The receiver redirects to a slash at the end, and takes the test message there.",
+        `Make the channel's URL a template: add \`${address.ending}\` at its end.`,
+      ),
+    }
+  );
 }

@@ -4,11 +4,7 @@ import { faultFinding } from "./findings.ts";
 /** An HTTP status that is no answer of the contract. */
 export function statusFinding(status: number): Finding {
   const check = status === 404 || status === 405 ? "receiver-path" : "receiver-status";
-  return faultFinding(
-    check,
-    `The receiver answers a test message with HTTP ${status}.`,
-    adviceOf(status),
-  );
+  return faultFinding(check, `The receiver answers with HTTP ${status}.`, adviceOf(status));
 }
 
 function adviceOf(status: number): string {

@@ -1,6 +1,7 @@
 import type { Channel } from "../../model/channel.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Digest } from "../../ports/digest.ts";
+import type { AcceptAnswer } from "../../ports/inbox.ts";
 import type { Timers } from "../../ports/timers.ts";
 import { readJson } from "../../protocol/json.ts";
 import { hasByteOrderMark, partsOf, quirksOfBody, quirksOfHead } from "./body-quirks.ts";
@@ -25,8 +26,8 @@ interface Watched {
 }
 
 /**
- * Looks at a few visitor bodies a second, taken and refused ones, after they were answered, for the ways in which
- * integrating systems differ from the contract. Keeps names and counts per channel, in memory, and nothing of a body.
+ * Looks at a few visitor bodies a second after they were answered, refused and changed ones before others, for the ways
+ * in which integrating systems differ from the contract. Keeps names and counts per channel, in memory, and nothing of a body.
  */
 export class QuirkWatch {
   readonly #timers: Timers;
@@ -40,9 +41,9 @@ export class QuirkWatch {
     this.#budget = new SampleBudget(clock);
   }
 
-  /** One body that was answered. All but a few a second cost a comparison. `contentType`: `null` when there was none. */
-  saw({ key }: Channel, body: Uint8Array, contentType: string | null): void {
-    if (!this.#budget.allows(key)) return;
+  /** One body and its answer. All but a few a second cost a comparison. `contentType`: `null` when there was none. */
+  saw({ key }: Channel, body: Uint8Array, contentType: string | null, answer: AcceptAnswer): void {
+    if (!this.#budget.allows(key, outcomeOf(answer))) return;
     this.#timers.soon(() => this.#look(key, body, contentType));
   }
 
@@ -78,4 +79,10 @@ export class QuirkWatch {
     if (this.#channels.size > channelLimit && oldest !== undefined) this.#channels.delete(oldest);
     return watched;
   }
+}
+
+/** What became of a body, by which samples are taken; empty: it was taken as it is. */
+function outcomeOf(answer: AcceptAnswer): string {
+  if (!answer.accepted) return `${answer.refusal.code} ${answer.refusal.field ?? ""}`;
+  return answer.warnings.map(({ field }) => field).join(" ");
 }

@@ -31,6 +31,7 @@ describe("the doctor", () => {
       "dead-letters ok",
       "receiver-acknowledgement ok shop",
       "receiver-latency ok shop",
+      "receiver-messages ok shop",
     ]);
     await rig.stop();
   });

@@ -1,7 +1,12 @@
 import { createHash } from "node:crypto";
 import { aChannel, GatewayRig, ManualTime } from "@parley/conformance";
 import { describe, expect, it } from "vitest";
-import { samplesPerChannel, samplesPerSecond } from "../../../src/engine/quirks/sample-budget.ts";
+import {
+  plainPerChannel,
+  samplesPerOutcome,
+  samplesPerWindow,
+  windowMs,
+} from "../../../src/engine/quirks/sample-budget.ts";
 import { QuirkWatch } from "../../../src/engine/quirks/quirk-watch.ts";
 import { memoryStores } from "../../../src/memory/index.ts";
 import type { Digest } from "../../../src/ports/digest.ts";
@@ -20,6 +25,9 @@ const text = (words: string, id?: string) => ({
   ...(id !== undefined && { id }),
 });
 const json = "application/json";
+const taken = { accepted: true, warnings: [] } as const;
+const refused = (field: string) =>
+  ({ accepted: false, refusal: { httpStatus: 400, code: 40_003, message: "", field } }) as const;
 
 function openWatch(): {
   readonly time: ManualTime;
@@ -33,7 +41,7 @@ function openWatch(): {
     watch,
     see: async (...bodies) => {
       for (const body of bodies) {
-        watch.saw(shop, bytes(body), json);
+        watch.saw(shop, bytes(body), json, taken);
         await time.advance(1_000);
       }
       return Object.fromEntries(watch.of(shop)?.counts ?? []);
@@ -81,7 +89,7 @@ describe("the watch for quirks", () => {
     expect(await openWatch().see(...odd)).toEqual({});
   });
 
-  it("looks at a few bodies of a channel a second, and touches no other", async () => {
+  it("looks at a few bodies of a channel in a window, and touches no other", async () => {
     const { time, watch } = openWatch();
     let touched = 0;
     const body = new Proxy(bytes({}), {
@@ -91,30 +99,67 @@ describe("the watch for quirks", () => {
         return typeof member === "function" ? (member.bind(target) as unknown) : member;
       },
     });
-    for (let count = 0; count < 100_000; count += 1) watch.saw(shop, body, json);
+    for (let count = 0; count < 100_000; count += 1) watch.saw(shop, body, json, taken);
     expect(touched).toBe(0);
     await time.settle();
-    expect(watch.of(shop)?.samples).toBe(samplesPerChannel);
-    await time.advance(1_000);
-    watch.saw(shop, bytes({}), json);
+    expect(watch.of(shop)?.samples).toBe(plainPerChannel);
+    await time.advance(windowMs);
+    watch.saw(shop, bytes({}), json, taken);
     await time.settle();
-    expect(watch.of(shop)?.samples).toBe(samplesPerChannel + 1);
+    expect(watch.of(shop)?.samples).toBe(plainPerChannel + 1);
   });
 
-  it("looks at no more than so many bodies a second, however many channels there are", async () => {
+  it("looks at refused and changed bodies of every kind, however many were taken as they are", async () => {
     const { time, watch } = openWatch();
-    const channels = Array.from({ length: 1_000 }, (_, index) => aChannel({ key: `key-${index}` }));
-    for (const channel of channels) watch.saw(channel, bytes({}), json);
+    const photo = { type: "photo", file: "https://shop.example/1.jpg", file_name: "1.jpg" };
+    const cut = { accepted: true, warnings: [{ field: "message.text", message: "" }] } as const;
+    for (let count = 0; count < 10_000; count += 1)
+      watch.saw(shop, bytes({ sender: { id: 1 }, message: text("hello") }), json, taken);
+    for (let count = 0; count < 100; count += 1)
+      watch.saw(shop, bytes({ sender: { id: 1 } }), json, refused("message"));
+    watch.saw(
+      shop,
+      bytes({ sender: { id: 1 }, message: photo }),
+      json,
+      refused("message.file_size"),
+    );
+    watch.saw(shop, bytes({ sender: { id: 1 }, message: text("a".repeat(1_001)) }), json, cut);
     await time.settle();
-    const seen = channels.filter((channel) => watch.of(channel) !== null);
-    expect(seen).toHaveLength(samplesPerSecond);
+    const { samples, counts } = watch.of(shop) ?? {};
+    expect(Object.fromEntries(counts ?? [])).toEqual({ "file-size": 1, "long-text": 1 });
+    expect(samples).toBe(plainPerChannel + samplesPerOutcome + 2);
+  });
+
+  it("looks at all of a burst of some dozen bodies", async () => {
+    const { time, watch } = openWatch();
+    for (let count = 0; count < 30; count += 1)
+      watch.saw(shop, bytes({ sender: { id: 1 }, message: text("hello") }), json, taken);
+    const phone = { sender: { id: 1, phone: 5 }, message: text("hello") };
+    watch.saw(shop, bytes(phone), json, taken);
+    await time.settle();
+    expect(Object.fromEntries(watch.of(shop)?.counts ?? [])).toEqual({ "numeric-phone": 1 });
+  });
+
+  it("looks at no more than so many bodies in a window, however many channels there are", async () => {
+    const { time, watch } = openWatch();
+    const channels = Array.from({ length: 400 }, (_, index) => aChannel({ key: `key-${index}` }));
+    const samples = () =>
+      channels.reduce((sum, channel) => sum + (watch.of(channel)?.samples ?? 0), 0);
+    for (let count = 0; count < 5; count += 1)
+      for (const channel of channels) watch.saw(channel, bytes({}), json, taken);
+    await time.settle();
+    expect(samples()).toBe(samplesPerWindow);
+    for (let count = 0; count < 5; count += 1)
+      for (const channel of channels) watch.saw(channel, bytes({}), json, refused("message"));
+    await time.settle();
+    expect(samples()).toBe(2 * samplesPerWindow);
   });
 
   it("remembers a bounded number of channels, the latest", async () => {
     const { time, watch } = openWatch();
     const channels = Array.from({ length: 600 }, (_, index) => aChannel({ key: `key-${index}` }));
     for (const channel of channels) {
-      watch.saw(channel, bytes({}), json);
+      watch.saw(channel, bytes({}), json, taken);
       await time.advance(100);
     }
     const seen = channels.filter((channel) => watch.of(channel) !== null);

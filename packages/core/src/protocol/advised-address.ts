@@ -1,0 +1,31 @@
+import { channelPlaceholder, checkChatApiUrl } from "./target-url.ts";
+
+/** A `chat_api_url` to be tried in place of another one. */
+export interface AdvisedAddress {
+  /** The whole of it. */
+  readonly chatApiUrl: string;
+  /** What stands at its end in place of nothing, or of the last segment; holds nothing of the address itself. */
+  readonly ending: string;
+}
+
+/** The address with the channel's id in its query, for receivers with one fixed path; `null`: it is a template, or too long. */
+export function inQuery(chatApiUrl: string): AdvisedAddress | null {
+  if (chatApiUrl.includes(channelPlaceholder)) return null;
+  const start = chatApiUrl.indexOf("?");
+  const query = start === -1 ? "" : chatApiUrl.slice(start + 1);
+  const isOpen = query === "" ? start !== -1 : query.endsWith("&");
+  const separator = isOpen ? "" : start === -1 ? "?" : "&";
+  const name = new URLSearchParams(query).has("channel") ? "parley_channel" : "channel";
+  return checked(chatApiUrl, `${separator}${name}=${channelPlaceholder}`);
+}
+
+/** The address with the channel's id and a slash at the end of its path; `null`: it is a template, or has a query. */
+export function withSlash(chatApiUrl: string): AdvisedAddress | null {
+  if (chatApiUrl.includes(channelPlaceholder) || chatApiUrl.includes("?")) return null;
+  return checked(chatApiUrl, `${chatApiUrl.endsWith("/") ? "" : "/"}${channelPlaceholder}/`);
+}
+
+function checked(chatApiUrl: string, ending: string): AdvisedAddress | null {
+  const address = chatApiUrl + ending;
+  return checkChatApiUrl(address).ok ? { chatApiUrl: address, ending } : null;
+}

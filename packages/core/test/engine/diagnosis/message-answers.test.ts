@@ -1,0 +1,166 @@
+import { GatewayRig } from "@parley/conformance";
+import { describe, expect, it } from "vitest";
+import type { ChannelKnobs } from "../../../src/model/channel.ts";
+import { memoryStores } from "../../../src/memory/index.ts";
+import type { Finding } from "../../../src/ports/diagnosis.ts";
+
+interface Answer {
+  readonly status?: number;
+  readonly body?: string;
+}
+
+const ok: Answer = { body: '{"result":"ok"}' };
+
+/** A receiver that answers typing and messages apart, and how many of each it got. */
+async function openReceiver(typing: Answer, message: Answer, knobs: Partial<ChannelKnobs> = {}) {
+  const rig = await GatewayRig.start(memoryStores, knobs);
+  const conversation = await rig.say("hello");
+  rig.transport.answer = ({ body }) => ({
+    status: 200,
+    ...(body.includes("typeout") ? typing : message),
+  });
+  const tests = () => rig.transport.posts.filter(({ body }) => body.includes("typeout")).length;
+  const examined = async (): Promise<readonly Finding[]> => {
+    const found = await rig.gateway.diagnosis.run({ probe: true }, new AbortController().signal);
+    return found.filter(({ channelId }) => channelId === "shop");
+  };
+  return { rig, conversation, tests, examined };
+}
+
+/** What the doctor finds after so many messages were answered once. */
+async function found(
+  typing: Answer,
+  message: Answer,
+  count: number,
+  knobs: Partial<ChannelKnobs> = {},
+): Promise<readonly Finding[]> {
+  const { rig, conversation, examined } = await openReceiver(typing, message, knobs);
+  for (let index = 0; index < count; index += 1) await rig.reply(conversation, "hi");
+  const findings = await examined();
+  await rig.stop();
+  return findings;
+}
+
+const troubles = (findings: readonly Finding[]) =>
+  findings
+    .filter(({ level }) => level !== "ok")
+    .map(({ check, level, message, advice }) => ({ is: `${check} ${level}`, message, advice }));
+
+describe("the doctor on what real messages were answered", () => {
+  it("does not call a receiver well that acknowledges typing and answers messages with null", async () => {
+    const [trouble, ...others] = troubles(await found(ok, { body: "null" }, 1));
+    expect(others).toEqual([]);
+    expect(trouble?.is).toBe("receiver-messages fault");
+    expect(trouble?.message).toContain("with `null`");
+  });
+
+  it("says what typing does not show, and what shows it, while no message was answered", async () => {
+    const findings = await found(ok, { body: "null" }, 0);
+    expect(troubles(findings)).toEqual([]);
+    const { message, advice } = findings.find(({ check }) => check === "receiver-messages") ?? {};
+    expect(message).toContain("typing does not show it");
+    expect(advice).toContain("`parley receiver check`");
+  });
+
+  it("sends one typeout to one made-up visitor, and says what it may leave behind", async () => {
+    const { rig, examined } = await openReceiver(ok, ok);
+    await examined();
+    const findings = await examined();
+    const to = rig.transport.posts.map(
+      ({ body }) => (JSON.parse(body) as { recipient: object }).recipient,
+    );
+    expect(to).toEqual([{ id: "parley-doctor" }, { id: "parley-doctor" }]);
+    const { message } = findings.find(({ check }) => check === "receiver-acknowledgement") ?? {};
+    expect(message).toContain("`parley-doctor`");
+    expect(message).toContain("an empty message is left there");
+    await rig.stop();
+  });
+
+  it("names the strictest knob that takes what messages are answered", async () => {
+    for (const [body, value] of [
+      ['{"ok":true}', "affirmative"],
+      ["OK", "any-2xx"],
+    ] as const) {
+      const [trouble, ...others] = troubles(await found(ok, { body }, 1));
+      expect(others).toEqual([]);
+      expect(trouble?.is).toBe("receiver-messages fault");
+      expect(trouble?.advice).toContain(`\`acknowledge: ${value}\``);
+      expect(troubles(await found(ok, { body }, 1, { acknowledge: value }))).toEqual([]);
+    }
+  });
+
+  it("warns of any-2xx where all messages were acknowledged as a stricter value takes it", async () => {
+    const any = { acknowledge: "any-2xx" } as const;
+    const [trouble] = troubles(await found(ok, { body: '{"ok":true}' }, 2, any));
+    expect(trouble?.is).toBe("receiver-messages warning");
+    expect(trouble?.message).toContain("`acknowledge: affirmative` takes all");
+    const { rig, conversation, examined } = await openReceiver(ok, { body: "OK" }, any);
+    await rig.reply(conversation, "one");
+    rig.transport.answer = () => ({ status: 200, body: '{"result":"ok"}' });
+    await rig.reply(conversation, "two");
+    expect(troubles(await examined())).toEqual([]);
+    await rig.stop();
+  });
+
+  it("forgets a refusal once a message is acknowledged, and everything once the channel is changed", async () => {
+    const { rig, conversation, examined } = await openReceiver(ok, { body: "null" });
+    await rig.reply(conversation, "one");
+    expect(troubles(await examined())).toHaveLength(1);
+    rig.transport.answer = () => ({ status: 200, body: '{"result":"ok"}' });
+    await rig.time.advance(9_000);
+    expect(troubles(await examined())).toEqual([]);
+    await rig.gateway.channelAdmin.change("shop", { chatApiUrl: "https://other.example/" });
+    const messages = (await examined()).find(({ check }) => check === "receiver-messages");
+    expect(messages?.message).toContain("is not known");
+    await rig.stop();
+  });
+
+  it("tells of messages that are never answered, though typing is", async () => {
+    const { rig, conversation, examined } = await openReceiver(ok, ok);
+    rig.transport.answer = () => "hang";
+    await rig.reply(conversation, "hi");
+    await rig.time.advance(3_000);
+    rig.transport.answer = () => ({ status: 200, body: '{"result":"ok"}' });
+    const [trouble, ...others] = troubles(await examined());
+    expect(others).toEqual([]);
+    expect(trouble?.is).toBe("receiver-messages fault");
+    expect(trouble?.message).toContain("does not answer");
+    await rig.stop();
+  });
+
+  it("takes the failure shape for a no to one message, not for a fault of the receiver", async () => {
+    const shape = '{"error":{"code":7,"message":"no such visitor"}}';
+    expect(troubles(await found(ok, { body: shape }, 1))).toEqual([]);
+  });
+});
+
+describe("the doctor on a receiver that knows no typing", () => {
+  for (const [what, refusal] of [
+    ["null", { body: "null" }],
+    ["the failure shape", { body: '{"error":{"code":1,"message":"text is missing"}}' }],
+    ["HTTP 422", { status: 422 }],
+    ["HTTP 500", { status: 500 }],
+  ] as const) {
+    it(`advises \`typing: off\` when it takes messages and answers typing with ${what}`, async () => {
+      const [trouble, ...others] = troubles(await found(refusal, ok, 1));
+      expect(others).toEqual([]);
+      expect(trouble?.is).toBe("receiver-typing warning");
+      expect(trouble?.advice).toContain("`typing: off`");
+      const advice = troubles(await found(refusal, ok, 0)).map((unsure) => unsure.advice);
+      expect(advice.join(" ")).toContain("`typing: off`");
+    });
+  }
+
+  it("sends it nothing where the channel's typing is off, and tells what messages were answered", async () => {
+    const { rig, conversation, tests, examined } = await openReceiver({ status: 500 }, ok, {
+      typing: "off",
+    });
+    await rig.reply(conversation, "hi");
+    const findings = await examined();
+    expect(tests()).toBe(0);
+    expect(troubles(findings)).toEqual([]);
+    const checks = findings.map(({ check }) => check);
+    expect(checks).toEqual(["receiver-typing", "receiver-messages"]);
+    await rig.stop();
+  });
+});
