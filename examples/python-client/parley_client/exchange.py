@@ -95,7 +95,7 @@ class _Deadline:
 
 def _unreachable(error: Exception) -> ParleyClientError:
     """Only the kind: an error's own words may hold the address."""
-    why = f"The gateway cannot be reached ({type(error).__name__})."
+    why = f"No answer came from the gateway ({type(error).__name__})."
     return ParleyClientError("unreachable", why)
 
 

@@ -163,7 +163,7 @@ describe("the quickstart in a browser", { timeout: 60_000 }, () => {
     const notice = failed.getByTestId("failure-notice");
     await notice.waitFor({ timeout: 20_000 });
     expect(performance.now() - from).toBeGreaterThan(8_900);
-    expect(await notice.getAttribute("data-reason")).toBe("unreachable");
+    expect(await notice.getAttribute("data-reason")).toBe("unreadable-answer");
     expect(await inShop("Are you still there?").count()).toBe(0);
 
     await makeTrouble(shop, "works");

@@ -55,7 +55,7 @@ function failureOf(timeoutMs: number | null, cause: unknown): ParleyClientError 
     return new ParleyClientError("timeout", { message });
   }
   return new ParleyClientError("unreachable", {
-    message: `The gateway could not be reached${codeOf(cause)}.`,
+    message: `No answer came from the gateway${codeOf(cause)}.`,
   });
 }
 
