@@ -4,6 +4,7 @@ import json
 import math
 from dataclasses import dataclass
 from typing import Any, Callable, Dict, Optional, Tuple, Union
+from urllib.parse import urlsplit
 
 from .last_segment import last_segment
 from .nesting import NESTING_LIMIT, is_too_deep
@@ -118,7 +119,18 @@ def _is_number(value: Any) -> bool:
 
 
 def _is_http_url(value: Any) -> bool:
-    return isinstance(value, str) and value[:8].lower().startswith(("http://", "https://"))
+    if not isinstance(value, str) or not value[:8].lower().startswith(("http://", "https://")):
+        return False
+    # The parser drops some control characters, and other readers would not.
+    if any(character < " " or character == "\x7f" for character in value):
+        return False
+    scheme, rest = value.split("://", 1)
+    try:
+        parts = urlsplit(f"{scheme}://{rest.lstrip('/')}")
+        _ = parts.port
+    except ValueError:
+        return False
+    return bool(parts.hostname)
 
 
 def _sender(sender: Dict[str, Any]) -> Optional[Dict[str, Any]]:

@@ -157,6 +157,16 @@ class NoMessage(Receiving):
             with_message(
                 type="photo", file="javascript:alert(1)"
             ): "message.file: An http(s) URL is expected.",
+            with_message(
+                type="photo", file="https://["
+            ): "message.file: An http(s) URL is expected.",
+            with_message(
+                type="photo", file="https://a:99999/"
+            ): "message.file: An http(s) URL is expected.",
+            with_message(type="photo", file="http://"): "message.file: An http(s) URL is expected.",
+            with_message(
+                type="photo", file="https://a/\tb"
+            ): "message.file: An http(s) URL is expected.",
             with_message(type="location", latitude=1): "message.longitude: A number is expected.",
             with_message(type="location", latitude=1, longitude=7).replace(
                 b"7", b"1e999"

@@ -24,9 +24,10 @@ export async function openAttackedGateway(findings: CorpusFindings): Promise<Att
   return {
     attack,
     post: async (name, bodyOf, loose = false) => {
-      // Each request goes to the next door in turn.
-      for (const _ of gateway.ways)
-        await attack.probeBody(name, bodyOf(`visitor-${(visitors += 1)}`), loose);
+      // Each begins at once, and takes the next door in turn.
+      await Promise.all(
+        gateway.ways.map(() => attack.probeBody(name, bodyOf(`visitor-${(visitors += 1)}`), loose)),
+      );
     },
     close: async () => {
       await attack.settle();

@@ -70,7 +70,7 @@ async function show(ids: readonly string[]): Promise<Shown[]> {
   return results;
 }
 
-describe("strings of others that look like code", { timeout: 120_000 }, () => {
+describe("strings of others that look like code", { timeout: 300_000 }, () => {
   it("are at least 200", () => {
     expect(new Set(injections).size).toBeGreaterThanOrEqual(200);
   });

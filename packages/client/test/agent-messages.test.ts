@@ -20,6 +20,27 @@ describe("a message of an agent", () => {
     expect(events[0]?.recipient).toEqual(recipient);
   });
 
+  it("has no URL that leads nowhere, or that others would read otherwise", async () => {
+    const { events, post } = receiving();
+    for (const url of [
+      "http://",
+      "http://[",
+      "https://a:99999/",
+      "https://a b/",
+      "https://a/\tb",
+    ]) {
+      await post(withMessage({ type: "photo", file: url }));
+      expect(events).toEqual([]);
+      const message = { type: "text", id: url, text: "x", thumb: url };
+      await post(agentBody({ sender: { name: "Ada", photo: url }, message }));
+      const [event] = events.splice(0);
+      expect([event?.sender, event?.message]).toEqual([
+        { name: "Ada" },
+        { type: "text", id: url, text: "x" },
+      ]);
+    }
+  });
+
   it("has its known fields alone, and those that are not valid are left out", async () => {
     const { events, post } = receiving();
     const photo = {

@@ -1,5 +1,6 @@
 import { type ConsoleGateway, openConsoleGateway } from "../console-gateway.ts";
 import type { CorpusFindings } from "../corpus-findings.ts";
+import { inParallel } from "../../hostile-input/in-parallel.ts";
 import { isJson, type Place, placeIn, put, type SuiteFile } from "./suite-files.ts";
 
 interface ApiPlace extends Place {
@@ -45,7 +46,7 @@ export async function tryApis(
   const opened = await openConsoleGateway();
   const places = apiPlaces(opened.conversationId);
   for (const place of places) {
-    for (const file of files) await tryFile(opened, place, file, findings);
+    await inParallel(files, 8, (file) => tryFile(opened, place, file, findings));
   }
   await opened.close();
   return places.length * files.length;

@@ -1,5 +1,6 @@
 import { openAttackedGateway } from "../attacked-gateway.ts";
 import type { CorpusFindings } from "../corpus-findings.ts";
+import { inParallel } from "../../hostile-input/in-parallel.ts";
 import { type Place, placeIn, put, type SuiteFile } from "./suite-files.ts";
 
 /** Stands for whom a message is from. */
@@ -32,13 +33,14 @@ export async function tryIngress(
 ): Promise<number> {
   const gateway = await openAttackedGateway(findings);
   for (const place of ingressPlaces) {
-    for (const { name, bytes } of files)
-      await gateway.post(`${name} as ${place.name}`, (visitorId) => {
+    await inParallel(files, 8, ({ name, bytes }) =>
+      gateway.post(`${name} as ${place.name}`, (visitorId) => {
         const [before = "", behind = ""] = [place.before, place.behind].map((text) =>
           text.replace(visitor, visitorId),
         );
         return put({ ...place, before, behind }, bytes);
-      });
+      }),
+    );
   }
   await gateway.close();
   return gateway.attack.bodies;

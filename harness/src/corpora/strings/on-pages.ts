@@ -13,6 +13,7 @@ export async function tryPages(
   count: number,
   findings: CorpusFindings,
 ): Promise<number> {
+  process.stderr.write("strings on the pages\n");
   const vitest = join(root, "node_modules/vitest/vitest.mjs");
   const { status, stdout, stderr } = spawnSync(process.execPath, [vitest, "run", ...tests], {
     cwd: root,

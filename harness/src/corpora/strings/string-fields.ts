@@ -2,6 +2,7 @@ import { createReceiver } from "@parley/client";
 import { openAttackedGateway } from "../attacked-gateway.ts";
 import { openConsoleGateway } from "../console-gateway.ts";
 import type { CorpusFindings } from "../corpus-findings.ts";
+import { inParallel } from "../../hostile-input/in-parallel.ts";
 
 const json = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
 
@@ -10,7 +11,9 @@ export async function tryFields(
   strings: readonly string[],
   findings: CorpusFindings,
 ): Promise<number> {
+  process.stderr.write("strings in fields of visitors\n");
   const visitors = await tryVisitorFields(strings, findings);
+  process.stderr.write("strings in fields of admins and agents\n");
   const apis = await tryApiFields(strings, findings);
   for (const text of strings) await tryReceiver(text, findings);
   return visitors + apis + strings.length;
@@ -35,13 +38,13 @@ async function tryVisitorFields(
   findings: CorpusFindings,
 ): Promise<number> {
   const gateway = await openAttackedGateway(findings);
-  for (const text of strings) {
+  await inParallel(strings, 8, async (text) => {
     for (const index of visitorBodies(text, "").keys()) {
       const bodyOf = (id: string): Buffer => json(visitorBodies(text, id)[index]);
-      await gateway.post(`${JSON.stringify(text)} from a visitor`, bodyOf);
-      await gateway.post(`${JSON.stringify(text)} from a visitor`, bodyOf, true);
+      const isLoose = index % 2 === 1;
+      await gateway.post(`${JSON.stringify(text)} from a visitor`, bodyOf, isLoose);
     }
-  }
+  });
   await gateway.close();
   return gateway.attack.bodies;
 }
@@ -61,7 +64,7 @@ async function tryApiFields(strings: readonly string[], findings: CorpusFindings
     ["PATCH", `/console/api/people/${part(text)}`, { name: text, role: "agent" }],
   ];
   let asked = 0;
-  for (const text of strings) {
+  await inParallel(strings, 8, async (text) => {
     for (const [method, path, body] of requests(text)) {
       const { status, code } = await ask(method, path, json(body));
       const name = `${JSON.stringify(text)} in ${method} ${path}`;
@@ -69,7 +72,7 @@ async function tryApiFields(strings: readonly string[], findings: CorpusFindings
       if (status >= 500 || (status >= 400 && code === null))
         findings.keep(name, `answered ${status}`, json(body));
     }
-  }
+  });
   await close();
   return asked;
 }

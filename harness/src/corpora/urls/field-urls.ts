@@ -1,6 +1,7 @@
 import { createReceiver } from "@parley/client";
 import { openAttackedGateway } from "../attacked-gateway.ts";
 import type { CorpusFindings } from "../corpus-findings.ts";
+import { inParallel } from "../../hostile-input/in-parallel.ts";
 import { isWebUrl } from "./url-tests.ts";
 
 const json = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
@@ -12,7 +13,7 @@ export async function tryFieldUrls(
   findings: CorpusFindings,
 ): Promise<number> {
   const gateway = await openAttackedGateway(findings);
-  for (const url of urls) {
+  await inParallel(urls, 8, async (url) => {
     const file = { type: "photo", ...media, file: url };
     const thumb = { type: "video", ...media, file: "https://a.test/b", thumb: url };
     const text = { type: "text", text: "Hi" };
@@ -22,7 +23,7 @@ export async function tryFieldUrls(
       json({ sender: { id, photo: url }, message: text }),
     );
     await tryClient(url, findings);
-  }
+  });
   await gateway.close();
   for (const events of gateway.attack.agent.all()) checkTaken(events, findings);
   return gateway.attack.bodies + urls.length;

@@ -12,4 +12,10 @@ const others = process.env["PARLEY_INJECTIONS"];
 export const injections: readonly string[] =
   others === undefined
     ? [...elements, ...foreign, ...addresses, ...breakers, ...texts]
-    : (JSON.parse(readFileSync(others, "utf8")) as readonly string[]);
+    : readStrings(others);
+
+/** An empty one is no message, and shows nowhere. */
+function readStrings(path: string): readonly string[] {
+  const strings = JSON.parse(readFileSync(path, "utf8")) as readonly string[];
+  return strings.filter((text) => text !== "");
+}

@@ -13,9 +13,17 @@ export type MessageReading =
 const isName = (value: unknown): value is string => typeof value === "string" && value !== "";
 const isNumber = (value: unknown): boolean => Number.isFinite(value);
 
-/** Whether a value is an http(s) URL, and so can do nothing but lead somewhere. */
+/**
+ * Whether a value is an http(s) URL, and so can do nothing but lead somewhere. Not with control characters: the URL parser
+ * drops some, and other readers would not.
+ */
 export function isHttpUrl(value: unknown): boolean {
-  return typeof value === "string" && /^https?:\/\//i.test(value);
+  return (
+    typeof value === "string" &&
+    /^https?:\/\//i.test(value) &&
+    !/[^\P{Cc}\u0080-\u009f]/u.test(value) &&
+    URL.canParse(value)
+  );
 }
 
 /** Every field of §2.5, and what a value of it has to be. */
