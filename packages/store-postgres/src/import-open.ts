@@ -46,7 +46,13 @@ export async function openPostgresImport(options: PostgresImportOptions): Promis
   const limits = limitsOf({ connectTimeoutMs });
   const place: DatabasePlace = { connection, schema, limits };
   const name = await prepareDatabase(place, allowNonDurable, true);
-  const client = new Client({ ...clientConfig(place), application_name: `parley move ${schema}` });
+  const client = new Client({
+    ...clientConfig(place),
+    application_name: `parley move ${schema}`,
+    // No answer is waited for in vain for ever: what is asked here may take as long as it likes.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 5_000,
+  });
   client.on("error", () => {});
   try {
     await client.connect();

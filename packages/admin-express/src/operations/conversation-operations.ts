@@ -89,7 +89,8 @@ export function conversationOperations(conversations: Conversations): readonly O
       method: "GET",
       path: "/conversations/:id/export",
       tag,
-      summary: "One conversation as JSON lines; without the `end` line it was cut.",
+      summary:
+        "One conversation as JSON lines; without the `end` line it was cut. An empty line says that more is still to come.",
       answer: lines("A line each.", ExportLine),
       refusals: ["unknownConversation"],
       handle: async ({ params }) => {
@@ -103,7 +104,7 @@ export function conversationOperations(conversations: Conversations): readonly O
       path: "/export",
       tag,
       summary:
-        "All conversations, or a channel's, as JSON lines. One that gets a message meanwhile may come twice; a message is known by its conversationId and sequence.",
+        "All conversations, or a channel's, as JSON lines. One that gets a message meanwhile may come twice; a message is known by its conversationId and sequence. An empty line says that more is still to come.",
       query: ExportQuery,
       answer: lines("A line each.", ExportLine),
       handle: async ({ query }) =>

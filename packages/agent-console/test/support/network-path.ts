@@ -31,7 +31,7 @@ export async function startNetworkPath(): Promise<NetworkPath> {
     const gateway = connect(port, "127.0.0.1");
     browsers.add(browser);
     browser.on("data", (bytes) => {
-      if (bytes.toString("latin1").startsWith("GET /console/api/events")) streams.add(browser);
+      if (/^GET \S*\/events[ ?]/.test(bytes.toString("latin1"))) streams.add(browser);
       if (!isDead(browser)) gateway.write(bytes);
     });
     gateway.on("data", (bytes) => {
