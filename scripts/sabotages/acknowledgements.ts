@@ -51,8 +51,8 @@ export const acknowledgementSabotages: readonly Sabotage[] = [
   {
     id: "answer-no-overlooked",
     file: words,
-    find: 'return said.includes("yes") && !said.includes("no");',
-    replace: 'return said.includes("yes");',
+    find: 'return said.has("yes") && !said.has("no");',
+    replace: 'return said.has("yes");',
   },
   {
     id: "answer-null-taken",

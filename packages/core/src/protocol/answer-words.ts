@@ -36,10 +36,12 @@ export function isNoWord(text: string): boolean {
 
 /** Whether an answer plainly says yes. One field that says no outweighs every yes. */
 export function isAffirmative(object: PlainObject): boolean {
-  const said = Object.entries(fields).map(([name, { yes, no }]) => {
-    const value = fieldOf(object, name);
-    if (no.includes(value) || (typeof value === "string" && isNoWord(value))) return "no";
-    return yes.includes(value) ? "yes" : null;
-  });
-  return said.includes("yes") && !said.includes("no");
+  const said = new Set(
+    Object.entries(fields).map(([name, { yes, no }]) => {
+      const value = fieldOf(object, name);
+      if (no.includes(value) || (typeof value === "string" && isNoWord(value))) return "no";
+      return yes.includes(value) ? "yes" : null;
+    }),
+  );
+  return said.has("yes") && !said.has("no");
 }

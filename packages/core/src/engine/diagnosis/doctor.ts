@@ -7,6 +7,8 @@ import { quirkFindings } from "../quirks/quirk-findings.ts";
 import { examineReceiver, urlFinding } from "./channel-examination.ts";
 import { consult } from "./consultation.ts";
 import { about, faultFinding } from "./findings.ts";
+import { failedMessageFinding } from "./failed-message.ts";
+import type { MessageAnswers } from "./message-answers.ts";
 import { messageFinding } from "./message-findings.ts";
 import { gatewayFindings } from "./gateway-findings.ts";
 
@@ -83,8 +85,16 @@ export class Doctor implements Diagnosis {
     // Of a receiver with which something is wrong already, that nothing else is known says nothing.
     const isWell = probe && !signal.aborted && receiver.every(({ level }) => level === "ok");
     const isTold = answers !== null || isWell;
-    const messages = isTold ? [messageFinding(answers, channel.knobs)] : [];
+    const messages = isTold ? await this.#messageFinding(channel, answers) : [];
     return [...receiver, ...messages, ...quirkFindings(parts.quirks.of(channel), channel.knobs)];
+  }
+
+  async #messageFinding(channel: Channel, answers: MessageAnswers | null): Promise<Finding[]> {
+    const failed =
+      answers === null
+        ? await failedMessageFinding(this.#ports.parts, channel).catch(() => null)
+        : null;
+    return [failed ?? messageFinding(answers, channel.knobs)];
   }
 }
 

@@ -1,7 +1,8 @@
-import { GatewayRig } from "@parley/conformance";
+import { aChannel, GatewayRig } from "@parley/conformance";
 import { describe, expect, it } from "vitest";
 import type { ChannelKnobs } from "../../../src/model/channel.ts";
-import { memoryStores } from "../../../src/memory/index.ts";
+import { failedMessageFinding } from "../../../src/engine/diagnosis/failed-message.ts";
+import { MemoryData, memoryStores } from "../../../src/memory/index.ts";
 import type { Finding } from "../../../src/ports/diagnosis.ts";
 
 interface Answer {
@@ -13,7 +14,8 @@ const ok: Answer = { body: '{"result":"ok"}' };
 
 /** A receiver that answers typing and messages apart, and how many of each it got. */
 async function openReceiver(typing: Answer, message: Answer, knobs: Partial<ChannelKnobs> = {}) {
-  const rig = await GatewayRig.start(memoryStores, knobs);
+  const data = new MemoryData();
+  const rig = await GatewayRig.start(() => memoryStores({ data }), knobs);
   const conversation = await rig.say("hello");
   rig.transport.answer = ({ body }) => ({
     status: 200,
@@ -125,6 +127,41 @@ describe("the doctor on what real messages were answered", () => {
     expect(others).toEqual([]);
     expect(trouble?.is).toBe("receiver-messages fault");
     expect(trouble?.message).toContain("does not answer");
+    await rig.stop();
+  });
+
+  it("tells after a restart of the newest message that failed, from the store", async () => {
+    const { rig, conversation, examined } = await openReceiver(ok, { body: "null" });
+    await rig.reply(conversation, "hi");
+    await rig.time.advance(9_000);
+    await rig.stop();
+    await rig.startAgain();
+    const [trouble, ...others] = troubles(await examined());
+    expect(others).toEqual([]);
+    expect(trouble?.is).toBe("receiver-messages warning");
+    expect(trouble?.message).toContain("an answer that acknowledges nothing (HTTP 200)");
+    await rig.stop();
+  });
+
+  it("says nothing of a failure that is older than a day, or that was about one message", async () => {
+    const { rig, conversation, examined } = await openReceiver(ok, { body: "null" });
+    await rig.reply(conversation, "hi");
+    await rig.time.advance(9_000);
+    await examined();
+    const channel = aChannel();
+    const { deliveries } = rig.gateway;
+    const later = (ms: number) => ({
+      deliveries,
+      ports: { clock: { now: () => rig.time.now() + ms } },
+    });
+    const dayMs = 24 * 60 * 60 * 1_000;
+    type Where = Parameters<typeof failedMessageFinding>[0];
+    const found = (ms: number) => failedMessageFinding(later(ms) as unknown as Where, channel);
+    expect((await found(dayMs - 10_000))?.level).toBe("warning");
+    expect(await found(dayMs)).toBeNull();
+    rig.transport.answer = () => ({ status: 200, body: '{"error":{"code":7}}' });
+    await rig.reply(conversation, "again");
+    expect(await found(0)).toBeNull();
     await rig.stop();
   });
 

@@ -1,0 +1,36 @@
+import type { AttemptOutcome } from "../../model/attempt.ts";
+import type { Channel } from "../../model/channel.ts";
+import type { Finding } from "../../ports/diagnosis.ts";
+import type { Parts } from "../parts.ts";
+import { warningFinding } from "./findings.ts";
+
+/** How long a failure says something of a receiver that answered nothing since this node started. */
+const tellingMs = 24 * 60 * 60 * 1_000;
+
+/** Ends that are about the receiver; the others are about one message, or about the gateway. */
+const telling: Readonly<Partial<Record<AttemptOutcome, string>>> = {
+  unusable: "an answer that acknowledges nothing",
+  "http-status": "another HTTP status",
+  redirect: "a redirect",
+  timeout: "no answer in time",
+  unreachable: "no answer",
+};
+
+/** The newest message that failed, from the store: what an earlier run, or another node, has seen; `null`: none says anything. */
+export async function failedMessageFinding(
+  { deliveries, ports }: Pick<Parts, "deliveries" | "ports">,
+  channel: Channel,
+): Promise<Finding | null> {
+  const query = { state: "failed", kind: "outbound", channelId: channel.id } as const;
+  const { items } = await deliveries.list(query, { before: null, limit: 1 });
+  const last = items[0]?.attempts.at(-1);
+  const words = last && telling[last.outcome];
+  if (last === undefined || words === undefined || last.startedAt < ports.clock.now() - tellingMs)
+    return null;
+  const status = last.status === undefined ? "" : ` (HTTP ${last.status})`;
+  return warningFinding(
+    "receiver-messages",
+    `No agent's message was answered since this node started, and the newest that failed before got ${words}${status}.`,
+    "Look at it with `parley deliveries list --state failed`; if that is mended, send a message, or use `parley receiver check` with the channel's URL.",
+  );
+}
