@@ -43,7 +43,8 @@ it("an export that says that it lives may take any time, and whoever reads it, t
       yield new Uint8Array(1);
     }
   }
-  for await (const _bytes of limit.watch(slow())) {
+  for await (const { length } of limit.watch(slow())) {
+    expect(length).toBe(1);
     await vi.advanceTimersByTimeAsync(60_000);
     expect(limit.signal.aborted).toBe(false);
   }
