@@ -13,11 +13,6 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether the gateway says that the conversation does not exist (any more). */
-export function isGone(error: unknown): boolean {
-  return error instanceof ApiError && error.code === 40402;
-}
-
 /** How long a page waits before it asks again for what it could not be given. */
 export const againMs = 2_000;
 
@@ -52,4 +47,9 @@ export async function call<Answer>(
 
 export function cursor(before: string | null, sign: "?" | "&" = "?"): string {
   return before === null ? "" : `${sign}before=${encodeURIComponent(before)}`;
+}
+
+/** Whether the gateway says that the conversation does not exist (any more). */
+export function isGone(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 40402;
 }
