@@ -13,11 +13,6 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether the gateway says that the conversation does not exist (any more). */
-export function isGone(error: unknown): boolean {
-  return error instanceof ApiError && error.code === 40402;
-}
-
 /** How long a call may take. */
 const limitMs = 15_000;
 
@@ -82,4 +77,9 @@ function tooLate(method: string): ApiError {
 
 export function cursor(before: string | null, sign: "?" | "&" = "?"): string {
   return before === null ? "" : `${sign}before=${encodeURIComponent(before)}`;
+}
+
+/** Whether the gateway says that the conversation does not exist (any more). */
+export function isGone(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 40402;
 }

@@ -63,8 +63,20 @@ describe("what an agent wrote and the gateway does not have", () => {
     }
     const other = storeOf(storage, { accountId: "ben", key: bensKey }).getState();
     expect([other.drafts.size, other.messages, other.unreadable]).toEqual([0, [], 0]);
-    const guess = storeOf(storage, { key: bensKey }).getState();
-    expect([guess.drafts.size, guess.messages, guess.unreadable]).toEqual([0, [], 2]);
+  });
+
+  it("that was written under another key is told, and goes once the agent has read that", () => {
+    const storage = new MemoryTextStorage();
+    storeOf(storage).setDraft("c1", draft("before a restore"));
+    storeOf(storage).setMessage(message("k1"));
+    const store = storeOf(storage, { key: bensKey });
+    const { drafts, messages, unreadable } = store.getState();
+    expect([drafts.size, messages, unreadable]).toEqual([0, [], 2]);
+    store.setDraft("c1", draft("after it"));
+    store.dismiss();
+    expect(store.getState().unreadable).toBe(0);
+    expect(storeOf(storage, { key: bensKey }).getState()).toMatchObject({ unreadable: 0 });
+    expect(storage.length).toBe(1);
   });
 
   it("cannot be put in another's place or made older", () => {

@@ -15,7 +15,8 @@ export function UnsentBanner(): ReactElement {
       {(unreadable > 0 || erased > 0) && (
         <p className="banner" role="alert" data-testid="unsent-gone">
           {erased > 0 && "A conversation was erased; what you wrote for it was deleted. "}
-          {unreadable > 0 && "Unsent texts in this browser cannot be read any more. "}
+          {unreadable > 0 &&
+            "Unsent texts in this browser cannot be read: the gateway has another key. "}
           <button className="quiet" onClick={() => store.dismiss()}>
             Close
           </button>

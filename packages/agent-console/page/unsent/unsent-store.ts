@@ -20,6 +20,8 @@ export class UnsentStore {
   readonly #listeners = new Set<() => void>();
   /** Names of what the browser did not keep. */
   readonly #notKept = new Set<string>();
+  /** Names of what was written under another key. */
+  readonly #unreadable = new Set<string>();
   #state: UnsentState = nothingUnsent;
   #closed = false;
 
@@ -68,8 +70,10 @@ export class UnsentStore {
     this.#change({ ...this.#state, erased: this.#state.erased + 1 });
   }
 
-  /** The agent has read what was said of erased conversations and of unreadable texts. */
+  /** The agent has read what was said of erased conversations and of unreadable texts, which then go. */
   dismiss(): void {
+    for (const name of this.#unreadable) this.#storage.remove(name);
+    this.#unreadable.clear();
     this.#change({ ...this.#state, erased: 0, unreadable: 0 });
   }
 
@@ -90,6 +94,7 @@ export class UnsentStore {
   #keep(kind: Kind, id: string, value: unknown, change: Partial<UnsentState>): void {
     const name = nameOf(kind, id);
     this.#notKept.delete(name);
+    this.#unreadable.delete(name);
     if (value === null) this.#storage.remove(name);
     else if (!this.#storage.write(name, value)) this.#notKept.add(name);
     this.#change({ ...this.#state, ...change, kept: this.#notKept.size === 0 });
@@ -99,9 +104,10 @@ export class UnsentStore {
     const [kind = "", part = ""] = name.split("/", 2);
     const id = decodeURIComponent(part);
     const value = this.#storage.read(name);
-    const { drafts, forms, unreadable } = this.#state;
+    const { drafts, forms } = this.#state;
     if (value === undefined && this.#storage.names().includes(name)) {
-      return this.#change({ ...this.#state, unreadable: unreadable + 1 });
+      this.#unreadable.add(name);
+      return this.#change({ ...this.#state, unreadable: this.#unreadable.size });
     }
     if (kind === "draft") {
       this.#change({ ...this.#state, drafts: changed(drafts, id, value as ComposerDraft) });
