@@ -89,19 +89,10 @@ describe("the tabs of one browser", () => {
   it("are all signed out at once", async () => {
     const browser = new FakeBrowser();
     const tabs = await browser.open(3);
-    browser.gateway.endSession(false);
+    browser.gateway.endSession();
     await browser.time.settle();
     expect(tabs.map(({ connection }) => connection)).toEqual(all(tabs, "signed-out"));
     expect(browser.gateway.streams).toBe(0);
-  });
-
-  it("go on when only the session of the stream is over, since somebody has signed in anew", async () => {
-    const browser = new FakeBrowser();
-    const tabs = await browser.open(2);
-    browser.gateway.endSession(true);
-    await browser.time.advance(1_000);
-    await browser.says("still here");
-    expect(texts(tabs)).toEqual(all(tabs, "still here"));
   });
 });
 

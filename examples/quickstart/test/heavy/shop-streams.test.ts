@@ -1,8 +1,10 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { launchBrowser } from "@parley/chromium";
+import express from "express";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
@@ -38,7 +40,8 @@ beforeEach(async () => {
     isAvailable: () => true,
     trouble: { get: () => trouble, set: () => undefined },
   });
-  server = createServer(app).listen(0, "127.0.0.1");
+  const script = express.static(join(import.meta.dirname, "../../dist/page"));
+  server = createServer(express().use("/script", script).use(app)).listen(0, "127.0.0.1");
   await once(server, "listening");
   path = await startNetworkPath();
   path.lead(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);

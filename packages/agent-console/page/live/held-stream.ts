@@ -51,7 +51,7 @@ export class HeldStream {
       onTrouble: (isRefused) => {
         if (round !== this.#round) return;
         onLost();
-        if (isRefused) void this.#askSession(retryMs);
+        if (isRefused) void this.#askSession();
       },
     });
   }
@@ -70,18 +70,19 @@ export class HeldStream {
   }
 
   #told(id: string, event: LiveEvent): void {
-    if (event.type === "signed-out") return void this.#askSession(0);
+    // Coming back would only be refused.
+    if (event.type === "signed-out") return this.#listener.onSignedOut();
     this.#waitForLife();
     this.#listener.onEvent(id, event);
   }
 
-  /** The session may be over. Or it was only that of the stream, and somebody has signed in anew. */
-  async #askSession(pauseMs: number): Promise<void> {
+  /** The session may be over. */
+  async #askSession(): Promise<void> {
     this.close();
     const round = this.#round;
     const isSignedIn = await this.#options.isSignedIn();
     if (round !== this.#round) return;
-    if (isSignedIn) this.#wait(pauseMs, () => this.open());
+    if (isSignedIn) this.#wait(retryMs, () => this.open());
     else this.#listener.onSignedOut();
   }
 

@@ -32,6 +32,6 @@ export interface LiveOptions {
   readonly onConnection: (connection: Connection) => void;
   /** Somebody else may have signed in, in this browser. */
   readonly onOtherAccount: () => void;
-  /** Whether the session still stands; asked when the gateway refuses or ends the stream. */
+  /** Whether the session still stands; asked when the gateway refuses the stream. */
   readonly isSignedIn: () => Promise<boolean>;
 }

@@ -55,9 +55,8 @@ export class FakeGateway {
     }
   }
 
-  /** The session of the streams is over; perhaps the browser has a newer one. */
-  endSession(isSignedIn: boolean): void {
-    this.isSignedIn = isSignedIn;
+  endSession(): void {
+    this.isSignedIn = false;
     for (const stream of this.#streams)
       this.#tell(stream, this.#events.length, { type: "signed-out", data: {} });
   }
