@@ -58,7 +58,7 @@ export const protocolCanaries: readonly Canary[] = [
     "cut-answer-read",
     "an answer that was cut off on the way is read as a whole one",
     {
-      file: "packages/core/src/protocol/acknowledgement.ts",
+      file: "packages/core/src/protocol/answer-body.ts",
       find: "const json = truncated ? null : parseJson(text);",
       replace: "const json = parseJson(text);",
     },
