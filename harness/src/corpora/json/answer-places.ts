@@ -22,7 +22,7 @@ const places: readonly Place[] = [
   placeIn("error.code", { error: { code: "*", message: "no" } }),
   placeIn("error.message", { error: { code: 1, message: "*" } }),
 ];
-const values: readonly ChannelKnobs["acknowledge"][] = ["result-ok", "any-2xx"];
+const values: readonly ChannelKnobs["acknowledge"][] = ["result-ok", "affirmative", "any-2xx"];
 
 /** As a receiver's answer, over a real socket, by the real transport. */
 export async function tryAnswers(
@@ -79,7 +79,14 @@ function mustBePositive(body: Buffer, acknowledge: ChannelKnobs["acknowledge"]):
   const { result, error } = (isObject ? json : {}) as { result?: unknown; error?: unknown };
   if (json === null || isPlainObject(error)) return false;
   if (acknowledge === "result-ok") return isObject && result === "ok";
+  if (acknowledge === "affirmative") return saysNothing(json, isObject) ? false : null;
   return error === undefined && code === null ? true : null;
+}
+
+/** Whether it neither says yes or no itself nor holds a text that may. */
+function saysNothing(json: unknown, isObject: boolean): boolean {
+  if (!isObject) return typeof json !== "string";
+  return !["result", "ok", "success", "status"].some((name) => name in (json as object));
 }
 
 function isPlainObject(value: unknown): boolean {
