@@ -88,7 +88,7 @@ async function agentSays(page: Page, text: string): Promise<void> {
   visitors.say(String(id), { ...about, message: { id: text, type: "text", text } });
 }
 
-describe("the shop's pages", () => {
+describe("the shop's pages", { timeout: 180_000 }, () => {
   it("all load though they are twelve, and a hidden one catches up when it is shown", async () => {
     const first = await openTab();
     for (let count = 1; count < 12; count += 1) await openTab();
