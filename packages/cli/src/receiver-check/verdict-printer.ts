@@ -69,9 +69,9 @@ export class VerdictPrinter {
     });
     const early = complete ? "" : " The check was ended before all rules were played.";
     say(this.#context);
+    say(this.#context, ...counts, ` in ${(durationMs / 1_000).toFixed(1)} s.${early}`);
     const left = this.#left.words();
     if (left !== null) say(this.#context, plainJson(this.#options.mask(left)));
-    say(this.#context, ...counts, ` in ${(durationMs / 1_000).toFixed(1)} s.${early}`);
   }
 
   /** Rules that were skipped for one reason are told together. */
