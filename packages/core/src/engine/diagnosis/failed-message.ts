@@ -13,7 +13,8 @@ const telling: Readonly<Partial<Record<AttemptOutcome, string>>> = {
   "http-status": "another HTTP status",
   redirect: "a redirect",
   timeout: "no answer in time",
-  unreachable: "no answer",
+  unreachable: "no connection",
+  "unreadable-answer": "an answer that could not be read",
 };
 
 /** The newest message that failed, from the store: what an earlier run, or another node, has seen; `null`: none says anything. */
