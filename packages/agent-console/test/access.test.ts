@@ -34,6 +34,7 @@ const table: readonly (readonly [method: string, path: string, access: Access])[
   ["POST", "/conversations/:id/messages/:message/resend", "agents"],
   ["POST", "/conversations/:id/typing", "agents"],
   ["GET", "/events", "agents"],
+  ["HEAD", "/events", "agents"],
   ["GET", "/people", "admins"],
   ["PATCH", "/people/:id", "admins"],
   ["POST", "/people/:id/password-link", "admins"],
@@ -96,7 +97,7 @@ async function statusOf(
     method,
     redirect: "manual",
     headers: cookie === "" ? {} : { cookie },
-    ...(method !== "GET" && { body: "{}" }),
+    ...(method !== "GET" && method !== "HEAD" && { body: "{}" }),
   });
   await response.body?.cancel();
   return response.status;
