@@ -24,7 +24,8 @@ async function makeOld(change: (database: Database.Database) => void): Promise<v
   await joined(host, admin, "agent");
   await host.close();
   const database = new Database(join(directory, "console.db"));
-  database.exec("drop table invitation; drop table password_link; pragma user_version = 1");
+  database.exec("drop table invitation; drop table password_link");
+  database.exec("alter table presence drop column without_page; pragma user_version = 1");
   change(database);
   database.close();
 }
@@ -68,6 +69,7 @@ describe("a console from before it was kept who made a link", () => {
     for (const table of ["invitation", "password_link"]) {
       database.exec(`alter table ${table} drop column issued_by`);
     }
+    database.exec("alter table presence drop column without_page");
     database.pragma("user_version = 2");
     database.close();
 
