@@ -74,13 +74,7 @@ describe("what happens on one node", () => {
     expect(there.toldOf("writing")).toEqual([writing]);
     expect(there.toldOf("account")).toEqual([{ accountId: "ben" }]);
     expect(there.toldOf("presence")).toEqual([
-      {
-        accountId: "ada",
-        available: true,
-        withoutPage: false,
-        present: true,
-        anyAvailable: true,
-      },
+      { ...stale, accountId: "ada", available: true, present: true, anyAvailable: true },
     ]);
   });
 

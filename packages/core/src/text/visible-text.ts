@@ -13,7 +13,8 @@ export interface TextPieceOptions {
 const joining =
   "Adlam Arabic Balinese Bengali Devanagari Gujarati Gurmukhi Javanese Kannada Khmer Malayalam " +
   "Mandaic Mongolian Myanmar Nko Oriya Sinhala Syriac Tamil Telugu Tibetan";
-const letter = `[${joining.replaceAll(/\S+/g, "\\p{scx=$&}").replaceAll(" ", "")}]`;
+// Selectors of variants belong to a script too, and are no letters.
+const letter = `(?!\\p{DI})[${joining.replaceAll(/\S+/g, "\\p{scx=$&}").replaceAll(" ", "")}]`;
 const tags = (text: string): string =>
   [...text].map((character) => `\\u{e00${character.charCodeAt(0).toString(16)}}`).join("");
 
@@ -25,7 +26,7 @@ const kept = [
   "(?<=\\p{Extended_Pictographic}[\\ufe0f\\u{1f3fb}-\\u{1f3ff}]?)\\u200d(?=\\p{Extended_Pictographic})",
   // One selector of a variant behind a character that can be seen.
   "(?<=[^\\p{DI}\\p{Cc}\\s])[\\ufe00-\\ufe0f\\u{e0100}-\\u{e01ef}]",
-  "(?<=\\p{Script=Mongolian})[\\u180b-\\u180f]",
+  "(?<=(?!\\p{DI})\\p{Script=Mongolian})[\\u180b-\\u180f]",
   // The flags of England, Scotland and Wales.
   `(?<=\\u{1f3f4})(?:${["eng", "sct", "wls"].map((name) => tags(`gb${name}`)).join("|")})\\u{e007f}`,
 ].join("|");

@@ -76,6 +76,7 @@ describe("the schedule", () => {
       dedupeWindowMs: 60_000,
       idempotencyMs: 86_400_000,
       waitingLimit: 20,
+      typingEndsMs: 10_000,
     });
   });
 });

@@ -72,6 +72,11 @@ describe("text of strangers beside text of ours", () => {
     expect(isolatedText("a\u2069b\u2067")).toBe("\u2068a‹U+2069›b‹U+2067›\u2069");
   });
 
+  it("keeps no joiner before a selector that becomes a mark", () => {
+    expect(visibleText("\u0645\u200c\u180b")).toBe("\u0645‹U+200C›‹U+180B›");
+    expect(visibleText("\u180b\u180b")).toBe("‹U+180B›‹U+180B›");
+  });
+
   it("holds no control, whatever it was, and is the same when it is made visible again", () => {
     const some = fc.constantFrom(...turning, ...hiding, ...controls, ..."aא1.م👩");
     fc.assert(
