@@ -19,8 +19,8 @@ export function acknowledgementFinding(status: number, body: Uint8Array): Findin
   if (shapeOf(body) === "a web page") return faultFinding(check, message, pageAdvice);
   if (saysNo(body)) return faultFinding(check, message, failureAdvice);
   const value = strictestAcknowledge(status, body);
-  const isOffered = value !== null && value !== "result-ok";
-  return faultFinding(check, message, isOffered ? acknowledgeAdvice(value) : unreadable);
+  if (value === null) return faultFinding(check, message, unreadable);
+  return faultFinding(check, message, value === "result-ok" ? saidTwice : acknowledgeAdvice(value));
 }
 
 /** A positive response: under `any-2xx` it may be one that nobody meant so. */
@@ -63,6 +63,9 @@ const pageAdvice =
   "Look at the channel's URL first: it leads to a page for people. If it is right, let the receiver answer as expected.";
 
 const unreadable = `Its answer is too long or nested too deeply to be read: let it answer ${wantedAnswer}.`;
+
+const saidTwice =
+  "Another field of it says no. Let none do so, or set `acknowledge: result-ok` on this channel, which looks at `result` alone.";
 
 function spelt(body: Uint8Array): string {
   const shape = shapeOf(body);

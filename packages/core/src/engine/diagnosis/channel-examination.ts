@@ -69,10 +69,10 @@ async function examineAnswer(
 ): Promise<readonly Finding[]> {
   const answer = await testReceiver(channel, driven, signal);
   if (signal.aborted) return [];
-  const refusedTyping = typingFinding(answer.end, answers);
+  const refusedTyping = typingFinding(answer, answers);
   if (refusedTyping !== null) return [refusedTyping];
   const other = secondTry(channel, answer);
-  const found = () => withTypingHint(answerFindings(answer, channel), answer.end, answers);
+  const found = () => withTypingHint(answerFindings(answer, channel), answer, answers);
   if (other === null) return found();
   const again = await testReceiver(other.channel, driven, signal);
   return isBetter(again, other.channel.knobs)

@@ -7,14 +7,21 @@ import { warningFinding } from "./findings.ts";
 /** How long a failure says something of a receiver that answered nothing since this node started. */
 const tellingMs = 24 * 60 * 60 * 1_000;
 
-/** Ends that are about the receiver; the others are about one message, or about the gateway. */
-const telling: Readonly<Partial<Record<AttemptOutcome, string>>> = {
+/** Ends that are about the receiver; `null` stands for one that is about a message or the gateway, or is no failure. */
+const telling: Readonly<Record<AttemptOutcome, string | null>> = {
   unusable: "an answer that acknowledges nothing",
   "http-status": "another HTTP status",
   redirect: "a redirect",
   timeout: "no answer in time",
   unreachable: "no connection",
   "unreadable-answer": "an answer that could not be read",
+  "failure-shape": null,
+  "forbidden-target": null,
+  "not-sent": null,
+  positive: null,
+  taken: null,
+  rejected: null,
+  later: null,
 };
 
 /** The newest message that failed, from the store: what an earlier run, or another node, has seen; `null`: none says anything. */
@@ -25,9 +32,9 @@ export async function failedMessageFinding(
   const query = { state: "failed", kind: "outbound", channelId: channel.id } as const;
   const { items } = await deliveries.list(query, { before: null, limit: 1 });
   const last = items[0]?.attempts.at(-1);
-  const words = last && telling[last.outcome];
-  if (last === undefined || words === undefined || last.startedAt < ports.clock.now() - tellingMs)
-    return null;
+  if (last === undefined || last.startedAt < ports.clock.now() - tellingMs) return null;
+  const words = telling[last.outcome];
+  if (words === null) return null;
   const status = last.status === undefined ? "" : ` (HTTP ${last.status})`;
   return warningFinding(
     "receiver-messages",

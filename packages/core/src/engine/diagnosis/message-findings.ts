@@ -1,6 +1,5 @@
 import type { ChannelKnobs } from "../../model/channel.ts";
 import type { Finding } from "../../ports/diagnosis.ts";
-import { isStricter } from "../../protocol/strictest-acknowledge.ts";
 import { anySuccessHides } from "./acknowledge-advice.ts";
 import { faultFinding, okFinding, warningFinding } from "./findings.ts";
 import type { MessageAnswers } from "./message-answers.ts";
@@ -23,9 +22,9 @@ export function messageFinding(answers: MessageAnswers | null, knobs: ChannelKno
 }
 
 /** `any-2xx` where a stricter value takes whatever this receiver answered. */
-function looseness({ strictest, taken }: MessageAnswers, knobs: ChannelKnobs): Finding | null {
-  if (strictest === null || knobs.acknowledge !== "any-2xx") return null;
-  if (!isStricter(strictest, "any-2xx")) return null;
+function looseness({ stricter, taken }: MessageAnswers, knobs: ChannelKnobs): Finding | null {
+  const [strictest] = stricter;
+  if (strictest === undefined || taken === 0 || knobs.acknowledge !== "any-2xx") return null;
   return warningFinding(
     check,
     `\`acknowledge: ${strictest}\` takes all acknowledgements that came for agents' messages (${taken}).`,

@@ -1,25 +1,32 @@
 import type { Finding } from "../../ports/diagnosis.ts";
-import type { AttemptEnd } from "../redelivery.ts";
+import { shapeOf } from "./answer-shape.ts";
 import { okFinding, warningFinding } from "./findings.ts";
 import type { MessageAnswers } from "./message-answers.ts";
+import type { TestAnswer } from "./receiver-test.ts";
 
 const check = "receiver-typing";
 
-/** Statuses that a gate before the receiver answers, whatever comes. */
-const gates: ReadonlySet<number> = new Set([401, 403, 407, 429]);
+/** Statuses of a no from whoever read the body; any other may be of a gate, or of a receiver that is down or has moved. */
+const statusesOfReaders: ReadonlySet<number> = new Set([400, 409, 422]);
 
-function isRefusal(end: AttemptEnd): boolean {
-  if (end.kind === "positive" || end.kind === "failure" || end.kind === "redirect") return false;
-  return end.status === undefined || !gates.has(end.status);
+/** The status by which the test was refused by somebody who read it; `null`: it was not, or nobody knows. */
+function refusedBy({ end, result }: TestAnswer): number | null {
+  if (result.kind === "failure") return null;
+  if (end.kind === "positive" || end.kind === "failure" || end.kind === "redirect") return null;
+  const { status, body } = result;
+  if (statusesOfReaders.has(status)) return status;
+  const isRead = status >= 200 && status < 300 && shapeOf(body) !== "a web page";
+  return isRead ? status : null;
 }
 
 /** A receiver that takes messages, and not the typing that the doctor sent; `null`: it is no such one, or nobody knows. */
-export function typingFinding(end: AttemptEnd, answers: MessageAnswers | null): Finding | null {
-  if (!isRefusal(end) || !("status" in end)) return null;
+export function typingFinding(answer: TestAnswer, answers: MessageAnswers | null): Finding | null {
+  const status = refusedBy(answer);
+  if (status === null) return null;
   if (answers === null || answers.taken === 0 || answers.trouble !== null) return null;
   return warningFinding(
     check,
-    `The receiver takes messages and refuses typing (HTTP ${end.status ?? 200}).`,
+    `The receiver takes messages and refuses typing (HTTP ${status}).`,
     "Set `typing: off` on this channel: then it is sent none.",
   );
 }
@@ -27,12 +34,14 @@ export function typingFinding(end: AttemptEnd, answers: MessageAnswers | null): 
 /** Adds to what is said of a refused test that it may be about typing alone, where no message was answered. */
 export function withTypingHint(
   [refusal, ...others]: readonly Finding[],
-  end: AttemptEnd,
+  answer: TestAnswer,
   answers: MessageAnswers | null,
 ): readonly Finding[] {
   if (refusal === undefined) return others;
-  if (!isRefusal(end) || end.kind === "failure-shape" || answers !== null)
-    return [refusal, ...others];
+  // What is said of a failure shape says so itself.
+  const isHinted =
+    answers === null && answer.end.kind !== "failure-shape" && refusedBy(answer) !== null;
+  if (!isHinted) return [refusal, ...others];
   const advice = refusal.advice === undefined ? hint : `${refusal.advice} ${hint}`;
   return [{ ...refusal, advice }, ...others];
 }

@@ -1,52 +1,7 @@
-import { aChannel, GatewayRig } from "@parley/conformance";
+import { aChannel } from "@parley/conformance";
 import { describe, expect, it } from "vitest";
-import type { ChannelKnobs } from "../../../src/model/channel.ts";
 import { failedMessageFinding } from "../../../src/engine/diagnosis/failed-message.ts";
-import { MemoryData, memoryStores } from "../../../src/memory/index.ts";
-import type { Finding } from "../../../src/ports/diagnosis.ts";
-
-interface Answer {
-  readonly status?: number;
-  readonly body?: string;
-}
-
-const ok: Answer = { body: '{"result":"ok"}' };
-
-/** A receiver that answers typing and messages apart, and how many of each it got. */
-async function openReceiver(typing: Answer, message: Answer, knobs: Partial<ChannelKnobs> = {}) {
-  const data = new MemoryData();
-  const rig = await GatewayRig.start(() => memoryStores({ data }), knobs);
-  const conversation = await rig.say("hello");
-  rig.transport.answer = ({ body }) => ({
-    status: 200,
-    ...(body.includes("typeout") ? typing : message),
-  });
-  const tests = () => rig.transport.posts.filter(({ body }) => body.includes("typeout")).length;
-  const examined = async (): Promise<readonly Finding[]> => {
-    const found = await rig.gateway.diagnosis.run({ probe: true }, new AbortController().signal);
-    return found.filter(({ channelId }) => channelId === "shop");
-  };
-  return { rig, conversation, tests, examined };
-}
-
-/** What the doctor finds after so many messages were answered once. */
-async function found(
-  typing: Answer,
-  message: Answer,
-  count: number,
-  knobs: Partial<ChannelKnobs> = {},
-): Promise<readonly Finding[]> {
-  const { rig, conversation, examined } = await openReceiver(typing, message, knobs);
-  for (let index = 0; index < count; index += 1) await rig.reply(conversation, "hi");
-  const findings = await examined();
-  await rig.stop();
-  return findings;
-}
-
-const troubles = (findings: readonly Finding[]) =>
-  findings
-    .filter(({ level }) => level !== "ok")
-    .map(({ check, level, message, advice }) => ({ is: `${check} ${level}`, message, advice }));
+import { found, ok, openReceiver, troubles } from "./answering-receiver.ts";
 
 describe("the doctor on what real messages were answered", () => {
   it("does not call a receiver well that acknowledges typing and answers messages with null", async () => {
@@ -143,6 +98,20 @@ describe("the doctor on what real messages were answered", () => {
     await rig.stop();
   });
 
+  it("tells after a restart of a message whose answer could not be read", async () => {
+    const { rig, conversation, examined } = await openReceiver(ok, ok);
+    rig.transport.answer = () => ({ failure: "unreadable-answer" });
+    await rig.reply(conversation, "hi");
+    await rig.time.advance(9_000);
+    await rig.stop();
+    rig.transport.answer = () => ({ status: 200, body: '{"result":"ok"}' });
+    await rig.startAgain();
+    const [trouble] = troubles(await examined());
+    expect(trouble?.is).toBe("receiver-messages warning");
+    expect(trouble?.message).toContain("an answer that could not be read.");
+    await rig.stop();
+  });
+
   it("says nothing of a failure that is older than a day, or that was about one message", async () => {
     const { rig, conversation, examined } = await openReceiver(ok, { body: "null" });
     await rig.reply(conversation, "hi");
@@ -168,36 +137,5 @@ describe("the doctor on what real messages were answered", () => {
   it("takes the failure shape for a no to one message, not for a fault of the receiver", async () => {
     const shape = '{"error":{"code":7,"message":"no such visitor"}}';
     expect(troubles(await found(ok, { body: shape }, 1))).toEqual([]);
-  });
-});
-
-describe("the doctor on a receiver that knows no typing", () => {
-  for (const [what, refusal] of [
-    ["null", { body: "null" }],
-    ["the failure shape", { body: '{"error":{"code":1,"message":"text is missing"}}' }],
-    ["HTTP 422", { status: 422 }],
-    ["HTTP 500", { status: 500 }],
-  ] as const) {
-    it(`advises \`typing: off\` when it takes messages and answers typing with ${what}`, async () => {
-      const [trouble, ...others] = troubles(await found(refusal, ok, 1));
-      expect(others).toEqual([]);
-      expect(trouble?.is).toBe("receiver-typing warning");
-      expect(trouble?.advice).toContain("`typing: off`");
-      const advice = troubles(await found(refusal, ok, 0)).map((unsure) => unsure.advice);
-      expect(advice.join(" ")).toContain("`typing: off`");
-    });
-  }
-
-  it("sends it nothing where the channel's typing is off, and tells what messages were answered", async () => {
-    const { rig, conversation, tests, examined } = await openReceiver({ status: 500 }, ok, {
-      typing: "off",
-    });
-    await rig.reply(conversation, "hi");
-    const findings = await examined();
-    expect(tests()).toBe(0);
-    expect(troubles(findings)).toEqual([]);
-    const checks = findings.map(({ check }) => check);
-    expect(checks).toEqual(["receiver-typing", "receiver-messages"]);
-    await rig.stop();
   });
 });

@@ -1,0 +1,49 @@
+import type { Channel } from "../../model/channel.ts";
+import { tickMs } from "../../model/schedule.ts";
+import type { Finding } from "../../ports/diagnosis.ts";
+import type { TransportFailure, TransportResult } from "../../ports/transport.ts";
+import type { AttemptEnd } from "../redelivery.ts";
+import { failureFindings, refusalFinding } from "./answer-findings.ts";
+import { spell } from "./findings.ts";
+
+/** What is said of an attempt of a message that was not acknowledged. */
+export type MessageTrouble = Pick<Finding, "message" | "advice">;
+
+const mayBeShown = "Messages sent so may be shown, and are told as not delivered.";
+const look = "into its log, and into that of whatever stands in front of it.";
+
+/** What it means that there was no answer to a message. By its end: only that tells whether it was written (ruling 17). */
+const failures: Readonly<Record<Exclude<TransportFailure, "not-sent">, MessageTrouble>> = {
+  timeout: {
+    message: `The receiver got the message, and does not answer within ${spell(tickMs)}.`,
+    advice: `Let it acknowledge first and do its work afterwards. ${mayBeShown}`,
+  },
+  unreachable: {
+    message: "The receiver could not be reached: nothing of the message was sent.",
+    advice: `Look whether it runs, and ${look}`,
+  },
+  "unreadable-answer": {
+    message:
+      "The receiver got the message, and its answer cannot be read: it is no HTTP, or breaks off.",
+    advice: `Look ${look} ${mayBeShown}`,
+  },
+  "forbidden-target": failureFindings["forbidden-target"],
+};
+
+/** Ends that are told alike. */
+export function kindOfTrouble(end: AttemptEnd): string {
+  return end.kind === "failure" ? end.failure : `${end.kind} ${end.status}`;
+}
+
+/** What an attempt of a message says about its receiver; `null`: nothing. */
+export function messageTrouble(
+  end: AttemptEnd,
+  result: TransportResult,
+  channel: Channel,
+): MessageTrouble | null {
+  if (end.kind === "failure") return end.failure === "not-sent" ? null : failures[end.failure];
+  if (end.kind === "positive" || end.kind === "failure-shape" || result.kind === "failure")
+    return null;
+  const { message, advice } = refusalFinding(end, result, channel);
+  return advice === undefined ? { message } : { message, advice };
+}
