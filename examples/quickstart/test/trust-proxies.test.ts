@@ -57,6 +57,9 @@ it.each([
   ["10.0.0.0/8, loopback", undefined],
   [0, undefined],
   [1, "192.0.2.7"],
-])("with %j trusted, a client that has left comes from %s, which throws nothing", async (trusted, client) => {
-  expect(await clientThatLeft(trusted, "192.0.2.7")).toBe(client);
-});
+])(
+  "with %j trusted, a client that has left comes from %s, which throws nothing",
+  async (trusted, client) => {
+    expect(await clientThatLeft(trusted, "192.0.2.7")).toBe(client);
+  },
+);

@@ -23,10 +23,7 @@ export function plainAddress(text: string | undefined): string | null {
  * The address that a client is known by: the one that is claimed for it, else that of its connection, so that what cannot
  * be read tells nobody apart. Empty where neither is an address, as on a socket of files.
  */
-export function clientAddress(
-  claimed: string | undefined,
-  connection: string | undefined,
-): string {
+export function clientAddress(claimed: string | undefined, connection: string | undefined): string {
   return plainAddress(claimed) ?? plainAddress(connection) ?? "";
 }
 
