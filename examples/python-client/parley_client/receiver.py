@@ -64,10 +64,10 @@ class Receiver:
         this client (§9); without it they are rejected. `typing_ends_seconds` after the last
         "typein" the receiver itself calls `on_typing` with "typeout", in a thread of its own,
         since after a crash nobody else can; None: never. `on_error` is told of what a callback
-        raised. `remember` has `has(id)` and `add(id)`; without it the newest ids are kept in
-        memory. `secrets`: `whsec_…`, several while keys change; what none of them signed is
-        refused. Left out, nothing is verified; None is an error. Raises ParleyClientError:
-        invalid-argument.
+        raised; what it raises itself is dropped. `remember` has `has(id)` and `add(id)`; without it
+        the newest ids are kept in memory. `secrets`: `whsec_…`, several while keys change; what
+        none of them signed is refused. Left out, nothing is verified; None is an error. Raises
+        ParleyClientError: invalid-argument.
         """
         check_limit("tolerance_seconds", tolerance_seconds)
         check_limit("limit_bytes", limit_bytes)
@@ -110,7 +110,14 @@ class Receiver:
         try:
             self._on_typing(event)
         except Exception as error:
+            self._tell_error(error)
+
+    def _tell_error(self, error: Exception) -> None:
+        """What `on_error` raises has nobody left to be told: it changes no answer."""
+        try:
             self._on_error(error)
+        except Exception:
+            pass
 
     def _once(self, event: AgentMessage) -> Answer:
         """A repeat waits for the answer of the one that is under way."""
@@ -139,13 +146,13 @@ class Receiver:
         except RejectMessage as reject:
             return failed(200, reject.code, reject.message)
         except Exception as error:
-            self._on_error(error)
+            self._tell_error(error)
             return failed(500, INTERNAL, "The message could not be taken at the moment.")
         try:
             self._remember.add(id_)
         except Exception as error:
             # It is taken; that it cannot be remembered must not have it sent again.
-            self._on_error(error)
+            self._tell_error(error)
         return TAKEN
 
 

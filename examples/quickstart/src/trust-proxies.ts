@@ -3,7 +3,8 @@ import type { Express, RequestHandler } from "express";
 import type { Settings } from "./settings.ts";
 import { StartError } from "./start-error.ts";
 
-type Trusts = (address: string, hop: number) => boolean;
+/** `address`: `undefined` where a client has left. */
+type Trusts = (address: string | undefined, hop: number) => boolean;
 
 /**
  * Has an app take a client's address from the proxies that are trusted; where nobody said whether there are any, the log

@@ -16,7 +16,7 @@ export function bearerToken(token: string): RequestHandler {
   return async (request, response, next) => {
     const given = /^Bearer +(.+)$/i.exec(request.headers.authorization ?? "")?.[1] ?? "";
     if (timingSafeEqual(digestOf(given), expected)) return next();
-    const address = clientAddress(request.ip ?? "", request.socket.remoteAddress ?? "");
+    const address = clientAddress(request.ip, request.socket.remoteAddress);
     const tooMany = await limit.check(address);
     if (tooMany !== null) return sendRefusal(response, tooMany);
     if (given !== "") await limit.wrong(address);

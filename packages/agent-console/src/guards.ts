@@ -68,6 +68,6 @@ export function accountOf(response: Response): Account {
 
 /** Who asks, as far as an address and a browser's own words tell. */
 export function browserOf(request: Request): Browser {
-  const address = clientAddress(request.ip ?? "", request.socket.remoteAddress ?? "");
+  const address = clientAddress(request.ip, request.socket.remoteAddress);
   return { address, userAgent: request.get("user-agent") ?? "" };
 }

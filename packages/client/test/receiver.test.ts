@@ -65,6 +65,17 @@ describe("a message of an agent", () => {
     expect(handle).toHaveBeenCalledTimes(1);
   });
 
+  it("is answered as it would be where onError throws, at once or later", async () => {
+    const remember = { has: () => false, add: () => Promise.reject(new Error("away")) };
+    const fail = () => {
+      throw new Error("the log is away");
+    };
+    for (const onError of [fail, async () => fail()]) {
+      expect(await receiving({ remember, onError }).post()).toEqual(taken);
+      expect((await receiving({ onMessage: fail, onError }).post())[0]).toBe(500);
+    }
+  });
+
   it("that was rejected is handed over again when the agent sends it again", async () => {
     const onMessage = vi.fn<ReceiverOptions["onMessage"]>();
     onMessage.mockRejectedValueOnce(new RejectMessage(9, "Not now."));

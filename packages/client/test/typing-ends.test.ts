@@ -68,6 +68,22 @@ describe("an agent's typing of which nothing more is heard", () => {
     expect(ended()).toEqual(["v1", "2"]);
   });
 
+  it("ends also where onTyping and onError throw, and the process goes on", async () => {
+    const errors: unknown[] = [];
+    const { post, advance } = typed({
+      onTyping: () => Promise.reject(new Error("the page is away")),
+      onError: (error) => {
+        errors.push(error);
+        throw new Error("the log is away");
+      },
+    });
+    expect((await post("typein")).status).toBe(200);
+    advance(15_000);
+    // An unhandled rejection would be told after this turn, and fails the run.
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(errors).toHaveLength(2);
+  });
+
   it("ends after as long as is chosen, or never", async () => {
     const soon = typed({ typingEndsSeconds: 1 });
     await soon.post("typein");

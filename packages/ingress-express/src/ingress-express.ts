@@ -8,7 +8,7 @@ import type { Request, RequestHandler } from "express";
  */
 export const ingressExpress = (inbox: Inbox, options: IngressOptions = {}): RequestHandler => {
   // Express makes every request of an app its own before any handler sees it.
-  const clientAddress = (request: object): string => (request as Request).ip ?? "";
+  const clientAddress = (request: object): string | undefined => (request as Request).ip;
   const listener = ingressNode(inbox, { ...options, clientAddress });
   return (request, response) => {
     response.removeHeader("X-Powered-By");

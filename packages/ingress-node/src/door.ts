@@ -36,7 +36,7 @@ export interface Exchange {
 
 /** A host's options, and how a request's client is told from others. */
 export interface DoorOptions extends IngressOptions {
-  readonly clientAddress: (request: IncomingMessage) => string;
+  readonly clientAddress: (request: IncomingMessage) => string | undefined;
 }
 
 /** Answers the two endpoints of §4, and everything else below their address (ruling 1). */
@@ -108,7 +108,7 @@ export class Door {
   /** Whatever is unknown gets one answer (ruling 1): 404, or 429 once this address has had too many of them. */
   async #refuseStranger({ request, response }: Exchange): Promise<void> {
     const claimed = this.#options.clientAddress(request);
-    const address = clientAddress(claimed, request.socket.remoteAddress ?? "");
+    const address = clientAddress(claimed, request.socket.remoteAddress);
     const limited = await this.#limits.stranger?.(networkOf(address));
     sendRefusal(response, limited ?? refuse("notFound"));
   }

@@ -15,14 +15,14 @@ export interface IngressNodeOptions extends IngressOptions {
    * Whom strangers' requests are counted for, behind a proxy: an address as the proxy writes it, with a port or without.
    * What is none is counted for the socket's remote address, as by default.
    */
-  readonly clientAddress?: (request: IncomingMessage) => string;
+  readonly clientAddress?: (request: IncomingMessage) => string | undefined;
 }
 
 /**
  * The two endpoints of §4 as a listener for `createServer`. It answers every path below `basePath`, known or not
  * (ruling 1), and leaves those elsewhere to `otherwise`. With the empty base path there is no elsewhere: then every
- * path of two parts, or of three with `status` at the end, is answered here, whoever asks, and `otherwise` gets the
- * rest.
+ * path of two parts, or of three with `status` at the end, with or without one slash at the end, is answered here, whoever
+ * asks, and `otherwise` gets the rest.
  *
  * @throws ParleyError `invalid-option` for a base path of another form.
  */
@@ -52,6 +52,6 @@ function checkBasePath(basePath: string): void {
   );
 }
 
-function remoteAddress({ socket }: IncomingMessage): string {
-  return socket.remoteAddress ?? "";
+function remoteAddress({ socket }: IncomingMessage): string | undefined {
+  return socket.remoteAddress;
 }

@@ -26,6 +26,10 @@ describe("a stranger", () => {
     expect(await statuses({ clientAddress })).toEqual([404, 404, 404, 404]);
   });
 
+  it("counts for the connection where the host knows no address", async () => {
+    expect(await statuses({ clientAddress: () => undefined })).toEqual([404, 404, 429, 429]);
+  });
+
   it("whose address cannot be told gets a 500 that shows nothing", async () => {
     const clientAddress = () => {
       throw new Error("canary");

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { ParleyError } from "@parley/core";
-import { Client, type ClientConfig, type QueryConfig } from "pg";
+import { Client, type ClientConfig } from "pg";
+import { answers, type ProbeTime, realProbeTime } from "./connection-probe.ts";
 import { sayFarewell } from "./farewell.ts";
 
 /** As long as the server waits, so that neither side takes a broken connection for a living one for long. */
@@ -8,7 +9,6 @@ const keepAliveMs = 5_000;
 
 /** The server must answer on the connection this often: a path that passes nothing closes nothing either. */
 const probeMs = 5_000;
-const probeLimitMs = 2_000;
 
 /** The number of the advisory lock by which an owner is known to live. */
 export function ownerKey(schema: string, owner: string): string {
@@ -45,19 +45,19 @@ export class Owner {
   #answeredAt = 0;
   #isProbing = false;
   #closed = false;
-  readonly #limitMs: number;
+  readonly #time: ProbeTime;
 
-  /** `listeners`: by channel, who hears what nodes say there, ourselves included. `limitMs`: how long a probe may take. */
+  /** `listeners`: by channel, who hears what nodes say there, ourselves included. */
   constructor(
     config: ClientConfig,
     schema: string,
     listeners: Readonly<Record<string, (payload: string) => void>>,
-    limitMs = probeLimitMs,
+    time = realProbeTime,
   ) {
     this.#config = config;
     this.#schema = schema;
     this.#listeners = listeners;
-    this.#limitMs = limitMs;
+    this.#time = time;
   }
 
   /** Resolves when the lock of `owner` is held, or was asked for in vain. @throws what the connection throws. */
@@ -79,7 +79,7 @@ export class Owner {
     if (this.#held === owner || this.#closed) return;
     try {
       await this.#ask(owner);
-      this.#answeredAt = performance.now();
+      this.#answeredAt = this.#time.now();
     } catch (error) {
       this.#giveUp(this.#client);
       throw error;
@@ -89,14 +89,14 @@ export class Owner {
   /** Gives a connection up on which the server does not answer; nobody waits for that. */
   #probe(): void {
     const client = this.#client;
-    const isRecent = performance.now() - this.#answeredAt < probeMs;
+    const isRecent = this.#time.now() - this.#answeredAt < probeMs;
     if (client === null || this.#isProbing || isRecent) return;
     this.#isProbing = true;
-    client
-      .query({ text: "select 1", query_timeout: this.#limitMs } as QueryConfig)
-      .then(() => (this.#answeredAt = performance.now()))
-      .catch(() => this.#giveUp(client))
-      .finally(() => (this.#isProbing = false));
+    void answers(client, this.#time).then((isAlive) => {
+      this.#isProbing = false;
+      if (isAlive) this.#answeredAt = this.#time.now();
+      else this.#giveUp(client);
+    });
   }
 
   #giveUp(broken: Client | null): void {

@@ -29,7 +29,7 @@ export interface ReceiverOptions {
    * repeat `typein` every 5 s. `null`: never, for several processes of which each sees a part. Default 15.
    */
   readonly typingEndsSeconds?: number | null;
-  /** Told of what a callback threw. Default: nobody. */
+  /** Told of what a callback threw; what it throws itself is dropped. Default: nobody. */
   readonly onError?: (error: unknown) => void;
   /** Default: `rememberInMemory()`. */
   readonly remember?: RememberedIds;
@@ -78,7 +78,7 @@ export function receiverIn(
   after: After = realAfter,
 ): Receiver {
   const { onMessage, onUnknownType = rejectUnknown, onTyping = () => {} } = options;
-  const { onError = () => {} } = options;
+  const onError = quietly(options.onError);
   const { remember = rememberInMemory(), secrets } = options;
   const { toleranceSeconds = 300, limitBytes = 262_144 } = options;
   const { typingEndsSeconds = 15 } = options;
@@ -124,6 +124,15 @@ async function take(parts: Parts, delivery: Delivery): Promise<DeliveryAnswer> {
 function rejectUnknown(): never {
   const why = "message.type: The receiving system does not know this type of message.";
   throw new RejectMessage(receiverCodes.unknownMessageType, why);
+}
+
+/** What `onError` throws, at once or later, has nobody left to be told: it changes no answer and ends no process. */
+function quietly(onError: Parts["onError"] = () => {}): Parts["onError"] {
+  return async (error) => {
+    try {
+      await onError(error);
+    } catch {}
+  };
 }
 
 /** A notice that could not be shown is not worth a repeat: by then it is stale. */

@@ -11,9 +11,10 @@ const networkBits = 64;
 /**
  * The IP address in what a proxy, or a socket, says of a client: without port, brackets, zone and quotes, in one spelling
  * (RFC 5952; IPv4 inside IPv6 as IPv4). An element of `Forwarded` (RFC 7239) may stand there as well. Of several between
- * commas the last counts, which the nearest proxy wrote. `null` where there is none: `unknown`, `_hidden`, a name, nothing.
+ * commas the last counts, which the nearest proxy wrote. `null` where there is none: `unknown`, `_hidden`, a name, nothing;
+ * a socket whose client has left says `undefined`.
  */
-export function plainAddress(text: string): string | null {
+export function plainAddress(text: string | undefined): string | null {
   const read = readAddress(text);
   return read === null ? null : spelling(read);
 }
@@ -22,7 +23,7 @@ export function plainAddress(text: string): string | null {
  * The address that a client is known by: the one that is claimed for it, else that of its connection, so that what cannot
  * be read tells nobody apart. Empty where neither is an address, as on a socket of files.
  */
-export function clientAddress(claimed: string, connection: string): string {
+export function clientAddress(claimed: string | undefined, connection: string | undefined): string {
   return plainAddress(claimed) ?? plainAddress(connection) ?? "";
 }
 
@@ -30,7 +31,7 @@ export function clientAddress(claimed: string, connection: string): string {
  * Under which name an address is counted: an IPv4 address by itself; of IPv6 the first 64 bits, since who has one such
  * address has as many as they like. Empty where there is none.
  */
-export function networkOf(address: string): string {
+export function networkOf(address: string | undefined): string {
   const read = readAddress(address);
   if (read === null) return "";
   if (isIPv4(read)) return spelling(read);
@@ -42,7 +43,8 @@ function spelling(address: Address): string {
   return isIPv4(address) ? address.toString() : address.toRFC5952String();
 }
 
-function readAddress(text: string): Address | null {
+function readAddress(text: string | undefined): Address | null {
+  if (text === undefined) return null;
   if (text.length > lengthLimit && !text.includes(",")) return null;
   const address = addressIn(nodeIn(text.slice(text.lastIndexOf(",") + 1).slice(0, lengthLimit)));
   if (ipaddr.IPv4.isValidFourPartDecimal(address)) return ipaddr.IPv4.parse(address);

@@ -58,6 +58,8 @@ describe("what a proxy says of a client", () => {
     "192.0.2.7,",
     `${"0".repeat(100)}192.0.2.7`,
     "192.0.2.7/24",
+    // The remote address of a socket whose client has left.
+    undefined,
   ])("%j is no address", (text) => {
     expect(plainAddress(text)).toBeNull();
     expect(networkOf(text)).toBe("");
