@@ -23,6 +23,7 @@ import { Outbox } from "./ports/outbox.ts";
 import { Random } from "./ports/random.ts";
 import { Retention } from "./ports/retention.ts";
 import { RetentionStore } from "./ports/retention-store.ts";
+import { Signals } from "./ports/signals.ts";
 import { Timers } from "./ports/timers.ts";
 import { Transport } from "./ports/transport.ts";
 import { TransportProbe } from "./ports/transport-probe.ts";
@@ -57,6 +58,7 @@ export function coreModule(): ContainerModule {
           random: Random,
           digest: Digest,
           logger: Logger,
+          signals: Signals,
           observers: Observer[],
           bounds: Bounds,
         ) =>
@@ -73,6 +75,7 @@ export function coreModule(): ContainerModule {
             random,
             digest,
             logger,
+            signals,
             observers,
             bounds,
           }),
@@ -89,6 +92,7 @@ export function coreModule(): ContainerModule {
           Random,
           Digest,
           Logger,
+          Signals,
           { serviceIdentifier: Observer, isMultiple: true },
           Bounds,
         ],

@@ -90,6 +90,22 @@ export function typingEndsTests({ describe, it }: Runner, fresh: FreshStores): v
       await rig.stop();
     });
 
+    it("of an agent is told when nothing is stored, since it was stored before", async () => {
+      const rig = await GatewayRig.start(fresh());
+      const conversationId = await rig.say("hello");
+      const { outbox } = rig.gateway;
+      const message = { type: "text", text: "hi" };
+      const request = { conversationId, idempotencyKey: "k1", sender: { name: "Ann" }, message };
+      const sent = await outbox.send(request);
+      await rig.time.settle();
+      outbox.typing(conversationId, "typein");
+      await rig.time.settle();
+      want("the same answer", await outbox.send(request), sent);
+      await rig.time.advance(20_000);
+      want("the visitor is told", typesPosted(rig), ["text", "typein", "typeout"]);
+      await rig.stop();
+    });
+
     it("is told on both sides when the gateway stops, and nothing begins any more", async () => {
       const rig = await GatewayRig.start(fresh());
       const conversations: string[] = [];
@@ -132,6 +148,19 @@ export function typingEndsTests({ describe, it }: Runner, fresh: FreshStores): v
       await rig.stop();
       want("one try", typesPosted(rig), ["typein", "typeout"]);
       want("of one attempt's time", rig.time.now() - startedAt <= 3_100, true);
+    });
+
+    it("holds no stop up where it waits behind a message that is between two attempts", async () => {
+      const rig = await GatewayRig.start(fresh());
+      const conversation = await rig.say("hello");
+      rig.transport.answer = () => ({ status: 500 });
+      await rig.reply(conversation, "hi");
+      rig.gateway.outbox.typing(conversation, "typeout");
+      await rig.time.settle();
+      const startedAt = rig.time.now();
+      await rig.stop();
+      want("at once", rig.time.now() - startedAt <= 100, true);
+      want("it is not sent", typesPosted(rig), ["text"]);
     });
 
     it("is all there is beside the beginning: no other type is sent", async () => {

@@ -6,6 +6,7 @@ import { gatewayChecks } from "./gateways.ts";
 import { checkNeighbours } from "./neighbours.ts";
 import { checkOwnership } from "./ownership.ts";
 import { sharedChecksOf, type ShareStores } from "./shared-stores.ts";
+import { typingChecks } from "./typing.ts";
 
 /** Proves stores that several nodes share: the cases on which queues with several workers break. */
 export function severalNodesSuite(runner: Runner, name: string, share: ShareStores): void {
@@ -16,5 +17,6 @@ export function severalNodesSuite(runner: Runner, name: string, share: ShareStor
     runner.describe("whose a lane is", () => checkOwnership(check));
     runner.describe("neighbours", () => checkNeighbours(check));
     runner.describe("two gateways", () => gatewayChecks(cited, share));
+    runner.describe("typing", () => typingChecks(cited, share));
   });
 }

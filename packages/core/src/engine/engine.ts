@@ -31,10 +31,18 @@ export class Engine {
     notices: WorkNotices | null,
   ) {
     const { observers, activity, book, watch, committer, reader, deadlines, postman, turn } = parts;
-    const { messages, conversations, clock, timers, random, digest, logger, bounds } = parts.ports;
+    const { messages, conversations, clock, timers, random, digest, logger, bounds, signals } =
+      parts.ports;
     const caller = () =>
       new BackendCaller({ clock, timers: deadlines, watch, observers, logger, turn });
-    const typing = new InboundTyping({ conversations, listener, activity, clock, timers });
+    const typing = new InboundTyping({
+      conversations,
+      listener,
+      activity,
+      clock,
+      timers,
+      signals,
+    });
     this.#parts = parts;
     this.#inboundTyping = typing;
     this.inbox = new DurableInbox({

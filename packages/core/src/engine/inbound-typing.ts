@@ -1,6 +1,7 @@
 import type { Channel } from "../model/channel.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { ConversationStore } from "../ports/conversation-store.ts";
+import type { Signals } from "../ports/signals.ts";
 import type { Timers } from "../ports/timers.ts";
 import type { TypingListener, TypingType } from "../ports/typing-listener.ts";
 import { atMost } from "./at-most.ts";
@@ -14,6 +15,7 @@ interface InboundTypingPorts {
   readonly activity: LaneActivity;
   readonly clock: Clock;
   readonly timers: Timers;
+  readonly signals: Signals;
 }
 
 /** Visitor typing → agent app: never stored, never in a message's way, dropped once stale (ruling 10). */
@@ -32,9 +34,12 @@ export class InboundTyping {
       carry: (conversationId, { type }, _signal, deadline) =>
         this.#tell(conversationId, type, deadline),
     });
-    this.#open = new OpenTypings(ports.timers, (conversationId) =>
-      this.#slots.put(conversationId, { type: "typeout" }),
-    );
+    this.#open = new OpenTypings({
+      ...ports,
+      topic: "typing-inbound",
+      onOver: (conversationId) => this.#slots.put(conversationId, { type: "typeout" }),
+      onElsewhere: (conversationId) => this.#slots.drop(conversationId),
+    });
   }
 
   /** From a visitor with no conversation yet it is dropped. */
@@ -60,7 +65,7 @@ export class InboundTyping {
 
   /** A message ends typing by itself. */
   superseded(conversationId: string): void {
-    this.#open.end(conversationId);
+    this.#open.superseded(conversationId);
     this.#slots.drop(conversationId);
   }
 
@@ -70,7 +75,7 @@ export class InboundTyping {
 
   /** Tells the agent app of the end of whatever is open, for at most `patienceMs`. */
   async stop(patienceMs: number): Promise<void> {
-    const ended = this.#slots.finish(this.#open.endAll(), () => ({ type: "typeout" }));
+    const ended = this.#slots.finish(this.#open.stop(), () => ({ type: "typeout" }));
     await atMost(this.#ports.timers, patienceMs, ended);
     this.#slots.dropAll();
   }

@@ -1,6 +1,7 @@
 import type { Clock } from "../ports/clock.ts";
 import type { ConversationStore } from "../ports/conversation-store.ts";
 import type { Random } from "../ports/random.ts";
+import type { Signals } from "../ports/signals.ts";
 import type { Timers } from "../ports/timers.ts";
 import type { TypingType } from "../ports/typing-listener.ts";
 import { attemptLimit, tickMs } from "../model/schedule.ts";
@@ -20,6 +21,7 @@ interface OutboundTypingPorts {
   readonly random: Random;
   readonly clock: Clock;
   readonly timers: Timers;
+  readonly signals: Signals;
 }
 
 interface AgentTyping extends TypingNotice {
@@ -41,7 +43,12 @@ export class OutboundTyping {
       isBusy: (conversationId) => ports.activity.isBusy({ kind: "outbound", conversationId }),
       carry: (...carried) => this.#post(...carried),
     });
-    this.#open = new OpenTypings(ports.timers, (conversationId) => this.#put(conversationId));
+    this.#open = new OpenTypings({
+      ...ports,
+      topic: "typing-outbound",
+      onOver: (conversationId) => this.#put(conversationId),
+      onElsewhere: (conversationId) => this.#slots.drop(conversationId),
+    });
   }
 
   typed(conversationId: string, type: TypingType): void {
@@ -56,7 +63,7 @@ export class OutboundTyping {
    */
   superseded(conversationId: string): boolean {
     this.#slots.drop(conversationId);
-    return this.#open.end(conversationId);
+    return this.#open.superseded(conversationId);
   }
 
   /** A later attempt of a message goes out, perhaps one taken over: typing under way must not be beside it. */
@@ -70,7 +77,7 @@ export class OutboundTyping {
 
   /** Ends whatever is open with a `typeout`, for at most `patienceMs`; what is typed from now on is dropped. */
   async stop(patienceMs: number): Promise<void> {
-    const ended = this.#slots.finish(this.#open.endAll(), () => this.#notice("typeout"));
+    const ended = this.#slots.finish(this.#open.stop(), () => this.#notice("typeout"));
     await atMost(this.#ports.timers, patienceMs, ended);
     this.#slots.dropAll();
   }

@@ -35,6 +35,12 @@ interface OutboxPorts {
   readonly turn: NextTurn;
 }
 
+interface Appended {
+  readonly answer: SendAnswer;
+  /** Whether something is on its way because of this call. */
+  readonly isStored: boolean;
+}
+
 type Destination = { readonly channel: Channel } | { readonly refusal: Refusal };
 
 /** The durable door for agents: an accepted message is delivered, or reported as failed (ruling 21). */
@@ -124,12 +130,12 @@ export class DurableOutbox implements Outbox {
     );
   }
 
-  /** A message ends typing by itself; one that is not taken does not. */
-  async #instead(conversationId: string, append: () => Promise<SendAnswer>): Promise<SendAnswer> {
+  /** A message ends typing by itself; one that is not taken, or was taken before, does not. */
+  async #instead(conversationId: string, append: () => Promise<Appended>): Promise<SendAnswer> {
     const { typing } = this.#ports;
     const wasTyping = typing.superseded(conversationId);
-    const answer = await append();
-    if (wasTyping && !answer.accepted) typing.typed(conversationId, "typeout");
+    const { answer, isStored } = await append();
+    if (wasTyping && !isStored) typing.typed(conversationId, "typeout");
     return answer;
   }
 
@@ -157,17 +163,18 @@ export class DurableOutbox implements Outbox {
     append: OutboundAppend | AgainAppend,
     warnings: readonly Warning[],
     messageSequence?: number,
-  ): Promise<SendAnswer> {
+  ): Promise<Appended> {
     const { committer, observers, activity } = this.#ports;
     const { conversationId } = append;
     let result: AppendAnswer;
     try {
       result = await committer.append(append);
     } catch (error) {
-      return refused(storeRefusal(error));
+      return { answer: refused(storeRefusal(error)), isStored: false };
     }
     if (result.status === "repeated") activity.refused(lane);
-    if (result.status === "refused") return refused(refusalOf(result.refusal));
+    if (result.status === "refused")
+      return { answer: refused(refusalOf(result.refusal)), isStored: false };
     const { sequences } = result;
     const first = sequences[0] ?? 0;
     if (result.status === "stored") {
@@ -179,12 +186,10 @@ export class DurableOutbox implements Outbox {
         deliverySequences: sequences,
       });
     }
-    return {
-      accepted: true,
-      deliveryId: deliveryIdOf(conversationId, first),
-      sequence: messageSequence ?? first,
-      warnings,
-    };
+    const deliveryId = deliveryIdOf(conversationId, first);
+    const sequence = messageSequence ?? first;
+    const answer = { accepted: true, deliveryId, sequence, warnings } as const;
+    return { answer, isStored: result.status === "stored" };
   }
 }
 

@@ -9,6 +9,7 @@ import type { MessageStore } from "../ports/message-store.ts";
 import type { Observer } from "../ports/observer.ts";
 import type { Random } from "../ports/random.ts";
 import type { RetentionStore } from "../ports/retention-store.ts";
+import type { Signals } from "../ports/signals.ts";
 import type { Timers } from "../ports/timers.ts";
 import type { Transport } from "../ports/transport.ts";
 import type { Bounds } from "./bounds.ts";
@@ -45,6 +46,7 @@ export interface DrivenPorts {
   readonly random: Random;
   readonly digest: Digest;
   readonly logger: Logger;
+  readonly signals: Signals;
   readonly observers: readonly Observer[];
   readonly bounds: Bounds;
 }
@@ -82,6 +84,7 @@ export function createParts(ports: DrivenPorts) {
     random,
     clock,
     timers,
+    signals: ports.signals,
   });
   const turn = new NextTurn(timers);
   const outbox = new DurableOutbox({

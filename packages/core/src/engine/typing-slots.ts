@@ -55,12 +55,12 @@ export class TypingSlots<Notice extends TypingNotice> {
 
   /**
    * The gateway stops: nothing is put any more, and what begins typing is dropped. Whoever is still told to be typing
-   * gets one try of `noticeOf()`, as does every `typeout` under way. Ends when all have had it.
+   * gets one try of `noticeOf()`, as does every `typeout` under way; none waits for a lane. Ends when all have had it.
    */
   async finish(conversationIds: readonly string[], noticeOf: () => Notice): Promise<void> {
     this.#isFinishing = true;
     for (const [conversationId, slot] of this.#slots)
-      if (slot.notice.type === "typein") this.#end(conversationId, slot);
+      if (slot.notice.type === "typein" || !slot.running) this.#end(conversationId, slot);
     const underWay = [...this.#slots.values()].map(ended);
     const waiting = conversationIds.values();
     const carryNext = async () => {

@@ -1,0 +1,145 @@
+import {
+  AgentBackend,
+  type ChannelPass,
+  createGateway,
+  type Gateway,
+  Observer,
+  Signals,
+  Transport,
+  TypingListener,
+  type TypingType,
+} from "@parley/core";
+import { SignalHub } from "@parley/core/memory";
+import { ContainerModule } from "inversify";
+import { ManualTime } from "../manual-time.ts";
+import { NodeTime } from "../node-time.ts";
+import type { Runner } from "../runner.ts";
+import { ScriptedBackend } from "../scripted-backend.ts";
+import { ScriptedTransport } from "../scripted-transport.ts";
+import { SeededRandom, testPlatform } from "../test-platform.ts";
+import { want } from "../want.ts";
+import { storesOfNode } from "../stores-of-node.ts";
+import type { SharedStores, ShareStores } from "./shared-stores.ts";
+
+interface GatewayNode {
+  readonly gateway: Gateway;
+  readonly pass: ChannelPass;
+  kill(): Promise<void>;
+}
+
+/** Two gateways over one data set, with one time, one endpoint and one agent app. */
+export class TwoGateways {
+  readonly time = new ManualTime();
+  readonly transport = new ScriptedTransport(this.time);
+  readonly backend = new ScriptedBackend(this.time);
+  /** What agent apps were told, in order. */
+  readonly typings: TypingType[] = [];
+  readonly #hub = new SignalHub();
+  readonly #shared: SharedStores;
+  readonly #nodes: GatewayNode[] = [];
+  #secret = "";
+
+  private constructor(shared: SharedStores) {
+    this.#shared = shared;
+  }
+
+  static async start(share: ShareStores): Promise<TwoGateways> {
+    const rig = new TwoGateways(await share());
+    await rig.add();
+    await rig.add();
+    return rig;
+  }
+
+  /** The first random string of the channel `shop`. */
+  get secret(): string {
+    return this.#secret;
+  }
+
+  node(index: number): GatewayNode {
+    const node = this.#nodes[index];
+    if (node === undefined) throw new Error("there is no such node");
+    return node;
+  }
+
+  async type(index: number, type: TypingType): Promise<void> {
+    const { gateway, pass } = this.node(index);
+    const body = JSON.stringify({ sender: { id: "v1" }, message: { type } });
+    await gateway.inbox.accept(pass, new TextEncoder().encode(body));
+  }
+
+  say(index: number, message: object): Promise<{ readonly accepted: boolean }> {
+    const { gateway, pass } = this.node(index);
+    const body = JSON.stringify({ sender: { id: "v1" }, message: { type: "text", ...message } });
+    return gateway.inbox.accept(pass, new TextEncoder().encode(body));
+  }
+
+  async conversation(): Promise<string> {
+    const { items } = await this.node(0).gateway.conversations.list({ before: null, limit: 2 });
+    want("there is one conversation", items.length, 1);
+    return items[0]?.id ?? "";
+  }
+
+  async reply(index: number, conversationId: string, text: string): Promise<void> {
+    const answer = await this.node(index).gateway.outbox.send({
+      conversationId,
+      idempotencyKey: null,
+      sender: { name: "Ann" },
+      message: { type: "text", text },
+    });
+    want("the reply is accepted", answer.accepted, true);
+  }
+
+  async add(): Promise<void> {
+    const time = new NodeTime(this.time);
+    const random = new SeededRandom(this.#nodes.length + 1);
+    const stores = await storesOfNode(this.#shared.module(), this.time);
+    const fittings = new ContainerModule(({ bind }) => {
+      bind(Transport).toConstantValue(this.transport);
+      bind(AgentBackend).toConstantValue(this.backend);
+      bind(Signals).toConstantValue(this.#hub.join());
+      bind(TypingListener).toConstantValue({
+        typing: async (_conversationId, type) => void this.typings.push(type),
+      });
+      bind(Observer).toConstantValue({ notice: () => {} });
+    });
+    const gateway = await createGateway(testPlatform(time, random, []), stores.module, fittings);
+    const pass = await this.#enter(gateway);
+    const kill = async (): Promise<void> => {
+      time.kill();
+      await stores.kill();
+    };
+    this.#nodes.push({ gateway, pass, kill });
+    await this.time.settle();
+  }
+
+  async close(): Promise<void> {
+    for (const node of this.#nodes) await node.kill();
+    await this.#shared.close();
+  }
+
+  async #enter(gateway: Gateway): Promise<ChannelPass> {
+    if (this.#secret === "") {
+      const input = { id: "shop", chatApiUrl: "https://shop.example/chat" };
+      const answer = await gateway.channelAdmin.add(input);
+      if (!answer.done) throw new Error(answer.refusal.message);
+      this.#secret = answer.value.randomString;
+    }
+    const pass = await gateway.inbox.enter("shop", this.#secret);
+    if (pass === null) throw new Error("the channel cannot be entered");
+    return pass;
+  }
+}
+
+/** One check on two gateways, given back whatever happens. */
+export function gatewayCheckOf(runner: Runner, share: ShareStores) {
+  return (title: string, body: (rig: TwoGateways) => Promise<void>): void => {
+    runner.it(title, async () => {
+      const rig = await TwoGateways.start(share);
+      try {
+        await body(rig);
+      } finally {
+        await rig.close();
+      }
+    });
+  };
+}
