@@ -4,6 +4,8 @@ const slots = "packages/core/src/engine/typing-slots.ts";
 const outbound = "packages/core/src/engine/outbound-typing.ts";
 const outbox = "packages/core/src/engine/outbox.ts";
 const inbox = "packages/core/src/engine/inbox.ts";
+const open = "packages/core/src/engine/open-typings.ts";
+const departures = "packages/agent-console/src/page-departures.ts";
 const streams = "packages/agent-console/src/event-streams.ts";
 const envelope = "packages/core/src/protocol/visitor-envelope.ts";
 
@@ -104,14 +106,14 @@ export const typingSabotages: readonly Sabotage[] = [
   },
   {
     id: "typing-never-over",
-    file: "packages/core/src/engine/open-typings.ts",
-    find: "if (this.end(conversationId)) this.#onOver(conversationId);",
-    replace: "this.end(conversationId);",
+    file: open,
+    find: "if (isOwed(this.#forget(conversationId))) this.#ports.onOver(conversationId);",
+    replace: "this.#forget(conversationId);",
   },
   {
     id: "typing-left-at-the-stop",
     file: outbound,
-    find: "this.#slots.finish(this.#open.endAll(),",
+    find: "this.#slots.finish(this.#open.stop(),",
     replace: "this.#slots.finish([],",
   },
   {
@@ -122,9 +124,39 @@ export const typingSabotages: readonly Sabotage[] = [
   },
   {
     id: "typing-outlives-its-page",
-    file: streams,
-    find: "if (!this.#closed && !this.isOpen(sessionId)) this.#onGone(sessionId);",
+    file: departures,
+    find: "this.#waiting.delete(sessionId);\n      this.#onGone(sessionId);",
+    replace: "this.#waiting.delete(sessionId);",
+  },
+  {
+    id: "typing-ends-with-a-page-that-moved",
+    file: departures,
+    find: "if (this.#parts.isOpen(sessionId)) this.#moved.add(sessionId);",
     replace: "",
+  },
+  {
+    id: "typing-flickers-on-several-nodes",
+    file: open,
+    find: "this.#unlisten = ports.signals.listen(ports.topic, (key) => this.#hear(key));",
+    replace: "this.#unlisten = () => {};",
+  },
+  {
+    id: "typing-flickers-for-colleagues",
+    file: "packages/agent-console/src/typists.ts",
+    find: "if (writing.get(conversationId)?.accountId === accountId)",
+    replace: "if (accountId === null)",
+  },
+  {
+    id: "typing-delays-the-stop",
+    file: slots,
+    find: " || !slot.running) this.#end(conversationId, slot);",
+    replace: ") this.#end(conversationId, slot);",
+  },
+  {
+    id: "typing-left-by-a-repeated-send",
+    file: outbox,
+    find: "if (wasTyping && !isStored)",
+    replace: "if (wasTyping && !answer.accepted)",
   },
   {
     id: "typing-shown-for-good",

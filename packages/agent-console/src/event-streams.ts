@@ -4,13 +4,13 @@ import type { AccountSession } from "./accounts.ts";
 import { EventStream } from "./event-stream.ts";
 import { conversationIdOf } from "./live-event.ts";
 import type { LiveEvents, NumberedEvent } from "./live-events.ts";
+import type { LiveSignals } from "./live-signals.ts";
+import { PageDepartures } from "./page-departures.ts";
 import type { Presence } from "./presence.ts";
 import type { Sessions } from "./sessions.ts";
 
 /** A stream ends after this long; the page comes back at once, and so proves again that it is signed in. */
 const lifetimeMs = 60 * 60 * 1_000;
-/** How long a page may take to come back before it is taken for closed. */
-const comeBackMs = 3_000;
 /** No conversation has this id. */
 const nobody = "-";
 /** What a page that comes back is sent at most; one that missed more loads everything again, which costs less. */
@@ -23,6 +23,7 @@ export class EventStreams {
   readonly #timers: Timers;
   readonly #conversations: Pick<Conversations, "find">;
   readonly #sessions: Pick<Sessions, "isLive">;
+  readonly #departures: PageDepartures;
   readonly #open = new Map<EventStream, AccountSession>();
   #closed = false;
   #onGone: (sessionId: string) => void = () => {};
@@ -33,12 +34,15 @@ export class EventStreams {
     timers: Timers,
     conversations: Pick<Conversations, "find">,
     sessions: Pick<Sessions, "isLive">,
+    signals: Pick<LiveSignals, "tellPage" | "hear">,
   ) {
     this.#live = live;
     this.#presence = presence;
     this.#timers = timers;
     this.#conversations = conversations;
     this.#sessions = sessions;
+    const isOpen = (sessionId: string) => this.isOpen(sessionId);
+    this.#departures = new PageDepartures({ timers, signals, isOpen });
   }
 
   /** True once `close` was called: no stream may be opened. */
@@ -62,9 +66,10 @@ export class EventStreams {
       this.#greet(stream, accountId).catch(() => stream.end());
     });
     this.#open.set(stream, session);
+    this.#departures.opened(session.id);
     stream.onEnd(() => {
       this.#open.delete(stream);
-      this.#left(session.id);
+      this.#departures.left(session.id);
     });
     const lastId = lastIdOf(request);
     await this.#forgetErased(lastId);
@@ -90,9 +95,10 @@ export class EventStreams {
     }
   }
 
-  /** Calls back when a session is over, or none of its pages has come back for 3 s; one at a time may ask. */
+  /** Calls back when a session is over, or none of its pages has come back to any node for 3 s; one at a time may ask. */
   onGone(callback: (sessionId: string) => void): void {
     this.#onGone = callback;
+    this.#departures.onGone(callback);
   }
 
   /** Whether a page of this session is open. */
@@ -113,13 +119,8 @@ export class EventStreams {
   /** Ends all streams and allows no more. */
   close(): void {
     this.#closed = true;
+    this.#departures.close();
     this.endAll();
-  }
-
-  #left(sessionId: string): void {
-    this.#timers.after(comeBackMs, () => {
-      if (!this.#closed && !this.isOpen(sessionId)) this.#onGone(sessionId);
-    });
   }
 
   #missed(lastId: string): readonly NumberedEvent[] {

@@ -2,7 +2,10 @@ import type { Signals } from "@parley/core";
 import type { LiveEvent } from "./live-event.ts";
 
 /** What one node tells others of, by ids only: they read the rest. `session`: one has ended. */
-export type LiveTopic = Exclude<LiveEvent["type"], "signed-out" | "reset"> | "session";
+export type LiveTopic = Exclude<LiveEvent["type"], "signed-out" | "reset"> | "session" | PageTopic;
+
+/** A page of a session has opened its stream, or the last one is gone. */
+export type PageTopic = "page-opened" | "page-gone";
 
 /** What happens to this node's pages, told to the other nodes, and heard from them. */
 export class LiveSignals {
@@ -19,6 +22,10 @@ export class LiveSignals {
 
   tellEnded(sessionId: string): void {
     this.#signals.publish("console-session", sessionId);
+  }
+
+  tellPage(topic: PageTopic, sessionId: string): void {
+    this.#signals.publish(`console-${topic}`, sessionId);
   }
 
   /** Calls back with the words of every signal until the returned function is called. */

@@ -76,7 +76,7 @@ export async function openConsoleApp(
   settings: ConsoleSettings,
 ): Promise<ConsoleApp> {
   const parts = await partsOf(ground, settings);
-  const { accounts, streams } = parts;
+  const { accounts, streams, typists } = parts;
   const watch = new PresenceWatch({ ...ground, streams });
   const others = ground.database.kind === "postgres" ? otherNodes(ground, parts) : null;
   return {
@@ -86,6 +86,7 @@ export async function openConsoleApp(
       others?.close();
       watch.close();
       streams.close();
+      typists.close();
     },
   };
 }
@@ -97,7 +98,8 @@ function otherNodes(ground: ConsoleGround, parts: ConsoleParts): OtherNodes {
 }
 
 async function partsOf(ground: ConsoleGround, settings: ConsoleSettings): Promise<ConsoleParts> {
-  const { database, presence, live, conversations, clock, timers, random, logger } = ground;
+  const { database, presence, live, signals, conversations, clock, timers, random, logger } =
+    ground;
   const { baseUrl, singleSignOn, signInLimit } = settings;
   const auth = await openBetterAuth(database, baseUrl, logger);
   const accounts = new BetterAuthAccounts(auth, database);
@@ -106,8 +108,8 @@ async function partsOf(ground: ConsoleGround, settings: ConsoleSettings): Promis
   const people = new People(database, clock, { invitations, passwordLinks });
   await people.ensureAdmin();
   const sessions = new Sessions(database, clock);
-  const streams = new EventStreams(live, presence, timers, conversations, sessions);
-  const typists = new Typists({ outbox: ground.outbox, live, timers });
+  const streams = new EventStreams(live, presence, timers, conversations, sessions, signals);
+  const typists = new Typists({ outbox: ground.outbox, live, signals, timers });
   streams.onGone((sessionId) => typists.endOf(sessionId));
   const cookies = { secret: database.secret, clock, baseUrl };
   const parts = {

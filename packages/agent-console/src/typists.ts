@@ -1,6 +1,7 @@
 import type { Outbox, Timers, TypingType } from "@parley/core";
 import type { AccountSession } from "./accounts.ts";
 import type { LiveEvents } from "./live-events.ts";
+import type { LiveSignals } from "./live-signals.ts";
 
 /** Without a repeat for this long the core tells the visitor that the agent stopped (ruling 19). */
 const endsMs = 10_000;
@@ -8,22 +9,30 @@ const endsMs = 10_000;
 export interface TypistsParts {
   readonly outbox: Pick<Outbox, "typing">;
   readonly live: Pick<LiveEvents, "mention">;
+  readonly signals: Pick<LiveSignals, "hear">;
   readonly timers: Timers;
 }
 
 interface Writing {
+  readonly accountId: string;
   readonly tellColleagues: (type: TypingType) => void;
   readonly cancelTimer: () => void;
 }
 
-/** Which of this node's sessions types where, so that whoever is gone types no more (ruling 19). */
+/**
+ * Which session types where, so that whoever is gone types no more (ruling 19). Of several nodes the one that was told
+ * last knows it, and ends it.
+ */
 export class Typists {
   readonly #parts: TypistsParts;
   /** By session, then by conversation. */
   readonly #writing = new Map<string, Map<string, Writing>>();
+  readonly #unhear: () => void;
+  #isClosed = false;
 
   constructor(parts: TypistsParts) {
     this.#parts = parts;
+    this.#unhear = parts.signals.hear("writing", (...words) => this.#wroteElsewhere(...words));
   }
 
   typed({ id, account }: AccountSession, conversationId: string, type: TypingType): void {
@@ -33,7 +42,8 @@ export class Typists {
       live.mention({ type: "writing", data });
     };
     this.#forget(id, conversationId);
-    if (type === "typein") this.#remember(id, conversationId, tellColleagues);
+    if (type === "typein" && !this.#isClosed)
+      this.#remember(id, conversationId, account.id, tellColleagues);
     outbox.typing(conversationId, type);
     tellColleagues(type);
   }
@@ -47,9 +57,24 @@ export class Typists {
     }
   }
 
+  /** Remembers nobody any more, so that no timer outlives the console. The gateway ends what is open. */
+  close(): void {
+    this.#isClosed = true;
+    this.#unhear();
+    for (const [sessionId, writing] of this.#writing)
+      for (const conversationId of writing.keys()) this.#forget(sessionId, conversationId);
+  }
+
+  #wroteElsewhere(conversationId = "", accountId = ""): void {
+    for (const [sessionId, writing] of this.#writing)
+      if (writing.get(conversationId)?.accountId === accountId)
+        this.#forget(sessionId, conversationId);
+  }
+
   #remember(
     sessionId: string,
     conversationId: string,
+    accountId: string,
     tellColleagues: Writing["tellColleagues"],
   ): void {
     const writing = this.#writing.get(sessionId) ?? new Map<string, Writing>();
@@ -57,7 +82,7 @@ export class Typists {
       this.#forget(sessionId, conversationId);
       tellColleagues("typeout");
     });
-    writing.set(conversationId, { tellColleagues, cancelTimer });
+    writing.set(conversationId, { accountId, tellColleagues, cancelTimer });
     this.#writing.set(sessionId, writing);
   }
 

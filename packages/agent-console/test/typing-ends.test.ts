@@ -1,8 +1,11 @@
+import { ManualTime } from "@parley/conformance";
+import { SignalHub } from "@parley/core/memory";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { TypingSignal } from "../page/typing-signal.ts";
+import type { EventReader } from "./support/console-client.ts";
 import { accountOf, joined } from "./support/people.ts";
 import { text } from "./support/reading.ts";
-import { sessionId, startStreamHost } from "./support/stream-host.ts";
+import { sessionId, startStreamHost, type StreamHost } from "./support/stream-host.ts";
 import { useConsole } from "./support/use-console.ts";
 
 const start = useConsole();
@@ -54,6 +57,61 @@ describe("an agent's typing", () => {
     await host.time.advance(1);
     expect(gone).toEqual([sessionId]);
     await host.close();
+  });
+
+  it("goes on while its page moves to another node, and ends on every node when the page is gone", async () => {
+    const [hub, time] = [new SignalHub(), new ManualTime()];
+    const gone: string[] = [];
+    const nodes = [];
+    for (const name of ["a", "b", "c"]) {
+      const host = await startStreamHost({ hub, time });
+      host.streams.onGone(() => gone.push(name));
+      nodes.push(host);
+    }
+    const [a, b] = nodes as [StreamHost, StreamHost];
+    const closed = async ({ streams }: StreamHost, page: { events: EventReader }) => {
+      await page.events.close();
+      await expect.poll(() => streams.isOpen(sessionId), { timeout: 30_000 }).toBe(false);
+    };
+    // It leaves one node, and then comes to another.
+    await closed(a, await a.reads());
+    const atB = await b.reads();
+    await time.advance(60_000);
+    expect(gone).toEqual([]);
+    // It comes to another node, and the one before notices later that it has left.
+    const atA = await a.reads();
+    await time.settle();
+    await closed(b, atB);
+    await time.advance(60_000);
+    expect(gone).toEqual([]);
+    await closed(a, atA);
+    await time.advance(2_999);
+    expect(gone).toEqual([]);
+    await time.advance(1);
+    expect(gone).toEqual(["a", "b", "c"]);
+    for (const host of nodes) await host.close();
+  });
+
+  it("waits for no page once the console is closed", async () => {
+    const started: number[] = [];
+    const time = new ManualTime();
+    const after = time.after.bind(time);
+    const cancelled: number[] = [];
+    time.after = (ms, callback) => {
+      const cancel = after(ms, callback);
+      if (ms === 3_000) started.push(ms);
+      return () => {
+        if (ms === 3_000) cancelled.push(ms);
+        cancel();
+      };
+    };
+    const host = await startStreamHost({ time });
+    const page = await host.reads();
+    await page.events.close();
+    await expect.poll(() => started, { timeout: 30_000 }).toHaveLength(1);
+    await host.reads();
+    await host.close();
+    expect([started, cancelled]).toEqual([[3_000], [3_000]]);
   });
 
   it("is said again every 5 s while the agent types, and its end once", () => {

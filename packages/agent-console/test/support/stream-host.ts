@@ -5,7 +5,9 @@ import { Readable } from "node:stream";
 import { ManualTime } from "@parley/conformance";
 import { EventStreams } from "../../src/event-streams.ts";
 import type { LiveEvent } from "../../src/live-event.ts";
+import { SignalHub } from "@parley/core/memory";
 import { LiveEvents } from "../../src/live-events.ts";
+import { LiveSignals } from "../../src/live-signals.ts";
 import { viewIn } from "../../src/presence.ts";
 import { EventReader } from "./console-client.ts";
 
@@ -30,6 +32,10 @@ export interface StreamHost {
 export interface StreamHostOptions {
   /** Runs before the stream is opened. */
   readonly before?: (response: ServerResponse) => Promise<void>;
+  /** Joins it to other nodes; default: it is alone. */
+  readonly hub?: SignalHub;
+  /** Default: its own. */
+  readonly time?: ManualTime;
 }
 
 export function said(text: string, conversationId = "conversation-1"): LiveEvent {
@@ -45,11 +51,18 @@ export function said(text: string, conversationId = "conversation-1"): LiveEvent
 
 export async function startStreamHost(options: StreamHostOptions = {}): Promise<StreamHost> {
   const live = new LiveEvents("boot");
-  const time = new ManualTime();
+  const { hub = new SignalHub(), time = new ManualTime() } = options;
   const nobody = { viewOf: async () => viewIn(new Map(), "nobody") };
   const everything = { find: async () => ({}) as never };
   const everybody = { isLive: async () => true };
-  const streams = new EventStreams(live, nobody, time, everything, everybody);
+  const streams = new EventStreams(
+    live,
+    nobody,
+    time,
+    everything,
+    everybody,
+    new LiveSignals(hub.join()),
+  );
   const opened: ((response: ServerResponse) => void)[] = [];
   const account = {
     id: "account-1",

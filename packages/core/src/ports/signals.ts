@@ -1,7 +1,7 @@
 import type { ServiceIdentifier } from "inversify";
 
 /**
- * Called by agent apps that show on one node what happened on another; implemented by stores that several nodes share,
+ * Called by core, which ends typing once, and by agent apps that show on one node what happened on another; implemented by stores that several nodes share,
  * and by `SignalHub` within one process, which stands in where no store brings one. A signal says that something has
  * changed, so that whoever hears it reads what: it may come late, twice or never, and does not keep its place among
  * others.
