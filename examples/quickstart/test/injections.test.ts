@@ -26,10 +26,15 @@ afterAll(async () => {
   scratch.remove();
 });
 
+/** An address that ends in the string: without control characters, since the client takes none with them. */
+function addressOf(text: string): string {
+  return `https://files.example/${text.replaceAll(/[^\P{Cc}\u0080-\u009f]/gu, "")}`;
+}
+
 /** Three messages per string, each with the string in every field: a text, a photo, and one of an unknown type. */
 function messagesOf(text: string, index: number): readonly Record<string, unknown>[] {
   const fields = { file: text, thumb: text, emoji: text, performer: text, text };
-  const file = `https://files.example/${text}`;
+  const file = addressOf(text);
   return [
     { id: `${index}-text|${text}`, type: "text", ...fields, title: text, file_name: text },
     { id: `${index}-photo|${text}`, type: "photo", ...fields, file, thumb: file, title: text },
@@ -63,7 +68,7 @@ function shownMessages() {
 /** One visitor's page: shows all of these strings, in every field. */
 async function expectText(strings: readonly string[]): Promise<void> {
   const page = await browser.newPage();
-  const images = strings.flatMap((text) => [text, `https://files.example/${text}`]);
+  const images = strings.flatMap((text) => [text, addressOf(text)]);
   const { misdeeds } = await watchPage(page, quickstart.shopUrl, images);
   await page.goto(`${quickstart.shopUrl}/`);
   const visitor = await page.evaluate(() => sessionStorage.getItem("visitor") ?? "");

@@ -19,8 +19,8 @@ export interface MessagePage {
 export interface SendAnswer {
   readonly id: string;
   readonly warnings: readonly Warning[];
-  /** What is sent: more than one message when a long text was split. */
-  readonly messages: readonly MessageView[];
+  /** What is sent: more than one message when a long text was split. A node of the version before does not say. */
+  readonly messages?: readonly MessageView[];
 }
 
 /** What the agent writes: `type` and its fields, named as on the wire (§2.5). */
@@ -41,7 +41,7 @@ export const api = {
   send: async (id: string, draft: Draft, key: string) => {
     const headers = { "Idempotency-Key": key };
     const answer = await call<SendAnswer>("POST", `${path(id)}/messages`, draft, headers);
-    sentNews.tell({ type: "sent", conversationId: id, messages: answer.messages });
+    sentNews.tell({ type: "sent", conversationId: id, messages: answer.messages ?? [] });
     return answer;
   },
   /** `failure`: what the page shows of the message's last delivery. */

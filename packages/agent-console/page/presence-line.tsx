@@ -25,7 +25,7 @@ export function PresenceLine(props: PresenceLineProps): ReactElement {
             onChange={(event) => onChange(event.target.checked)}
             data-testid="without-page"
           />
-          Stay available without a page
+          Stay available when this page is closed
         </label>
       )}
     </div>

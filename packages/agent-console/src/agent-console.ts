@@ -62,7 +62,7 @@ export interface AgentConsoleOptions {
   readonly pageDirectory?: string;
   /**
    * For how long an agent who is available counts as there after their last page, app or call, unless they chose to stay
-   * available without a page. Default 300; below 180 a hidden tab may not be heard of in time.
+   * available when their page is closed. Default 300; below 180 a hidden tab may not be heard of in time.
    */
   readonly presenceSeconds?: number;
 }

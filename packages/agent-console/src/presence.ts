@@ -12,7 +12,7 @@ const signOfLifeMs = 60_000;
 /** What an agent chose; an absent field stays. */
 export interface PresenceChoice {
   readonly available?: boolean;
-  /** To count as there without a page, for as long as a session of theirs stands. */
+  /** To count as there when the page is closed, for as long as a session of theirs stands. */
   readonly withoutPage?: boolean;
 }
 

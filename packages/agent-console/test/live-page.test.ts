@@ -79,7 +79,7 @@ describe("a page whose stream passes nothing and closes nothing", () => {
     await page.getByTestId("composer-send").click();
     await page.clock.runFor(15_500);
     await page
-      .getByTestId("composer-notice")
+      .getByTestId("unsent-reason")
       .getByText("The gateway did not answer within 15 seconds.")
       .waitFor();
     await page.unrouteAll();

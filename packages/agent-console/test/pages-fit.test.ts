@@ -84,6 +84,11 @@ function faultsOf(page: Page): Promise<string[]> {
       return faults;
     });
     if (rows.length > 2) found.push(`header: ${rows.length} rows`);
+    const line = document.querySelector(".presence-line");
+    const lineHeight = line?.getBoundingClientRect().height ?? 0;
+    if (lineHeight > (innerWidth < 600 ? 56 : 32)) found.push(`presence: ${lineHeight} high`);
+    const hasWindow = innerWidth < 720 && document.querySelector(".workplace[data-open=true]");
+    if (hasWindow && lineHeight > 0) found.push("presence: above a conversation");
     const account = visible.find((element) => element.matches(".account"));
     if ((account?.clientWidth ?? 60) < 60) found.push("header: no room for a name");
     return found;

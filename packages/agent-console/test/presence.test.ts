@@ -89,7 +89,7 @@ describe("the channel's status", () => {
     }
   });
 
-  it("stays 1 without a page for an agent who chose so, until the agent is signed in nowhere", async () => {
+  it("stays 1 when the page is closed, for an agent who chose so, until the agent is signed in nowhere", async () => {
     const { host, client } = await start();
     await client.signIn();
     await client.ask("PUT", "/presence", { available: true });
@@ -101,7 +101,7 @@ describe("the channel's status", () => {
     expect(await host.status()).toBe(0);
   });
 
-  it("is 0 for an agent who may stay available without a page and signs out, or takes it back", async () => {
+  it("is 0 for an agent who may stay available when the page is closed and signs out, or takes it back", async () => {
     const { host, client } = await start();
     await client.signIn();
     await client.ask("PUT", "/presence", { available: true, withoutPage: true });

@@ -19,6 +19,15 @@ describe("the tabs of one browser", () => {
     }
   });
 
+  it("have their stream soon when one is alone and waits for no other", async () => {
+    const browser = new FakeBrowser();
+    const tab = browser.add();
+    tab.random = 0.999;
+    tab.stream.start();
+    await browser.time.advance(150);
+    expect([tab.connection, browser.gateway.streams]).toEqual(["open", 1]);
+  });
+
   it("go on when the one that holds the stream is closed, and miss nothing", async () => {
     const browser = new FakeBrowser();
     const [leader, ...others] = await browser.open(3);
@@ -150,6 +159,21 @@ describe("a stream that passes nothing and closes nothing", () => {
     other.stream.shown();
     await browser.time.settle();
     expect([other.texts, other.resets]).toEqual([["meanwhile"], 0]);
+  });
+
+  it("is replaced within 15 s by a tab that is shown just after the one that held it crashed", async () => {
+    const browser = new FakeBrowser();
+    const [leader, other] = (await browser.open(2)) as [FakeTab, FakeTab];
+    other.isVisible = false;
+    // Another sign of life, heard by a hidden tab.
+    await browser.time.advance(5_000);
+    browser.crash(leader);
+    await browser.time.advance(3_000);
+    other.isVisible = true;
+    other.stream.shown();
+    await browser.says("meanwhile");
+    await browser.time.advance(12_000);
+    expect([other.connection, other.texts]).toEqual(["open", ["meanwhile"]]);
   });
 
   it("is asked for again when the path says that it is over", async () => {

@@ -16,7 +16,7 @@ const postgres = usePostgres();
 const random = { token: (characters: number) => "a".repeat(characters), fraction: () => 0 };
 const seenAt = Date.UTC(2026, 0, 1);
 
-/** Every table of the version before an agent could stay available without a page, with an agent who is available. */
+/** Every table of the version before an agent could stay available when the page is closed, with an agent who is available. */
 const tables = (integer: string) => `
   create table setting (name text primary key, value text not null);
   create table presence (
@@ -43,7 +43,7 @@ async function expectPresence(database: ConsoleDatabase): Promise<void> {
   expect(await presence.isAnyPresent()).toBe(false);
 }
 
-it("a console.db of before keeps who is available, and learns to stay so without a page", async () => {
+it("a console.db of before keeps who is available, and learns to stay so when the page is closed", async () => {
   const directory = await mkdtemp(join(tmpdir(), "parley-console-"));
   const old = new Database(join(directory, "console.db"));
   old.exec(tables("integer"));

@@ -42,7 +42,7 @@ describe("an agent who leaves the page", { timeout: 120_000 }, () => {
     await expect.poll(() => types().at(-1), patience).toBe("typeout");
   });
 
-  it("sees what visitors see, and chooses whether to stay available without a page", async () => {
+  it("sees what visitors see, and chooses whether to stay available when the page is closed", async () => {
     const { host, client } = await start();
     const page = await pages.signedIn(host.url);
     const seen = page.getByTestId("visitors-see");

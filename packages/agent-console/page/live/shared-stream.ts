@@ -16,7 +16,9 @@ const hiddenSilenceMs = 30_000;
 /** A tab that is shown does not wait for the rest of the time above. */
 const overdueMs = 7_000;
 /** A new tab waits so long for the answer of a leader. */
-const answerMs = 200;
+const answerMs = 100;
+/** New tabs differ by up to this: less, since whoever opened one waits. */
+const newSpreadMs = 50;
 /** Tabs that would take over at the same time differ by up to this. */
 const spreadMs = 300;
 
@@ -58,7 +60,7 @@ export class SharedStream {
     if (this.#role !== "stopped") return;
     this.#role = "starting";
     this.#say({ kind: "hello" });
-    this.#claimAfter(answerMs);
+    this.#claimAfter(answerMs, newSpreadMs);
   }
 
   /** Leaves the stream to another tab. */
@@ -73,8 +75,12 @@ export class SharedStream {
 
   /** The tab was shown. */
   shown(): void {
-    const isOverdue = this.#platform.now() - this.#heardAt > overdueMs;
-    if (this.#connection === "open" && !isOverdue) return;
+    const silentMs = this.#platform.now() - this.#heardAt;
+    if (this.#connection === "open" && silentMs <= overdueMs) {
+      // While it was hidden, it would have waited longer.
+      if (this.#role === "following") this.#claimAfter(silenceMs - silentMs);
+      return;
+    }
     if (this.#role === "leading") this.#held.open();
     if (this.#role === "following") this.#claim();
   }
@@ -154,9 +160,9 @@ export class SharedStream {
     this.#options.onEvent(event);
   }
 
-  #claimAfter(delayMs: number): void {
+  #claimAfter(delayMs: number, upToMs = spreadMs): void {
     this.#cancelClaim();
-    const spread = this.#platform.random() * spreadMs;
+    const spread = this.#platform.random() * upToMs;
     this.#cancelClaim = this.#platform.after(delayMs + spread, () => this.#claim());
   }
 

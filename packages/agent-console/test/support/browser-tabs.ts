@@ -99,11 +99,14 @@ export class FakeTab {
   otherAccounts = 0;
   isVisible = true;
   isFrozen = false;
+  /** What its dice show. */
+  random: number;
   readonly #late: TabMessage[] = [];
   readonly stream: SharedStream;
 
   constructor(browser: FakeBrowser, name: string, accountId: string) {
     const { time, gateway } = browser;
+    this.random = Number(name) / 100;
     this.stream = new SharedStream(
       {
         accountId,
@@ -119,7 +122,7 @@ export class FakeTab {
       {
         tab: name,
         now: () => time.now(),
-        random: () => Number(name) / 100,
+        random: () => this.random,
         // Neither timers nor events of a frozen tab run.
         after: (delayMs, callback) => time.after(delayMs, () => !this.isFrozen && callback()),
         isVisible: () => this.isVisible,
@@ -159,7 +162,7 @@ export class FakeBrowser {
 
   /** Opens tabs one after the other. */
   async open(count: number, accountId = "ada"): Promise<readonly FakeTab[]> {
-    const opened = Array.from({ length: count }, () => this.#add(accountId));
+    const opened = Array.from({ length: count }, () => this.add(accountId));
     for (const tab of opened) tab.stream.start();
     await this.time.advance(1_000);
     return opened;
@@ -184,7 +187,8 @@ export class FakeBrowser {
     await this.time.settle();
   }
 
-  #add(accountId: string): FakeTab {
+  /** One that has not begun to listen. */
+  add(accountId = "ada"): FakeTab {
     const tab = new FakeTab(this, String(this.tabs.length + 1), accountId);
     this.tabs.push(tab);
     return tab;
