@@ -1,27 +1,57 @@
-import { describe, expect, it } from "vitest";
-import { answer } from "./support/console-host.ts";
-import { onlyConversation } from "./support/reading.ts";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openBrowser } from "./support/browser.ts";
+import { ConsoleClient } from "./support/console-client.ts";
+import { answer, type ConsoleHost, startConsoleHost } from "./support/console-host.ts";
+import { conversations, onlyConversation } from "./support/reading.ts";
 import { answerStrangely, endOf, strange, strangeTextOn } from "./support/strange-text.ts";
-import { until, useConsole } from "./support/use-console.ts";
-import { usePages } from "./support/use-pages.ts";
+import { until } from "./support/use-console.ts";
+import { typeIn } from "./support/use-pages.ts";
+import { watchPage, type WatchedPage } from "./support/watched-page.ts";
 
-const start = useConsole();
-const pages = usePages();
 const shownWell = { text: ".exe", inOrder: true, atTheRight: true, inSight: true };
+let browser: Browser;
+let close: () => Promise<void>;
+let host: ConsoleHost;
+let client: ConsoleClient;
+let page: Page;
+let watched: WatchedPage;
 
 const fileOf = (file_name: string, more = {}) => {
   const file = "https://files.example/x";
   return { type: "document", file, file_name, file_size: 9, ...more };
 };
+const go = (address: string) => page.goto(`${host.url}/console/#/${address}`);
+
+// One console, one conversation and one page for all: each test takes up where the last one ended.
+beforeAll(async () => {
+  const description = `no${strange}`;
+  [{ browser, close }, host] = await Promise.all([
+    openBrowser(),
+    startConsoleHost({
+      post: async () => answer(200, { error: { code: 1, message: description } }),
+    }),
+  ]);
+  client = new ConsoleClient(host.url);
+  await client.signIn();
+  page = await browser.newPage();
+  page.setDefaultTimeout(25_000);
+  watched = await watchPage(page, host.url, []);
+  await page.goto(`${host.url}/console`);
+  await typeIn(page);
+  await page.getByTestId("conversation-list").waitFor();
+});
+afterAll(async () => {
+  await close();
+  await host.close();
+  expect(watched.misdeeds).toEqual([]);
+});
 
 describe("names of strangers", { timeout: 120_000 }, () => {
   it("end where they truly end, whatever they say about the direction of writing", async () => {
-    const { host, client } = await start();
-    await client.signIn();
     const sender = { id: 1, name: "Ann \u202egpj.exe" };
     await host.visitor({ sender, message: fileOf("invoice\u202efdp.exe") });
-    const page = await pages.signedIn(host.url);
-    await page.goto(`${host.url}/console/#/c/${await onlyConversation(client)}`);
+    await go(`c/${await onlyConversation(client)}`);
     await page.getByTestId("media-name").waitFor();
     for (const place of ["media-name", "thread-name", "visitor-name"]) {
       const shown = await endOf(page, `[data-testid="${place}"]`, 4);
@@ -34,36 +64,34 @@ describe("names of strangers", { timeout: 120_000 }, () => {
   });
 
   it("show a file's ending in the list and under its title, however long or right-to-left it is", async () => {
-    const { host, client } = await start();
-    await client.signIn();
     const sender = { id: 1, name: "Ann" };
-    const page = await pages.signedIn(host.url);
     const names = [
       `invoice.pdf${" ".repeat(300)}.exe`,
       `${"invoice".repeat(20)}.exe`,
       `${"חשבונית".repeat(20)}.exe`,
       "\u2067invoice.exe",
     ];
+    const before = await page.getByTestId("media-name").count();
     for (const [index, name] of names.entries()) {
       await host.visitor({ sender, message: fileOf(name) });
-      await page.goto(`${host.url}/console/#/c/${await onlyConversation(client)}`);
-      await page.getByTestId("media-name").nth(index).waitFor();
+      await page
+        .getByTestId("media-name")
+        .nth(before + index)
+        .waitFor();
       for (const selector of [".conversation-summary", '[data-testid="media-name"]']) {
         const shown = await endOf(page, selector, 4);
         expect({ name, selector, ...shown }).toEqual({ name, selector, ...shownWell });
       }
     }
     await host.visitor({ sender, message: fileOf("setup.exe", { type: "audio", title: "a.mp3" }) });
-    await page.getByTestId("media-name").nth(names.length).waitFor();
+    await page
+      .getByTestId("media-name")
+      .nth(before + names.length)
+      .waitFor();
     expect(await page.locator(".media-facts").last().textContent()).toContain("setup.exe");
   });
 
   it("are isolated from our words and hide nothing, on every page", async () => {
-    const description = `no${strange}`;
-    const { host, client } = await start({
-      post: async () => answer(200, { error: { code: 1, message: description } }),
-    });
-    await client.signIn();
     await client.ask("POST", "/channels", { id: "shop", chatApiUrl: "https://shop.example/chat" });
     await client.ask("POST", "/invitations", { email: "new@parley.example", role: "agent" });
     const profile = { name: "Ann", phone: "1", email: "a@b.example", invite: "Hello" };
@@ -74,14 +102,14 @@ describe("names of strangers", { timeout: 120_000 }, () => {
       sender,
       message: fileOf("b.mp3", { ...about, type: "audio", title: "t" }),
     });
-    const id = await onlyConversation(client);
+    const listed = (await conversations(client)).conversations;
+    const id = listed.find(({ visitor }) => visitor.id === sender.id)?.id;
     await client.ask("POST", `/conversations/${id}/messages`, { type: "text", text: "hi" });
     const failed = await until(async () => {
       const path = "/deliveries?state=failed";
       const { body } = await client.ask<{ deliveries: { id: string }[] }>("GET", path);
       return body.deliveries[0]?.id;
     });
-    const page = await pages.signedIn(host.url);
     await answerStrangely(page);
     await page.reload();
     for (const [address, mark, atLeast] of [
@@ -94,7 +122,7 @@ describe("names of strangers", { timeout: 120_000 }, () => {
       ["deliveries/failed", "delivery", 1],
       [`delivery/${encodeURIComponent(failed)}`, "attempt", 2],
     ] as const) {
-      await page.goto(`${host.url}/console/#/${address}`);
+      await go(address);
       await page.getByTestId(mark).first().waitFor();
       if (address === "people") {
         await page.getByTestId("person-sign-out").first().click();

@@ -36,7 +36,7 @@ describe("a path that passes nothing and closes nothing for 60 s", { timeout: 18
     expect(await page.getByTestId("message").count()).toBe(2);
   });
 
-  it("while an agent sends is told within 15 s, and the reply arrives once when it is sent again", async () => {
+  it("while an agent sends is told within 15 s, and the reply arrives once when the path passes again", async () => {
     const [page] = (await tabs.open(1)) as [Page];
     tabs.path.swallow("everything");
     await reply(page, "are you there?");
@@ -44,9 +44,6 @@ describe("a path that passes nothing and closes nothing for 60 s", { timeout: 18
     await told.first().waitFor({ timeout: 17_000 });
     tabs.path.heal();
     await lost(page).waitFor({ state: "detached" });
-    if ((await page.getByTestId("message").count()) === 1) {
-      await page.getByTestId("composer-send").click();
-    }
     await shows(page, "are you there?");
     await page.locator('[data-id="2"][data-state="delivered"]').waitFor();
     expect(await page.getByTestId("message").count()).toBe(2);
