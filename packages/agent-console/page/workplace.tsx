@@ -88,6 +88,7 @@ export function Workplace({ me, route, onMe, onSignedOut }: WorkplaceProps): Rea
           </a>
           <button
             className="quiet"
+            ref={signOut.button}
             disabled={signOut.busy}
             onClick={signOut.ask}
             data-testid="sign-out"

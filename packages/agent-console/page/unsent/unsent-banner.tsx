@@ -4,7 +4,9 @@ import { useUnsent, useUnsentState } from "./unsent-context.ts";
 /** Says when unsent texts are not kept, cannot be read, or were deleted with their conversation. */
 export function UnsentBanner(): ReactElement {
   const { store } = useUnsent();
-  const { kept, unreadable, erased } = useUnsentState();
+  const kept = useUnsentState((state) => state.kept);
+  const unreadable = useUnsentState((state) => state.unreadable);
+  const erased = useUnsentState((state) => state.erased);
   return (
     <>
       {!kept && (

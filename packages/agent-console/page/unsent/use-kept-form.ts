@@ -19,7 +19,7 @@ export interface KeptForm {
 /** Keeps what is typed into a form until it is saved; never what is a password or hidden. */
 export function useKeptForm(name: string, work: Work): KeptForm {
   const { store } = useUnsent();
-  const kept = useUnsentState().forms.get(name);
+  const kept = useUnsentState(({ forms }) => forms.get(name));
   const ref = useRef<HTMLFormElement>(null);
 
   useLayoutEffect(() => {
