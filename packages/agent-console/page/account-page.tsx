@@ -64,7 +64,7 @@ function NameForm({ me, onMe }: AccountPageProps): ReactElement {
         />
       </label>
       <NotSaved form={kept} />
-      <Saved work={work} label="Save the name" testId="account-name-save" />
+      <Saved work={work} changed={kept.changed} label="Save the name" testId="account-name-save" />
     </form>
   );
 }

@@ -83,3 +83,8 @@ export function cursor(before: string | null, sign: "?" | "&" = "?"): string {
 export function isGone(error: unknown): boolean {
   return error instanceof ApiError && error.code === 40402;
 }
+
+/** Whether the gateway itself says that there is no such thing (any more). */
+export function isMissing(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 404 && error.code !== null;
+}

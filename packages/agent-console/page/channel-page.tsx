@@ -2,6 +2,7 @@ import { isolatedText } from "@parley/core/text";
 import { type FormEvent, type ReactElement, useCallback } from "react";
 import type { ChannelView } from "../src/channel-view.ts";
 import { adminApi } from "./admin-api.ts";
+import { isMissing } from "./call.ts";
 import { ChannelSecrets } from "./channel-secrets.tsx";
 import { ChannelSigning } from "./channel-signing.tsx";
 import { ConfirmButton } from "./confirm-button.tsx";
@@ -9,17 +10,31 @@ import { channelInputOf, KnobFields } from "./knob-fields.tsx";
 import { PageFrame } from "./page-frame.tsx";
 import { addressOf, goTo } from "./route.ts";
 import { Saved } from "./saved.tsx";
+import { channelFormOf } from "./unsent/form-places.ts";
 import { NotSaved } from "./unsent/not-saved.tsx";
+import { useUnsent } from "./unsent/unsent-context.ts";
 import { useKeptForm } from "./unsent/use-kept-form.ts";
 import { useLoaded, useWork } from "./use-work.ts";
 
 /** One integration: where its messages go, its knobs, its secrets, its end. */
 export function ChannelPage({ id }: { readonly id: string }): ReactElement {
-  const { value, problem, reload } = useLoaded(useCallback(() => adminApi.channel(id), [id]));
+  const { store } = useUnsent();
+  /** What was typed for a channel that is gone must not be told as not saved for ever. */
+  const dropForm = useCallback(
+    (error: unknown): never => {
+      if (isMissing(error)) store.setForm(channelFormOf(id), null);
+      throw error;
+    },
+    [store, id],
+  );
+  const { value, problem, reload } = useLoaded(
+    useCallback(() => adminApi.channel(id).catch(dropForm), [id, dropForm]),
+  );
   const removal = useWork();
   const remove = (): void =>
     void removal.run(async () => {
-      await adminApi.removeChannel(id);
+      await adminApi.removeChannel(id).catch(dropForm);
+      store.setForm(channelFormOf(id), null);
       goTo(addressOf("channels"));
     });
 
@@ -66,7 +81,7 @@ interface SettingsFormProps {
 
 function SettingsForm({ channel, onSaved }: SettingsFormProps): ReactElement {
   const work = useWork();
-  const kept = useKeptForm(`channel ${channel.id}`, work);
+  const kept = useKeptForm(channelFormOf(channel.id), work);
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const change = channelInputOf(new FormData(event.currentTarget));
@@ -90,7 +105,7 @@ function SettingsForm({ channel, onSaved }: SettingsFormProps): ReactElement {
       </label>
       <KnobFields values={channel} />
       <NotSaved form={kept} />
-      <Saved work={work} label="Save the settings" testId="channel-save" />
+      <Saved work={work} changed={kept.changed} label="Save the settings" testId="channel-save" />
     </form>
   );
 }

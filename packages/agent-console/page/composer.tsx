@@ -12,7 +12,7 @@ const showCountFrom = 900;
 export function Composer({ conversationId }: { readonly conversationId: string }): ReactElement {
   const draft = useComposerDraft(conversationId);
   const { text, media } = draft;
-  const notice = useUnsentState().notices.get(conversationId);
+  const notice = useUnsentState(({ notices }) => notices.get(conversationId));
   const typing = useTyping(conversationId);
   const length = [...text].length;
 

@@ -1,12 +1,13 @@
-import { type ReactElement, useContext } from "react";
+import { memo, type ReactElement, useContext } from "react";
 import type { ConversationView } from "../src/conversation-view.ts";
+import type { Draft } from "./api.ts";
 import { Avatar } from "./avatar.tsx";
 import { type InboxState, isTyping } from "./inbox-state.ts";
 import { Preview } from "./preview.tsx";
 import { OwnNameContext } from "./own-name.ts";
 import { StrangerText } from "./stranger-text.tsx";
 import { useUnsentState } from "./unsent/unsent-context.ts";
-import { draftInWords, markedOf, markOf, type UnsentState } from "./unsent/unsent-state.ts";
+import { draftInWords, markedOf, markOf } from "./unsent/unsent-state.ts";
 import { useNow } from "./use-now.ts";
 import { fullTimeOf, shortTimeOf, visitorName } from "./words.ts";
 
@@ -19,7 +20,6 @@ export interface ConversationListProps {
 export function ConversationList({ state, openId, onOlder }: ConversationListProps): ReactElement {
   const { conversations, next } = state;
   const now = useNow(Object.keys(state.typing).length > 0);
-  const unsent = useUnsentState();
   return (
     <nav className="conversations" aria-label="Conversations" data-testid="conversation-list">
       {conversations === null && <p className="loading">Loading…</p>}
@@ -34,7 +34,6 @@ export function ConversationList({ state, openId, onOlder }: ConversationListPro
           conversation={conversation}
           open={conversation.id === openId}
           unread={state.unread[conversation.id] ?? 0}
-          unsent={unsent}
           typing={isTyping(state.typing[conversation.id] ?? null, now)}
         />
       ))}
@@ -51,13 +50,12 @@ interface RowProps {
   readonly conversation: ConversationView;
   readonly open: boolean;
   readonly unread: number;
-  readonly unsent: UnsentState;
   readonly typing: boolean;
 }
 
-function Row({ conversation, open, unread, unsent, typing }: RowProps): ReactElement {
+const Row = memo(function Row(props: RowProps): ReactElement {
+  const { conversation, open, unread, typing } = props;
   const { id, lastMessage, lastMessageAt } = conversation;
-  const isMarked = markOf(unsent, id) !== null;
   return (
     <a
       className="conversation"
@@ -73,13 +71,7 @@ function Row({ conversation, open, unread, unsent, typing }: RowProps): ReactEle
         {shortTimeOf(lastMessageAt)}
       </time>
       <span className="conversation-summary">
-        {isMarked ? (
-          <Unsent state={unsent} id={id} />
-        ) : typing ? (
-          <em>is typing…</em>
-        ) : (
-          <Summary conversation={conversation} />
-        )}
+        <Summary conversation={conversation} typing={typing} />
       </span>
       {unread > 0 ? (
         <span className="unread" data-testid="unread" aria-label={`${unread} unread`}>
@@ -90,23 +82,48 @@ function Row({ conversation, open, unread, unsent, typing }: RowProps): ReactEle
       )}
     </a>
   );
-}
+});
 
 const marks = { failed: "Not sent", sending: "Sending…", draft: "Draft" } as const;
 
-/** What the agent has not sent stands before what was said last. */
-function Unsent({ state, id }: { readonly state: UnsentState; readonly id: string }): ReactElement {
-  const mark = markOf(state, id) ?? "draft";
-  const marked = markedOf(state, id);
+/** What the agent has not sent stands before what was said last, unless the visitor has written since. */
+function Summary({ conversation, typing }: SummaryProps): ReactElement {
+  const { id } = conversation;
+  const mark = useUnsentState((state) => markOf(state, id));
+  const words = useUnsentState((state) => wordsOf(markedOf(state, id)));
+  const draftAt = useUnsentState(({ drafts }) => drafts.get(id)?.at ?? 0);
+  const isOlder = mark === "draft" && (typing || hasWrittenSince(draftAt, conversation));
+  const isShown = mark !== null && !isOlder;
   return (
     <>
-      <strong className="unsent-mark" data-mark={mark} data-testid="unsent-mark">
-        {marks[mark]}
-        {" · "}
-      </strong>
-      {marked !== null && draftInWords(marked)}
+      {mark !== null && (
+        <strong className="unsent-mark" data-mark={mark} data-testid="unsent-mark">
+          {marks[mark]}
+          {" · "}
+        </strong>
+      )}
+      {isShown ? (
+        <StrangerText className="preview" text={words} />
+      ) : typing ? (
+        <em>is typing…</em>
+      ) : (
+        <LastMessage conversation={conversation} />
+      )}
     </>
   );
+}
+
+interface SummaryProps {
+  readonly conversation: ConversationView;
+  readonly typing: boolean;
+}
+
+function wordsOf(draft: Draft | null): string {
+  return draft === null ? "" : draftInWords(draft);
+}
+
+function hasWrittenSince(at: number, { lastMessage }: ConversationView): boolean {
+  return lastMessage?.direction === "inbound" && lastMessage.at > at;
 }
 
 function Waiting(): ReactElement {
@@ -116,7 +133,7 @@ function Waiting(): ReactElement {
   );
 }
 
-function Summary({ conversation }: { readonly conversation: ConversationView }): ReactElement {
+function LastMessage({ conversation }: Pick<SummaryProps, "conversation">): ReactElement {
   const { lastMessage, channelId } = conversation;
   const ownName = useContext(OwnNameContext);
   if (lastMessage === undefined) return <>{channelId}</>;

@@ -3,13 +3,15 @@ import type { MessageView } from "../src/message-view.ts";
 import type { ConversationPage } from "./api.ts";
 import type { InboxState } from "./inbox-state.ts";
 
-/** What came live while the first page was loading, and is not in it yet. */
-export function newerThan(
-  { conversations }: Pick<InboxState, "conversations">,
+/** What a first page does not replace: conversations that came live while it was loading, or that were asked for. */
+export function keptBeside(
+  { conversations, found }: Pick<InboxState, "conversations" | "found">,
   { conversations: page }: ConversationPage,
 ): readonly ConversationView[] {
   const newest = page[0]?.lastMessageAt ?? 0;
-  return (conversations ?? []).filter(({ lastMessageAt }) => lastMessageAt > newest);
+  return (conversations ?? []).filter(
+    ({ id, lastMessageAt }) => lastMessageAt > newest || found.has(id),
+  );
 }
 
 /** Later entries replace earlier ones of the same id, unless they are older. */

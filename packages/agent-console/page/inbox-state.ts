@@ -5,7 +5,7 @@ import type { PresenceView } from "../src/presence.ts";
 import type { ConversationPage, MessagePage } from "./api.ts";
 import { reduceLive } from "./inbox-live.ts";
 import { reduceSent } from "./inbox-sent.ts";
-import { mergeConversations, mergeMessages, newerThan, upToDate, without } from "./inbox-merge.ts";
+import { keptBeside, mergeConversations, mergeMessages, upToDate, without } from "./inbox-merge.ts";
 import type { Sent } from "./sent-news.ts";
 
 /** One conversation's messages, as far as they were loaded; oldest first. */
@@ -27,6 +27,8 @@ export interface InboxState {
   /** `null` until the first page is there. Newest activity first. */
   readonly conversations: readonly ConversationView[] | null;
   readonly next: string | null;
+  /** Ids of conversations that were asked for by themselves: the list may not reach back to them. */
+  readonly found: ReadonlySet<string>;
   readonly threads: Readonly<Record<string, ThreadState>>;
   /** Messages that came live while their thread was not loaded: the page under way may be older than they are. */
   readonly early: Readonly<Record<string, readonly MessageView[]>>;
@@ -43,7 +45,7 @@ export interface InboxState {
 
 export type InboxAction =
   | { readonly type: "conversations"; readonly page: ConversationPage; readonly older: boolean }
-  | { readonly type: "conversation"; readonly conversation: ConversationView }
+  | { readonly type: "conversation" | "found"; readonly conversation: ConversationView }
   | {
       readonly type: "thread";
       readonly id: string;
@@ -68,6 +70,7 @@ export const emptyInbox: InboxState = {
   generation: 0,
   conversations: null,
   next: null,
+  found: new Set(),
   threads: {},
   early: {},
   typing: {},
@@ -92,14 +95,17 @@ export function reduceInbox(state: InboxState, action: InboxAction): InboxState 
       return {
         ...state,
         conversations: mergeConversations(
-          action.older ? (state.conversations ?? []) : newerThan(state, action.page),
+          action.older ? (state.conversations ?? []) : keptBeside(state, action.page),
           action.page.conversations,
         ),
         next: action.page.next,
       };
     case "conversation":
+    case "found":
       return {
         ...state,
+        found:
+          action.type === "found" ? new Set([...state.found, action.conversation.id]) : state.found,
         conversations: mergeConversations(state.conversations ?? [], [action.conversation]),
       };
     case "thread":
@@ -116,6 +122,7 @@ export function reduceInbox(state: InboxState, action: InboxAction): InboxState 
       return {
         ...state,
         generation: state.generation + 1,
+        found: new Set(),
         threads: {},
         early: {},
         typing: {},

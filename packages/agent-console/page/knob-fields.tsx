@@ -75,7 +75,13 @@ export function KnobFields({ values }: { readonly values?: ChannelKnobs }): Reac
       {knobs.map(({ name, label, choices }) => (
         <label key={name}>
           {label}
-          <select name={name} defaultValue={values?.[name]} data-testid={`knob-${name}`}>
+          {/* A new one when the saved value changes: React leaves the default of an old one as it was. */}
+          <select
+            key={values?.[name]}
+            name={name}
+            defaultValue={values?.[name]}
+            data-testid={`knob-${name}`}
+          >
             {choices.map(([value, words]) => (
               <option key={value} value={value}>
                 {words}

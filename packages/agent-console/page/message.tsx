@@ -1,4 +1,4 @@
-import { type ReactElement, useContext } from "react";
+import { memo, type ReactElement, useContext } from "react";
 import type { MessageView } from "../src/message-view.ts";
 import { FailureNotice } from "./failure-notice.tsx";
 import { Media } from "./media.tsx";
@@ -17,7 +17,8 @@ export interface MessageProps {
 /** Ruling 18: from then on a message that has not left is shown as waiting. */
 const waitingAfterMs = 9_000;
 
-export function Message({ message, conversationId, follows, now }: MessageProps): ReactElement {
+export const Message = memo(function Message(props: MessageProps): ReactElement {
+  const { message, conversationId, follows, now } = props;
   const { id, direction, state, at, text, failure, author } = message;
   const ownName = useContext(OwnNameContext);
   return (
@@ -51,7 +52,7 @@ export function Message({ message, conversationId, follows, now }: MessageProps)
       )}
     </article>
   );
-}
+});
 
 interface ProgressProps {
   readonly state: MessageView["state"];

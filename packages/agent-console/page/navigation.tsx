@@ -25,7 +25,7 @@ export interface NavigationProps {
 
 /** The places of the workplace; an agent has the inbox only, and needs no way there. */
 export function Navigation({ role, route }: NavigationProps): ReactElement | null {
-  const { failed } = countsOf(useUnsentState());
+  const failed = useUnsentState((state) => countsOf(state).failed);
   const places = role === "admin" ? [inbox, ...forAdmins] : [inbox];
   return (
     <nav className="places" aria-label="Places" data-testid="places">

@@ -3,18 +3,23 @@ import type { Work } from "./use-work.ts";
 
 export interface SavedProps {
   readonly work: Work;
+  /** Whether the form holds again what is not saved. */
+  readonly changed?: boolean;
   readonly label: string;
   readonly testId: string;
 }
 
 /** A form's button, and what became of it. */
-export function Saved({ work, label, testId }: SavedProps): ReactElement {
+export function Saved({ work, changed = false, label, testId }: SavedProps): ReactElement {
   const [done, setDone] = useState(false);
   const wasBusy = useRef(false);
   useEffect(() => {
     if (wasBusy.current && !work.busy) setDone(work.problem === null);
     wasBusy.current = work.busy;
   }, [work.busy, work.problem]);
+  useEffect(() => {
+    if (changed) setDone(false);
+  }, [changed]);
   return (
     <div className="form-end">
       <button className="primary" disabled={work.busy} data-testid={testId}>
@@ -26,7 +31,7 @@ export function Saved({ work, label, testId }: SavedProps): ReactElement {
         </p>
       )}
       <p className="muted" role="status" data-testid={`${testId}-status`}>
-        {done && !work.busy && work.problem === null ? "Saved." : ""}
+        {done && !changed && !work.busy && work.problem === null ? "Saved." : ""}
       </p>
     </div>
   );

@@ -1,4 +1,4 @@
-import { type ReactElement, type RefObject, useState } from "react";
+import { type ReactElement, type RefObject, useEffect, useRef, useState } from "react";
 import { api } from "./api.ts";
 import { ApiError } from "./call.ts";
 import { useUnsentState } from "./unsent/unsent-context.ts";
@@ -14,13 +14,21 @@ export interface SignOut {
   readonly ask: () => void;
   readonly signOut: () => void;
   readonly cancel: () => void;
+  /** The one that asks: the focus returns to it. */
+  readonly button: RefObject<HTMLButtonElement | null>;
 }
 
 /** The way out. `leaving` is true while it is the agent's own wish that the session ends. */
 export function useSignOut(leaving: RefObject<boolean>, onSignedOut: () => void): SignOut {
   const [asked, setAsked] = useState(false);
   const { busy, problem, run } = useWork();
-  const isUnsent = unsentInWords(countsOf(useUnsentState())) !== null;
+  const isUnsent = useUnsentState((state) => unsentInWords(countsOf(state)) !== null);
+  const button = useRef<HTMLButtonElement>(null);
+  // The next text must not bring back a question about an earlier one.
+  useEffect(() => {
+    if (!isUnsent) setAsked(false);
+  }, [isUnsent]);
+
   const signOut = (): void =>
     void run(async () => {
       leaving.current = true;
@@ -38,7 +46,11 @@ export function useSignOut(leaving: RefObject<boolean>, onSignedOut: () => void)
     problem,
     ask: () => (isUnsent ? setAsked(true) : signOut()),
     signOut,
-    cancel: () => setAsked(false),
+    cancel: () => {
+      setAsked(false);
+      button.current?.focus();
+    },
+    button,
   };
 }
 
@@ -56,14 +68,18 @@ export function SignOutBanner({ signOut }: { readonly signOut: SignOut }): React
           Something is not sent. It stays in this browser, encrypted, until you sign in again.{" "}
           <button
             className="danger"
-            autoFocus
             disabled={signOut.busy}
             onClick={signOut.signOut}
             data-testid="sign-out-confirm"
           >
             Sign out
           </button>
-          <button className="quiet" onClick={signOut.cancel}>
+          <button
+            className="quiet"
+            autoFocus
+            onClick={signOut.cancel}
+            data-testid="sign-out-cancel"
+          >
             Cancel
           </button>
         </p>

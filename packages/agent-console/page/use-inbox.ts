@@ -72,7 +72,7 @@ export function useInbox(options: InboxOptions): InboxHandle {
   );
 
   const onFound = useCallback((conversation: ConversationView): void => {
-    dispatch({ type: "conversation", conversation });
+    dispatch({ type: "found", conversation });
   }, []);
 
   const loadConversations = useCallback(

@@ -14,6 +14,7 @@ import { PresenceLine } from "./presence-line.tsx";
 import type { Route } from "./route.ts";
 import { SignOutBanner, useSignOut } from "./sign-out.tsx";
 import { UnsentBanner } from "./unsent/unsent-banner.tsx";
+import { UnsentForms } from "./unsent/unsent-forms.tsx";
 import { useErasedCheck } from "./unsent/use-erased-check.ts";
 import { usePageTitle } from "./unsent/use-page-title.ts";
 import { StrangerText } from "./stranger-text.tsx";
@@ -88,6 +89,7 @@ export function Workplace({ me, route, onMe, onSignedOut }: WorkplaceProps): Rea
           </a>
           <button
             className="quiet"
+            ref={signOut.button}
             disabled={signOut.busy}
             onClick={signOut.ask}
             data-testid="sign-out"
@@ -103,6 +105,7 @@ export function Workplace({ me, route, onMe, onSignedOut }: WorkplaceProps): Rea
           <SignOutBanner signOut={signOut} />
           <ConnectionBanner connection={inbox.connection} problem={inbox.problem} />
           <UnsentBanner />
+          <UnsentForms role={role} route={route} />
         </div>
         {route.name === "inbox" ? (
           <OwnNameContext value={name}>

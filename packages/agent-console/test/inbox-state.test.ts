@@ -54,6 +54,22 @@ const arrives = (id: string, view: MessageView): LiveEvent => ({
 });
 
 describe("the inbox", () => {
+  it("keeps a conversation that was asked for, whether it or the first page comes first", () => {
+    const found: InboxAction = { type: "found", conversation: conversation("old", 0) };
+    const page = { conversations: [conversation("b", 2)], next: "2" };
+    const list: InboxAction = { type: "conversations", page, older: false };
+    for (const actions of [
+      [found, list],
+      [list, found],
+      [found, list, list],
+    ]) {
+      const { conversations } = after(emptyInbox, ...actions);
+      expect(conversations?.map(({ id }) => id)).toEqual(["b", "old"]);
+    }
+    const anew = after(emptyInbox, found, list, { type: "forget" }, list);
+    expect(anew.conversations?.map(({ id }) => id)).toEqual(["b"]);
+  });
+
   it("counts and shows a message once that two nodes tell of", () => {
     const twice = [live(arrives("a", message("3"))), live(arrives("a", message("3")))];
     const state = after(loaded, ...twice);

@@ -111,6 +111,16 @@ describe("every page", { timeout: 120_000 }, () => {
       // On a phone an open conversation has the window to itself.
       await page.locator(".top-bar > .account").waitFor({ state: "attached" });
       found[address] = await faultsOf(page);
+      if (mark === "message") {
+        await page.getByTestId("composer-text").fill(`${long} `.repeat(14));
+        await page.goto(`${host.url}/console/#/`);
+        await page.getByTestId("unsent-mark").waitFor();
+        found["a draft in the list"] = await faultsOf(page);
+        const row = await page.getByTestId("conversation").boundingBox();
+        if ((row?.height ?? 0) > 100) found["a draft in the list"] = ["its row is high"];
+        await page.goto(`${host.url}/console/#/${address}`);
+        await page.getByTestId("composer-text").fill("");
+      }
       if (address === "people") {
         await page.getByTestId("person-password-link").first().click();
         await page.getByTestId("password-link").waitFor();

@@ -4,6 +4,7 @@ import { ApiError } from "../page/call.ts";
 import { messageKey } from "../page/unsent/message-key.ts";
 import { SealedStorage } from "../page/unsent/sealed-storage.ts";
 import { type Confirmation, SendQueue } from "../page/unsent/send-queue.ts";
+import type { UnsentMessage } from "../page/unsent/unsent-state.ts";
 import { UnsentStore } from "../page/unsent/unsent-store.ts";
 import { MemoryTextStorage } from "./support/text-storage.ts";
 
@@ -33,6 +34,8 @@ interface Tab {
   readonly confirmed: string[];
   /** What waits for its time, and after how long. */
   readonly later: { readonly ms: number; readonly work: () => void }[];
+  /** How often the gateway said that nobody is signed in. */
+  readonly signedOut: string[];
 }
 
 /** A page with the browser's storage, and the gateway played by the test. */
@@ -44,6 +47,7 @@ function openTab(): Tab {
   const asked: Asked[] = [];
   const confirmed: string[] = [];
   const later: Tab["later"] = [];
+  const signedOut: string[] = [];
   const queue = new SendQueue({
     store,
     send: (conversationId, draft, idempotencyKey) => {
@@ -63,14 +67,23 @@ function openTab(): Tab {
     onSent: (message) => confirmed.push(String(message.draft["text"])),
     now: () => now,
     later: (work, ms) => {
-      later.push({ work, ms });
-      return () => undefined;
+      const timer = { work, ms };
+      later.push(timer);
+      return () => later.splice(later.indexOf(timer), 1);
     },
+    onSignedOut: () => signedOut.push("signed out"),
   });
-  return { store, queue, asked, confirmed, later };
+  return { store, queue, asked, confirmed, later, signedOut };
 }
 
 const text = (words: string): Draft => ({ type: "text", text: words });
+
+/** The oldest timer's time has come. */
+const wait = ({ later }: Tab): void => later.shift()?.work();
+/** `tab` learns what another one wrote. */
+const hearAll = ({ store }: Tab): void => {
+  for (let index = 0; index < storage.length; index += 1) store.hear(storage.key(index) ?? "");
+};
 const states = ({ store }: Tab) =>
   store.getState().messages.map(({ draft, state }) => [draft["text"], state]);
 
@@ -88,7 +101,6 @@ describe("a message that an agent sends", () => {
     ["the gateway cannot be reached", away, true],
     ["a proxy answers 503", new ApiError(503, "The gateway could not do this."), true],
     ["the gateway refuses it", refused, false],
-    ["the session is over", new ApiError(401, "Sign in first.", 40101), false],
   ])(
     "is not sent, with the reason, when %s; tried again it has the same key",
     async (_, error, doubtful) => {
@@ -158,6 +170,94 @@ describe("a message that an agent sends", () => {
     now += 10 * minute;
     tab.queue.reconnected();
     expect(tab.asked).toHaveLength(3);
+  });
+
+  it("that may have arrived is tried again by itself for ten minutes, and lets the next go once it is confirmed", async () => {
+    const tab = openTab();
+    tab.queue.submit("c1", "d1", text("one"));
+    tab.queue.submit("c1", "d2", text("two"));
+    const waits: (number | undefined)[] = [];
+    for (let times = 0; times < 5; times += 1) {
+      await tab.asked[times]?.answer(new ApiError(502, "A proxy's answer."));
+      expect(states(tab)).toEqual([
+        ["one", "failed"],
+        ["two", "queued"],
+      ]);
+      waits.push(tab.later[0]?.ms);
+      wait(tab);
+    }
+    expect(waits).toEqual([2_000, 5_000, 15_000, 30_000, 30_000]);
+    expect(new Set(tab.asked.map(({ key }) => key)).size).toBe(1);
+    await tab.asked[5]?.answer();
+    await tab.asked[6]?.answer(refused);
+    expect([tab.confirmed, states(tab), tab.later]).toEqual([["one"], [["two", "failed"]], []]);
+  });
+
+  it("is not tried again by itself once it was discarded, its page was left, or ten minutes went by", async () => {
+    const tab = openTab();
+    for (const id of ["c1", "c2", "c3"]) tab.queue.submit(id, id, text(id));
+    for (const call of tab.asked.slice(0, 2)) await call.answer(away);
+    const [first] = tab.store.getState().messages;
+    if (first !== undefined) tab.queue.discard(first);
+    expect(tab.later).toHaveLength(1);
+    now += 10 * minute + 2;
+    wait(tab);
+    await tab.asked[2]?.answer(away);
+    expect([tab.asked.length, tab.later]).toEqual([3, []]);
+    tab.queue.submit("c4", "c4", text("c4"));
+    await tab.asked[3]?.answer(away);
+    tab.queue.close();
+    expect(tab.later).toEqual([]);
+  });
+
+  it("that waits behind a failed one is left alone by another tab, however long", async () => {
+    const tab = openTab();
+    tab.queue.submit("c1", "d1", text("one"));
+    tab.queue.submit("c1", "d2", text("two"));
+    await tab.asked[0]?.answer(refused);
+    now += 11 * minute;
+    const other = openTab();
+    other.queue.resume();
+    hearAll(other);
+    other.queue.watch();
+    expect([states(other), other.later, other.asked]).toEqual([states(tab), [], []]);
+    expect(other.store.getState().messages[1]).toMatchObject({ state: "queued", doubtful: false });
+  });
+
+  it("is taken over from another tab only as the first of its conversation, and never twice in one", async () => {
+    const [gone, other] = [openTab(), openTab()];
+    gone.queue.submit("c1", "d1", text("one"));
+    gone.queue.submit("c1", "d2", text("two"));
+    hearAll(other);
+    other.queue.watch();
+    expect(other.later).toHaveLength(1);
+    other.queue.retry(gone.asked[0]?.key ?? "");
+    wait(other);
+    expect([other.asked.length, states(other)[0]]).toEqual([1, ["one", "sending"]]);
+  });
+
+  it("waits when the session is over, which is told, and goes with the next sign-in", async () => {
+    const tab = openTab();
+    tab.queue.submit("c1", "d1", text("hi"));
+    await tab.asked[0]?.answer(new ApiError(401, "Sign in first.", 40101));
+    expect([states(tab), tab.signedOut, tab.asked.length]).toEqual([
+      [["hi", "queued"]],
+      ["signed out"],
+      1,
+    ]);
+    const next = openTab();
+    next.queue.resume();
+    expect(next.asked.map(({ key }) => key)).toEqual([tab.asked[0]?.key]);
+    now += 11 * minute;
+    const late = openTab();
+    tab.store.setMessage({
+      ...(next.store.getState().messages[0] as UnsentMessage),
+      state: "queued",
+    });
+    hearAll(late);
+    late.queue.resume();
+    expect([late.asked, states(late)]).toEqual([[], [["hi", "failed"]]]);
+    expect(late.store.getState().messages[0]?.doubtful).toBe(false);
   });
 
   it("has one key for one text, whichever tab sends it, and another for another", () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
+  arrived,
   entriesIn,
   field,
   holdSends,
@@ -48,5 +49,19 @@ describe("a reply that the page could not send", { timeout: 120_000 }, () => {
     expect(await page.title()).not.toContain("not sent");
     await expect.poll(() => textsOf(host)).toEqual(["hello Mina"]);
     expect(await entriesIn(page)).toHaveLength(1);
+
+    // The question on signing out goes with the text that it was about: the next text must not answer it.
+    const question = page.getByTestId("sign-out-confirm");
+    await page.getByTestId("sign-out").click();
+    await question.waitFor();
+    await row(page, "Noor").click();
+    await field(page).press("Enter");
+    await arrived(page, "hello Noor");
+    await question.waitFor({ state: "detached" });
+    await field(page).press("a");
+    await page.keyboard.press("Space");
+    await page.keyboard.press("b");
+    expect(await field(page).inputValue()).toBe("a b");
+    expect(await question.count()).toBe(0);
   });
 });

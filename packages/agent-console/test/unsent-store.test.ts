@@ -65,7 +65,7 @@ describe("what an agent wrote and the gateway does not have", () => {
     expect([other.drafts.size, other.messages, other.unreadable]).toEqual([0, [], 0]);
   });
 
-  it("that was written under another key is told, and goes once the agent has read that", () => {
+  it("that was written under another key is told, and goes once the agent wants that", () => {
     const storage = new MemoryTextStorage();
     storeOf(storage).setDraft("c1", draft("before a restore"));
     storeOf(storage).setMessage(message("k1"));
@@ -73,10 +73,27 @@ describe("what an agent wrote and the gateway does not have", () => {
     const { drafts, messages, unreadable } = store.getState();
     expect([drafts.size, messages, unreadable]).toEqual([0, [], 2]);
     store.setDraft("c1", draft("after it"));
-    store.dismiss();
+    expect(store.getState().unreadable).toBe(1);
+    store.keepUnreadable();
+    expect([store.getState().unreadable, storage.length]).toEqual([0, 2]);
+    expect(storeOf(storage, { key: bensKey }).getState().unreadable).toBe(1);
+    store.hear("parley.unsent/ada/message/k1");
+    store.deleteUnreadable();
     expect(store.getState().unreadable).toBe(0);
     expect(storeOf(storage, { key: bensKey }).getState()).toMatchObject({ unreadable: 0 });
     expect(storage.length).toBe(1);
+  });
+
+  it("is not deleted with what cannot be opened once another tab has written there anew", () => {
+    const storage = new MemoryTextStorage();
+    for (const id of ["c1", "c2"]) storeOf(storage).setDraft(id, draft("before a restore"));
+    const [store, other] = [bensKey, bensKey].map((key) => storeOf(storage, { key }));
+    other?.setDraft("c1", draft("heard"));
+    store?.hear("parley.unsent/ada/draft/c1");
+    expect(store?.getState().unreadable).toBe(1);
+    other?.setDraft("c2", draft("not heard yet"));
+    store?.deleteUnreadable();
+    expect(storeOf(storage, { key: bensKey }).getState().drafts.size).toBe(2);
   });
 
   it("cannot be put in another's place or made older", () => {

@@ -14,7 +14,7 @@ export interface Unsent {
 }
 
 /** `key`: as the gateway tells it. Without one that is usable all stays in this page. */
-export function openUnsent(accountId: string, key: unknown): Unsent {
+export function openUnsent(accountId: string, key: unknown, onSignedOut: () => void): Unsent {
   const bytes = isKey(key) ? hexToBytes(key) : null;
   const storage = bytes === null ? null : storageOfBrowser();
   removeOldTexts(storage, accountId, Date.now());
@@ -30,6 +30,7 @@ export function openUnsent(accountId: string, key: unknown): Unsent {
       store.setNotice(conversationId, said === "" ? null : said);
     },
     now: Date.now,
+    onSignedOut,
     later: (work, ms) => {
       const timer = setTimeout(work, ms);
       return () => clearTimeout(timer);

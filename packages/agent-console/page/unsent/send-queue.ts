@@ -2,6 +2,7 @@ import type { Warning } from "@parley/core";
 import type { Draft } from "../api.ts";
 import { ApiError, isGone } from "../call.ts";
 import { messageKey } from "./message-key.ts";
+import { isResumed, isUnsettled, SendRetries } from "./send-retries.ts";
 import { messagesOf, type UnsentMessage } from "./unsent-state.ts";
 import type { UnsentStore } from "./unsent-store.ts";
 
@@ -19,13 +20,14 @@ export interface SendQueueOptions {
   readonly now: () => number;
   /** Calls `work` once after that long; the returned function calls it off. */
   readonly later: (work: () => void, ms: number) => () => void;
+  /** Told when the gateway says that nobody is signed in: what waits is sent after the next sign-in. */
+  readonly onSignedOut: () => void;
 }
 
-/** So long after it was sent an interrupted message is sent on by itself; later the agent decides. */
-const resumedForMs = 10 * 60_000;
 /** A tab that sends another one's message is gone when nothing became of it for so long. */
 const takeOverMs = 30_000;
 const interrupted = "The page was closed before the gateway had confirmed it.";
+const tooLate = "The session ended before it was sent.";
 
 /**
  * Sends messages, those of one conversation one after the other: behind one that failed the next wait until it was tried
@@ -36,21 +38,28 @@ export class SendQueue {
   /** Keys of messages that this page is sending. */
   readonly #underWay = new Set<string>();
   readonly #takeOvers = new Map<string, () => void>();
+  readonly #retries: SendRetries;
   #closed = false;
 
   constructor(options: SendQueueOptions) {
     this.#options = options;
+    this.#retries = new SendRetries({ later: options.later, retry: (key) => this.#settle(key) });
   }
 
   /** What an earlier page, or another tab, may have left behind. */
   resume(): void {
     const { store, now } = this.#options;
     const { messages } = store.getState();
-    for (const message of messages.filter(({ state }) => state !== "failed")) {
-      if (now() < message.at + resumedForMs) store.setMessage({ ...message, state: "queued" });
+    for (const message of messages.filter(({ state }) => state === "sending")) {
+      if (isResumed(message, now())) store.setMessage({ ...message, state: "queued" });
       else fail(store, message, interrupted, true);
     }
-    for (const { conversationId } of messages) this.#next(conversationId);
+    for (const first of this.#firsts()) {
+      if (first.state === "queued" && !isResumed(first, now())) {
+        fail(store, first, tooLate, first.doubtful);
+      }
+      this.#next(first.conversationId);
+    }
   }
 
   submit(conversationId: string, draftId: string, draft: Draft): void {
@@ -67,12 +76,15 @@ export class SendQueue {
     const { store } = this.#options;
     const message = store.getState().messages.find((each) => each.key === key);
     if (message === undefined) return;
-    store.setMessage({ ...message, state: "queued", reason: null });
+    this.#retries.callOff(key);
+    const state = this.#underWay.has(key) ? "sending" : "queued";
+    store.setMessage({ ...message, state, reason: null });
     this.#next(message.conversationId);
   }
 
   /** The agent gave it up. */
   discard({ key, conversationId }: UnsentMessage): void {
+    this.#retries.forget(key);
     this.#options.store.removeMessage(key);
     this.#next(conversationId);
   }
@@ -80,46 +92,64 @@ export class SendQueue {
   /** The gateway is there again: what it may have without having been able to say so is settled. */
   reconnected(): void {
     const { store, now } = this.#options;
-    const isUnsettled = ({ state, doubtful, at }: UnsentMessage): boolean =>
-      state === "failed" && doubtful && now() < at + resumedForMs;
-    for (const { key } of store.getState().messages.filter(isUnsettled)) this.retry(key);
+    const unsettled = store.getState().messages.filter((message) => isUnsettled(message, now()));
+    for (const { key } of unsettled) this.retry(key);
   }
 
   /** Another tab may have changed something: what it began is carried on here once it is gone. */
   watch(): void {
-    const { store, later } = this.#options;
-    const others = store
-      .getState()
-      .messages.filter(({ key, state }) => state !== "failed" && !this.#underWay.has(key));
-    for (const { key } of others) {
+    for (const { key } of this.#firsts().filter((first) => this.#isOfAnother(first))) {
       if (this.#takeOvers.has(key)) continue;
       const takeOver = (): void => {
         this.#takeOvers.delete(key);
-        const message = store.getState().messages.find((each) => each.key === key);
-        if (message !== undefined && message.state !== "failed") this.retry(key);
+        const first = this.#firsts().find((each) => each.key === key);
+        if (first !== undefined && this.#isOfAnother(first)) this.retry(key);
       };
-      this.#takeOvers.set(key, later(takeOver, takeOverMs));
+      this.#takeOvers.set(key, this.#options.later(takeOver, takeOverMs));
     }
   }
 
   close(): void {
     this.#closed = true;
     for (const callOff of this.#takeOvers.values()) callOff();
+    this.#retries.close();
+  }
+
+  /** The oldest message of each conversation: no other one may be sent. */
+  #firsts(): readonly UnsentMessage[] {
+    const { messages } = this.#options.store.getState();
+    const ids = new Set<string>();
+    return messages.filter(({ conversationId: id }) => !ids.has(id) && ids.add(id));
+  }
+
+  #isOfAnother({ key, state }: UnsentMessage): boolean {
+    return state !== "failed" && !this.#underWay.has(key);
   }
 
   #next(conversationId: string): void {
-    const [first] = messagesOf(this.#options.store.getState(), conversationId);
-    if (this.#closed || first === undefined || first.state !== "queued") return;
-    if (!this.#underWay.has(first.key)) void this.#send(first);
+    const { store, now } = this.#options;
+    const [first] = messagesOf(store.getState(), conversationId);
+    if (this.#closed || first === undefined || this.#underWay.has(first.key)) return;
+    if (isUnsettled(first, now())) this.#retries.plan(first.key);
+    else if (first.state === "queued") void this.#send(first, "sending");
   }
 
-  async #send(message: UnsentMessage): Promise<void> {
-    const { store, send, onSent } = this.#options;
+  /** Asks again about a message that may have arrived. Until the answer it is shown as what it is: not sent. */
+  #settle(key: string): void {
+    const first = this.#firsts().find((each) => each.key === key);
+    if (this.#closed || first === undefined || this.#underWay.has(key)) return;
+    if (isUnsettled(first, this.#options.now())) void this.#send(first, "failed");
+  }
+
+  async #send(message: UnsentMessage, state: UnsentMessage["state"]): Promise<void> {
+    const { store, send, onSent, onSignedOut } = this.#options;
     const { key, conversationId, draft } = message;
     this.#underWay.add(key);
-    store.setMessage({ ...message, state: "sending" });
+    store.setMessage({ ...message, state });
+    let isSignedOut = false;
     try {
       const confirmation = await send(conversationId, draft, key);
+      this.#retries.forget(key);
       store.removeMessage(key);
       if (!this.#closed) onSent(message, confirmation);
     } catch (error) {
@@ -128,17 +158,25 @@ export class SendQueue {
         store.removeConversation(conversationId);
       } else if (store.getState().messages.some((each) => each.key === key)) {
         // Otherwise another tab had more luck.
-        fail(store, message, wordsOf(error), mayHaveArrived(error));
+        isSignedOut = saysSignedOut(error);
+        if (isSignedOut) store.setMessage({ ...message, state: "queued", reason: null });
+        else fail(store, message, wordsOf(error), mayHaveArrived(error));
       }
     } finally {
       this.#underWay.delete(key);
-      this.#next(conversationId);
+      if (isSignedOut) onSignedOut();
+      else this.#next(conversationId);
     }
   }
 }
 
 function fail(store: UnsentStore, message: UnsentMessage, reason: string, doubtful: boolean): void {
   store.setMessage({ ...message, state: "failed", reason, doubtful });
+}
+
+/** The gateway itself, not a proxy before it. */
+function saysSignedOut(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 401 && error.code !== null;
 }
 
 /** Whether the gateway may have stored what it did not confirm. */

@@ -4,21 +4,32 @@ import { useUnsent, useUnsentState } from "./unsent-context.ts";
 /** Says when unsent texts are not kept, cannot be read, or were deleted with their conversation. */
 export function UnsentBanner(): ReactElement {
   const { store } = useUnsent();
-  const { kept, unreadable, erased } = useUnsentState();
+  const kept = useUnsentState((state) => state.kept);
+  const unreadable = useUnsentState((state) => state.unreadable);
+  const erased = useUnsentState((state) => state.erased);
   return (
     <>
       {!kept && (
         <p className="banner" role="alert" data-testid="unsent-not-kept">
-          This browser keeps no texts: what is not sent is lost when this page is closed.
+          What you write here is not kept: do not close this page before it is sent.
         </p>
       )}
-      {(unreadable > 0 || erased > 0) && (
+      {erased > 0 && (
         <p className="banner" role="alert" data-testid="unsent-gone">
-          {erased > 0 && "A conversation was erased; what you wrote for it was deleted. "}
-          {unreadable > 0 &&
-            "Unsent texts in this browser cannot be read: the gateway has another key. "}
-          <button className="quiet" onClick={() => store.dismiss()}>
+          A conversation was erased; what you wrote for it was deleted.{" "}
+          <button className="quiet" onClick={() => store.dismissErased()}>
             Close
+          </button>
+        </p>
+      )}
+      {unreadable > 0 && (
+        <p className="banner" role="alert" data-testid="unsent-unreadable">
+          Texts that you wrote earlier cannot be opened.{" "}
+          <button className="quiet" onClick={() => store.keepUnreadable()}>
+            Keep
+          </button>
+          <button onClick={() => store.deleteUnreadable()} data-testid="unsent-unreadable-delete">
+            Delete them
           </button>
         </p>
       )}

@@ -13,11 +13,13 @@ export function useUnsent(): Unsent {
 
 const never = (): (() => void) => () => undefined;
 
-/** What is unsent now; nothing where nobody can write. */
-export function useUnsentState(): UnsentState {
+/**
+ * A part of what is unsent now; nothing where nobody can write. `select` returns a primitive, or what the state itself
+ * holds: a component is rendered again only when that is another one.
+ */
+export function useUnsentState<Part>(select: (state: UnsentState) => Part): Part {
   const unsent = useContext(UnsentContext);
-  return useSyncExternalStore(
-    unsent?.store.subscribe ?? never,
-    unsent?.store.getState ?? (() => nothingUnsent),
+  return useSyncExternalStore(unsent?.store.subscribe ?? never, () =>
+    select(unsent?.store.getState() ?? nothingUnsent),
   );
 }

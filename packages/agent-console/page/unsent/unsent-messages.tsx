@@ -1,11 +1,7 @@
 import type { ReactElement } from "react";
+import { isUnsettled } from "./send-retries.ts";
 import { useUnsent, useUnsentState } from "./unsent-context.ts";
-import {
-  type ComposerDraft,
-  draftInWords,
-  messagesOf,
-  type UnsentMessage,
-} from "./unsent-state.ts";
+import { type ComposerDraft, draftInWords, type UnsentMessage } from "./unsent-state.ts";
 
 /** So long the gateway knows a key again, with an hour to spare. */
 const knownMs = 23 * 60 * 60_000;
@@ -16,7 +12,9 @@ export function UnsentMessages({
 }: {
   readonly conversationId: string;
 }): ReactElement {
-  const messages = messagesOf(useUnsentState(), conversationId);
+  const messages = useUnsentState((state) => state.messages).filter(
+    (message) => message.conversationId === conversationId,
+  );
   return (
     <>
       {messages.map((message) => (
@@ -48,8 +46,8 @@ function Unsent({ message }: { readonly message: UnsentMessage }): ReactElement 
 
 function Failed({ message }: { readonly message: UnsentMessage }): ReactElement {
   const { store, queue } = useUnsent();
-  const { conversationId, reason, doubtful, at, key } = message;
-  const isWriting = useUnsentState().drafts.get(conversationId) !== undefined;
+  const { conversationId, reason, doubtful, key } = message;
+  const isWriting = useUnsentState(({ drafts }) => drafts.has(conversationId));
 
   const edit = (): void => {
     store.setDraft(conversationId, draftOf(message));
@@ -63,9 +61,7 @@ function Failed({ message }: { readonly message: UnsentMessage }): ReactElement 
       </p>
       {doubtful && (
         <p className="muted" data-testid="unsent-doubt">
-          {Date.now() - at < knownMs
-            ? "It may have arrived all the same; to try again does not double it."
-            : "It may have arrived all the same: look above before you try again."}
+          It may have arrived all the same{wayOn(message)}
         </p>
       )}
       <p className="unsent-buttons">
@@ -90,6 +86,15 @@ function Failed({ message }: { readonly message: UnsentMessage }): ReactElement 
       </p>
     </div>
   );
+}
+
+function wayOn(message: UnsentMessage): string {
+  const now = Date.now();
+  if (isUnsettled(message, now))
+    return "; the page tries again by itself, which does not double it.";
+  return now - message.at < knownMs
+    ? "; to try again does not double it."
+    : ": look above before you try again.";
 }
 
 /** The same draft again: sent unchanged it is the same message, changed it is another one. */

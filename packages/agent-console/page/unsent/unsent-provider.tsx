@@ -22,7 +22,7 @@ export function UnsentProvider(props: UnsentProviderProps): ReactElement {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const open = (key: unknown): void => {
       if (ended) return;
-      opened = openUnsent(accountId, key);
+      opened = openUnsent(accountId, key, () => onSignedOut("Please sign in again."));
       setUnsent(opened);
     };
     const ask = (): void => {

@@ -16,6 +16,8 @@ export interface ComposerDraft {
   /** New with the first key after each message: what is sent of one draft is known again by it. */
   readonly id: string;
   readonly text: string;
+  /** Epoch milliseconds of when it was changed last. */
+  readonly at?: number;
   /** The form for files and places while it is open. */
   readonly media: { readonly type: string; readonly fields: FormFields } | null;
 }

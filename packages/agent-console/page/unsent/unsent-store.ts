@@ -70,11 +70,23 @@ export class UnsentStore {
     this.#change({ ...this.#state, erased: this.#state.erased + 1 });
   }
 
-  /** The agent has read what was said of erased conversations and of unreadable texts, which then go. */
-  dismiss(): void {
-    for (const name of this.#unreadable) this.#storage.remove(name);
+  /** The agent has read what was said of erased conversations. */
+  dismissErased(): void {
+    this.#change({ ...this.#state, erased: 0 });
+  }
+
+  /** The agent has read that texts cannot be opened. They stay: a restored secret may open them again. */
+  keepUnreadable(): void {
     this.#unreadable.clear();
-    this.#change({ ...this.#state, erased: 0, unreadable: 0 });
+    this.#change({ ...this.#state, unreadable: 0 });
+  }
+
+  /** Deletes what cannot be opened even now: another tab may have written there since. */
+  deleteUnreadable(): void {
+    for (const name of this.#unreadable) {
+      if (this.#storage.read(name) === undefined) this.#storage.remove(name);
+    }
+    this.keepUnreadable();
   }
 
   /** Another tab changed this entry of the browser's storage. */
@@ -97,7 +109,12 @@ export class UnsentStore {
     this.#unreadable.delete(name);
     if (value === null) this.#storage.remove(name);
     else if (!this.#storage.write(name, value)) this.#notKept.add(name);
-    this.#change({ ...this.#state, ...change, kept: this.#notKept.size === 0 });
+    this.#change({
+      ...this.#state,
+      ...change,
+      kept: this.#notKept.size === 0,
+      unreadable: this.#unreadable.size,
+    });
   }
 
   #load(name: string): void {
@@ -105,10 +122,11 @@ export class UnsentStore {
     const id = decodeURIComponent(part);
     const value = this.#storage.read(name);
     const { drafts, forms } = this.#state;
-    if (value === undefined && this.#storage.names().includes(name)) {
-      this.#unreadable.add(name);
-      return this.#change({ ...this.#state, unreadable: this.#unreadable.size });
-    }
+    const isUnreadable = value === undefined && this.#storage.names().includes(name);
+    if (isUnreadable) this.#unreadable.add(name);
+    else this.#unreadable.delete(name);
+    this.#change({ ...this.#state, unreadable: this.#unreadable.size });
+    if (isUnreadable) return;
     if (kind === "draft") {
       this.#change({ ...this.#state, drafts: changed(drafts, id, value as ComposerDraft) });
     } else if (kind === "form") {

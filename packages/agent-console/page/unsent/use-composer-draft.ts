@@ -16,11 +16,11 @@ export interface ComposerDraftHandle {
 /** What is being written in a conversation: kept from the first key, and handed over to the queue when it is sent. */
 export function useComposerDraft(conversationId: string): ComposerDraftHandle {
   const { store, queue } = useUnsent();
-  const draft = useUnsentState().drafts.get(conversationId);
+  const draft = useUnsentState(({ drafts }) => drafts.get(conversationId));
   const { id, text, media } = draft ?? { id: null, text: "", media: null };
 
   const write = (change: Partial<ComposerDraft>): void => {
-    const next = { id: id ?? newDraftId(), text, media, ...change };
+    const next = { id: id ?? newDraftId(), text, media, at: Date.now(), ...change };
     store.setDraft(conversationId, next.text === "" && next.media === null ? null : next);
   };
   /** The message is in the store before the draft leaves it. What stays in the composer is another draft. */

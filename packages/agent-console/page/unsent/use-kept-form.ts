@@ -1,11 +1,12 @@
-import { type RefObject, useLayoutEffect, useRef } from "react";
+import { type FormEvent, type RefObject, useLayoutEffect, useRef } from "react";
 import type { Work } from "../use-work.ts";
 import { useUnsent, useUnsentState } from "./unsent-context.ts";
+import { afterInput, afterSave } from "./form-fields.ts";
 import type { FormFields } from "./unsent-state.ts";
 
 export interface KeptForm {
   readonly ref: RefObject<HTMLFormElement | null>;
-  readonly onInput: () => void;
+  readonly onInput: (event: FormEvent<HTMLFormElement>) => void;
   /** Whether it holds what was not saved, from now or from an earlier page. */
   readonly changed: boolean;
   /** Why that could not be saved. */
@@ -19,20 +20,27 @@ export interface KeptForm {
 /** Keeps what is typed into a form until it is saved; never what is a password or hidden. */
 export function useKeptForm(name: string, work: Work): KeptForm {
   const { store } = useUnsent();
-  const kept = useUnsentState().forms.get(name);
+  const kept = useUnsentState(({ forms }) => forms.get(name));
   const ref = useRef<HTMLFormElement>(null);
 
+  const shown = useRef<FormFields>({});
+  // After every rendering: a control may be a new one, since what is saved has changed.
   useLayoutEffect(() => {
-    const fields = store.getState().forms.get(name)?.fields ?? {};
+    const fields = kept?.fields ?? {};
     for (const control of controlsOf(ref.current)) {
-      const value = fields[control.name];
-      if (value !== undefined) control.value = value;
+      const wasKept = shown.current[control.name] !== undefined;
+      const value = fields[control.name] ?? (wasKept ? savedValueOf(control) : control.value);
+      if (control.value !== value) control.value = value;
     }
-  }, [store, name]);
+    shown.current = fields;
+  });
 
-  const onInput = (): void => {
-    const fields = changesOf(ref.current);
-    store.setForm(name, Object.keys(fields).length === 0 ? null : { fields, problem: null });
+  const onInput = ({ target }: FormEvent<HTMLFormElement>): void => {
+    const control = controlsOf(ref.current).find((each) => each === target);
+    if (control === undefined) return;
+    const { name: field, value } = control;
+    const before = store.getState().forms.get(name);
+    store.setForm(name, afterInput(before, { name: field, value, saved: savedValueOf(control) }));
   };
 
   const save = (change: () => Promise<unknown>): Promise<boolean> =>
@@ -40,8 +48,7 @@ export function useKeptForm(name: string, work: Work): KeptForm {
       const before = store.getState().forms.get(name);
       try {
         await change();
-        // Unless something was typed meanwhile.
-        if (store.getState().forms.get(name) === before) store.setForm(name, null);
+        store.setForm(name, afterSave(store.getState().forms.get(name), before));
       } catch (error) {
         const now = store.getState().forms.get(name);
         const problem = error instanceof Error ? error.message : "Something went wrong.";
@@ -67,11 +74,6 @@ function controlsOf(form: HTMLFormElement | null): readonly Control[] {
       control instanceof HTMLSelectElement ||
       (control instanceof HTMLInputElement && !["password", "hidden"].includes(control.type)),
   );
-}
-
-function changesOf(form: HTMLFormElement | null): FormFields {
-  const changed = controlsOf(form).filter((control) => control.value !== savedValueOf(control));
-  return Object.fromEntries(changed.map(({ name, value }) => [name, value]));
 }
 
 function savedValueOf(control: Control): string {
