@@ -1,5 +1,6 @@
 import { api } from "../api.ts";
 import { hexToBytes } from "@noble/ciphers/utils.js";
+import { listenToLeave } from "./page-leave.ts";
 import { removeOldTexts } from "./old-texts.ts";
 import { SealedStorage, type TextStorage } from "./sealed-storage.ts";
 import { SendQueue } from "./send-queue.ts";
@@ -56,17 +57,19 @@ function listen(store: UnsentStore, queue: SendQueue): () => void {
     store.hear(key);
     queue.watch();
   };
-  const onLeave = (event: BeforeUnloadEvent): void => {
-    if (unsentInWords(countsOf(store.getState())) !== null) event.preventDefault();
-  };
   const onOnline = (): void => queue.reconnected();
   window.addEventListener("storage", onStorage);
   window.addEventListener("online", onOnline);
-  window.addEventListener("beforeunload", onLeave);
+  const stop = listenToLeave({
+    window,
+    isUnsent: () => unsentInWords(countsOf(store.getState())) !== null,
+    isKept: () => store.getState().kept,
+    reload: () => window.location.reload(),
+  });
   return () => {
+    stop();
     window.removeEventListener("storage", onStorage);
     window.removeEventListener("online", onOnline);
-    window.removeEventListener("beforeunload", onLeave);
   };
 }
 

@@ -1,10 +1,13 @@
-import type { ReactElement } from "react";
+import { type ReactElement, useRef } from "react";
+import { flushSync } from "react-dom";
+import { ConfirmButton } from "../confirm-button.tsx";
 import { isUnsettled } from "./send-retries.ts";
 import { useUnsent, useUnsentState } from "./unsent-context.ts";
 import { type ComposerDraft, draftInWords, type UnsentMessage } from "./unsent-state.ts";
 
 /** So long the gateway knows a key again, with an hour to spare. */
 const knownMs = 23 * 60 * 60_000;
+const composerFields = ".composer textarea, .composer select, .composer input";
 
 /** Messages of a conversation that the gateway has not confirmed, below those that it has. */
 export function UnsentMessages({
@@ -26,15 +29,23 @@ export function UnsentMessages({
 
 function Unsent({ message }: { readonly message: UnsentMessage }): ReactElement {
   const { draft, state } = message;
+  const article = useRef<HTMLElement>(null);
   return (
-    <article className="message" data-direction="outbound" data-testid="unsent" data-state={state}>
+    <article
+      className="message"
+      ref={article}
+      tabIndex={-1}
+      data-direction="outbound"
+      data-testid="unsent"
+      data-state={state}
+    >
       <div className="bubble">
         <p className="message-text" dir="auto" data-testid="unsent-text">
           {draftInWords(draft)}
         </p>
       </div>
       {state === "failed" ? (
-        <Failed message={message} />
+        <Failed message={message} onRetried={() => article.current?.focus()} />
       ) : (
         <footer className="message-foot">
           <span>{state === "sending" ? "Sending…" : "Waits for the message above"}</span>
@@ -44,14 +55,27 @@ function Unsent({ message }: { readonly message: UnsentMessage }): ReactElement 
   );
 }
 
-function Failed({ message }: { readonly message: UnsentMessage }): ReactElement {
+interface FailedProps {
+  readonly message: UnsentMessage;
+  /** Told once the buttons are about to go. */
+  readonly onRetried: () => void;
+}
+
+function Failed({ message, onRetried }: FailedProps): ReactElement {
   const { store, queue } = useUnsent();
   const { conversationId, reason, doubtful, key } = message;
   const isWriting = useUnsentState(({ drafts }) => drafts.has(conversationId));
 
   const edit = (): void => {
-    store.setDraft(conversationId, draftOf(message));
-    queue.discard(message);
+    flushSync(() => {
+      store.setDraft(conversationId, draftOf(message));
+      queue.discard(message);
+    });
+    document.querySelector<HTMLElement>(composerFields)?.focus();
+  };
+  const retry = (): void => {
+    onRetried();
+    queue.retry(key);
   };
 
   return (
@@ -65,25 +89,31 @@ function Failed({ message }: { readonly message: UnsentMessage }): ReactElement 
         </p>
       )}
       <p className="unsent-buttons">
-        <button onClick={() => queue.retry(key)} data-testid="unsent-retry">
+        <button onClick={retry} data-testid="unsent-retry">
           Try again
         </button>
         <button
           disabled={isWriting}
-          title={isWriting ? "Send or clear first what you are writing." : undefined}
+          aria-describedby={isWriting ? `${key}-writing` : undefined}
           onClick={edit}
           data-testid="unsent-edit"
         >
           Edit
         </button>
-        <button
-          className="quiet"
-          onClick={() => queue.discard(message)}
-          data-testid="unsent-discard"
-        >
-          Discard
-        </button>
+        <ConfirmButton
+          label="Discard"
+          question="Delete this text?"
+          confirm="Yes, delete"
+          busy={false}
+          onConfirm={() => queue.discard(message)}
+          testId="unsent-discard"
+        />
       </p>
+      {isWriting && (
+        <p className="muted" id={`${key}-writing`}>
+          To edit it, send or clear first what you are writing.
+        </p>
+      )}
     </div>
   );
 }

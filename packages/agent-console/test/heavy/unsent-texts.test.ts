@@ -118,6 +118,25 @@ describe("what is written", { timeout: 120_000 }, () => {
     await page.getByTestId("sign-out-problem").getByText("Not signed out").waitFor();
     expect(await field(page).inputValue()).toBe("a draft for Mina");
   });
+
+  it("is deleted only after a second click, and its buttons leave the focus where the agent goes on", async () => {
+    const { page } = await open();
+    const held = await holdSends(page, async () => undefined);
+    await write(page, "hello Mina");
+    held.release((route) => route.fulfill({ status: 400, json: { error: { message: "No." } } }));
+    await page.getByTestId("unsent-retry").click();
+    expect(await focused(page)).toBe("unsent");
+    await page.getByTestId("unsent-discard").click();
+    expect(await page.getByTestId("unsent").count()).toBe(1);
+    await page.getByTestId("unsent-edit").click();
+    expect([await focused(page), await field(page).inputValue()]).toEqual([
+      "composer-text",
+      "hello Mina",
+    ]);
+    await page.getByTestId("sign-out").click();
+    await page.getByTestId("sign-out-cancel").click();
+    expect(await focused(page)).toBe("sign-out");
+  });
 });
 
 describe("a form", { timeout: 120_000 }, () => {
@@ -160,7 +179,60 @@ describe("a form", { timeout: 120_000 }, () => {
     });
     expect(await entriesIn(page)).toEqual([]);
   });
+
+  it("undoes to what was saved last, a select too, and is dropped with its channel", async () => {
+    const { host, page } = await open();
+    const acknowledge = page.getByTestId("knob-acknowledge");
+    await page.goto(`${host.url}/console#/channel/shop`);
+    await acknowledge.selectOption("affirmative");
+    await page.getByTestId("channel-save").click();
+    await page.getByTestId("channel-save-status").getByText("Saved.").waitFor();
+    await page.getByTestId("channel-url-field").fill("https://mistake.example/in");
+    expect(await page.getByTestId("channel-save-status").innerText()).toBe("");
+    await page.getByTestId("not-saved-undo").click();
+    expect(await acknowledge.inputValue()).toBe("affirmative");
+    expect(await page.getByTestId("channel-save-status").innerText()).toBe("");
+    await page.getByTestId("channel-save").click();
+    await page.getByTestId("channel-save-status").getByText("Saved.").waitFor();
+    expect(await host.gateway.channels.find("shop")).toMatchObject({
+      knobs: { acknowledge: "affirmative" },
+    });
+
+    await page.getByTestId("knob-typing").selectOption("off");
+    await page.getByTestId("place-people").click();
+    const named = page.getByTestId("unsent-form");
+    expect(await named.innerText()).toContain("Channel ⁨shop⁩");
+    await named.getByRole("link").click();
+    await named.waitFor({ state: "detached" });
+    await page.getByTestId("channel-remove").click();
+    await page.getByTestId("channel-remove-confirm").click();
+    await expect.poll(() => page.title()).toBe("Channels · Parley");
+    expect(await entriesIn(page)).toEqual([]);
+  });
+
+  it("of one channel in two tabs holds the changes of both", async () => {
+    const { host, page } = await open();
+    const other = await page.context().newPage();
+    for (const each of [page, other]) {
+      await each.goto(`${host.url}/console#/channel/shop`);
+      await each.getByTestId("channel-url-field").waitFor();
+    }
+    await page.getByTestId("knob-typing").selectOption("off");
+    await expect.poll(() => other.getByTestId("knob-typing").inputValue()).toBe("off");
+    await other.getByTestId("knob-media").selectOption("lenient");
+    await expect.poll(() => page.getByTestId("knob-media").inputValue()).toBe("lenient");
+    await page.getByTestId("channel-save").click();
+    await page.getByTestId("channel-save-status").getByText("Saved.").waitFor();
+    expect(await host.gateway.channels.find("shop")).toMatchObject({
+      knobs: { typing: "off", media: "lenient" },
+    });
+    await other.getByTestId("not-saved").waitFor({ state: "detached" });
+  });
 });
+
+function focused(page: Page): Promise<string | null> {
+  return page.evaluate(() => document.activeElement?.getAttribute("data-testid") ?? null);
+}
 
 /** Everything that lives in the page's memory, as text. */
 async function heapOf(page: Page): Promise<string> {
