@@ -15,7 +15,7 @@ async function startPath(to: number) {
   let holes = 0;
   const server = createServer((client) => {
     const own = (connections += 1);
-    const isHeld = (): boolean => own <= holes;
+    const isHole = () => own <= holes;
     const upstream = connect(to, "127.0.0.1");
     for (const [from, other] of [
       [client, upstream],
@@ -24,10 +24,10 @@ async function startPath(to: number) {
       sockets.push(from);
       from.on("error", () => {});
       from.on("data", async (bytes) => {
-        while (isHeld()) await setTimeout(5);
+        while (isHole()) await setTimeout(5);
         other.write(bytes);
       });
-      from.on("close", () => isHeld() || other.destroy());
+      from.on("close", () => isHole() || other.destroy());
     }
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
