@@ -1,91 +1,14 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { Draft } from "../page/api.ts";
 import { ApiError } from "../page/call.ts";
 import { messageKey } from "../page/unsent/message-key.ts";
-import { SealedStorage } from "../page/unsent/sealed-storage.ts";
-import { type Confirmation, SendQueue } from "../page/unsent/send-queue.ts";
 import type { UnsentMessage } from "../page/unsent/unsent-state.ts";
-import { UnsentStore } from "../page/unsent/unsent-store.ts";
-import { MemoryTextStorage } from "./support/text-storage.ts";
+import { browser, hearAll, newBrowser, openTab, states, text, wait } from "./support/send-tab.ts";
 
 const minute = 60_000;
 const away = new ApiError(0, "The gateway cannot be reached.");
 const refused = new ApiError(400, "The file has no name.", 40005);
 
-let storage: MemoryTextStorage;
-let now = 0;
-beforeEach(() => {
-  storage = new MemoryTextStorage();
-  now = 1_000;
-});
-
-interface Asked {
-  readonly conversationId: string;
-  readonly text: unknown;
-  readonly key: string;
-  answer(error?: Error): Promise<void>;
-}
-
-interface Tab {
-  readonly store: UnsentStore;
-  readonly queue: SendQueue;
-  /** Calls to the gateway, in their order. */
-  readonly asked: Asked[];
-  readonly confirmed: string[];
-  /** What waits for its time, and after how long. */
-  readonly later: { readonly ms: number; readonly work: () => void }[];
-  /** How often the gateway said that nobody is signed in. */
-  readonly signedOut: string[];
-}
-
-/** A page with the browser's storage, and the gateway played by the test. */
-function openTab(): Tab {
-  const key = new Uint8Array(32).fill(1);
-  const store = new UnsentStore(
-    new SealedStorage({ storage, accountId: "ada", key, now: () => now }),
-  );
-  const asked: Asked[] = [];
-  const confirmed: string[] = [];
-  const later: Tab["later"] = [];
-  const signedOut: string[] = [];
-  const queue = new SendQueue({
-    store,
-    send: (conversationId, draft, idempotencyKey) => {
-      const { promise, resolve, reject } = Promise.withResolvers<Confirmation>();
-      asked.push({
-        conversationId,
-        text: draft["text"],
-        key: idempotencyKey,
-        async answer(error) {
-          if (error === undefined) resolve({ warnings: [] });
-          else reject(error);
-          await new Promise((done) => setImmediate(done));
-        },
-      });
-      return promise;
-    },
-    onSent: (message) => confirmed.push(String(message.draft["text"])),
-    now: () => now,
-    later: (work, ms) => {
-      const timer = { work, ms };
-      later.push(timer);
-      return () => later.splice(later.indexOf(timer), 1);
-    },
-    onSignedOut: () => signedOut.push("signed out"),
-  });
-  return { store, queue, asked, confirmed, later, signedOut };
-}
-
-const text = (words: string): Draft => ({ type: "text", text: words });
-
-/** The oldest timer's time has come. */
-const wait = ({ later }: Tab): void => later.shift()?.work();
-/** `tab` learns what another one wrote. */
-const hearAll = ({ store }: Tab): void => {
-  for (let index = 0; index < storage.length; index += 1) store.hear(storage.key(index) ?? "");
-};
-const states = ({ store }: Tab) =>
-  store.getState().messages.map(({ draft, state }) => [draft["text"], state]);
+beforeEach(newBrowser);
 
 describe("a message that an agent sends", () => {
   it("stays in the store until the gateway has it, and no longer", async () => {
@@ -94,7 +17,7 @@ describe("a message that an agent sends", () => {
     expect(states(tab)).toEqual([["hi", "sending"]]);
     expect(states(openTab())).toEqual([["hi", "sending"]]);
     await tab.asked[0]?.answer();
-    expect([states(tab), tab.confirmed, storage.length]).toEqual([[], ["hi"], 0]);
+    expect([states(tab), tab.confirmed, browser.storage.length]).toEqual([[], ["hi"], 0]);
   });
 
   it.each([
@@ -146,12 +69,12 @@ describe("a message that an agent sends", () => {
     closed.queue.submit("c1", "d1", text("hi"));
     closed.queue.submit("c1", "d2", text("more"));
     closed.queue.close();
-    now += 10 * minute - 1;
+    browser.now += 10 * minute - 1;
     const next = openTab();
     next.queue.resume();
     expect(next.asked.map(({ key }) => key)).toEqual([closed.asked[0]?.key]);
     await next.asked[0]?.answer();
-    now += 1 + 1;
+    browser.now += 1 + 1;
     const late = openTab();
     late.queue.resume();
     expect(late.asked).toEqual([]);
@@ -167,7 +90,7 @@ describe("a message that an agent sends", () => {
     tab.queue.reconnected();
     expect(tab.asked.map((call) => call.text)).toEqual(["doubtful", "refused", "doubtful"]);
     await tab.asked[2]?.answer(away);
-    now += 10 * minute;
+    browser.now += 10 * minute;
     tab.queue.reconnected();
     expect(tab.asked).toHaveLength(3);
   });
@@ -200,7 +123,7 @@ describe("a message that an agent sends", () => {
     const [first] = tab.store.getState().messages;
     if (first !== undefined) tab.queue.discard(first);
     expect(tab.later).toHaveLength(1);
-    now += 10 * minute + 2;
+    browser.now += 10 * minute + 2;
     wait(tab);
     await tab.asked[2]?.answer(away);
     expect([tab.asked.length, tab.later]).toEqual([3, []]);
@@ -215,7 +138,7 @@ describe("a message that an agent sends", () => {
     tab.queue.submit("c1", "d1", text("one"));
     tab.queue.submit("c1", "d2", text("two"));
     await tab.asked[0]?.answer(refused);
-    now += 11 * minute;
+    browser.now += 11 * minute;
     const other = openTab();
     other.queue.resume();
     hearAll(other);
@@ -248,7 +171,7 @@ describe("a message that an agent sends", () => {
     const next = openTab();
     next.queue.resume();
     expect(next.asked.map(({ key }) => key)).toEqual([tab.asked[0]?.key]);
-    now += 11 * minute;
+    browser.now += 11 * minute;
     const late = openTab();
     tab.store.setMessage({
       ...(next.store.getState().messages[0] as UnsentMessage),
@@ -280,7 +203,7 @@ describe("a message that an agent sends", () => {
     await other.asked[0]?.answer();
     gone.store.hear(`parley.unsent/ada/message/${gone.asked[0]?.key}`);
     await gone.asked[0]?.answer(away);
-    expect([states(gone), states(other), storage.length]).toEqual([[], [], 0]);
+    expect([states(gone), states(other), browser.storage.length]).toEqual([[], [], 0]);
   });
 
   it("goes, with all of its conversation, when that no longer exists", async () => {
@@ -289,7 +212,9 @@ describe("a message that an agent sends", () => {
     tab.queue.submit("c1", "d2", text("more"));
     tab.store.setDraft("c1", { id: "d3", text: "and", media: null });
     await tab.asked[0]?.answer(new ApiError(404, "There is no such conversation.", 40402));
-    expect([storage.length, tab.asked.length, tab.store.getState().erased]).toEqual([0, 1, 1]);
+    expect([browser.storage.length, tab.asked.length, tab.store.getState().erased]).toEqual([
+      0, 1, 1,
+    ]);
     tab.queue.submit("c2", "d4", text("stays"));
     await tab.asked[1]?.answer(new ApiError(404, "A proxy knows no such page."));
     expect(states(tab)).toEqual([["stays", "failed"]]);
