@@ -105,8 +105,8 @@ export const redeliverySabotages: readonly Sabotage[] = [
   {
     id: "unsent-as-timeout",
     file: "packages/core/src/engine/postman.ts",
-    find: 'return result.failure === "timeout" && !isWritten ? unreachable : result;',
-    replace: "return result;",
+    find: 'const end = result.failure === "timeout" && !isWritten ? unreachable : result;',
+    replace: "const end = result;",
   },
   {
     id: "report-lost",
