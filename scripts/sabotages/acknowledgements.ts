@@ -9,14 +9,14 @@ export const acknowledgementSabotages: readonly Sabotage[] = [
   {
     id: "answer-any-object",
     file,
-    find: 'return body.kind === "object" && body.clean && fieldOf(body.object, "result") === "ok";',
-    replace: 'return body.kind === "object";',
+    find: 'return fieldOf(body.object, "result") === "ok" && !isPlainObject(',
+    replace: "return !isPlainObject(",
   },
   {
     id: "answer-never-positive",
     file,
-    find: 'fieldOf(body.object, "result") === "ok";',
-    replace: 'fieldOf(body.object, "result") === "OK";',
+    find: 'fieldOf(body.object, "result") === "ok" &&',
+    replace: 'fieldOf(body.object, "result") === "OK" &&',
   },
   {
     id: "answer-any-status",
@@ -33,7 +33,7 @@ export const acknowledgementSabotages: readonly Sabotage[] = [
   {
     id: "answer-error-overlooked",
     file,
-    find: 'if (isPlainObject(error)) return { kind: "unusable" };',
+    find: 'if (answer.kind === "object" && saysError(answer.object)) return false;',
     replace: "",
   },
   {

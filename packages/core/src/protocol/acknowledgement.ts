@@ -37,7 +37,6 @@ export function readAcknowledgement(
   if (shape !== null) return shape;
   if (status >= 300 && status < 400) return { kind: "redirect" };
   if (!mayBePositive(status, knobs)) return { kind: "http-status", status };
-  if (isPlainObject(error)) return { kind: "unusable" };
   return isPositive(read, knobs) ? { kind: "positive" } : { kind: "unusable" };
 }
 
@@ -45,15 +44,19 @@ function mayBePositive(status: number, { acknowledge }: AcknowledgementKnobs): b
   return acknowledge === "result-ok" ? status === 200 : status >= 200 && status < 300;
 }
 
-/** Given a status that may be positive, and no `error` object in sight. */
+/** Given a status that may be positive. */
 function isPositive(body: AnswerBody, { acknowledge }: AcknowledgementKnobs): boolean {
-  if (acknowledge === "result-ok")
-    return body.kind === "object" && body.clean && fieldOf(body.object, "result") === "ok";
+  if (acknowledge === "result-ok") return isResultOk(body);
   const answer = unwrapAnswer(body);
   if (answer.kind === "hidden" || answer.kind === "null") return false;
   if (answer.kind === "object" && saysError(answer.object)) return false;
   if (acknowledge === "any-2xx") return true;
   return answer.kind === "object" && answer.clean && isAffirmative(answer.object);
+}
+
+function isResultOk(body: AnswerBody): boolean {
+  if (body.kind !== "object" || !body.clean) return false;
+  return fieldOf(body.object, "result") === "ok" && !isPlainObject(fieldOf(body.object, "error"));
 }
 
 function saysError(object: PlainObject): boolean {

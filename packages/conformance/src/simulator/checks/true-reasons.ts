@@ -12,6 +12,7 @@ const reasons: Partial<Record<PostEnd, FailureReason>> = {
   "failure-shape": "rejected",
   "failure-status": "http-status",
   redirect: "redirect",
+  garbage: "unusable-answer",
   "http-status": "http-status",
   unreachable: "unreachable",
   "reply-lost": "unreadable-answer",
@@ -69,8 +70,9 @@ function deniedArrival({ id, state, reason, posts }: Delivery): string[] {
   return [`${id} failed with ${reason}, though an attempt ended as ${arrived.end}`];
 }
 
-function mayHaveArrived({ end }: Post): boolean {
-  return end !== "unreachable" && end !== "forbidden-target";
+/** One that was cut off after its permit may have been written, whatever its end would have been. */
+function mayHaveArrived({ end, aborted }: Post): boolean {
+  return aborted || (end !== "unreachable" && end !== "forbidden-target");
 }
 
 /** Whether a later attempt's time was over before anything of it was sent. */
