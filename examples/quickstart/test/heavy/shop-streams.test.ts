@@ -40,8 +40,11 @@ beforeEach(async () => {
     isAvailable: () => true,
     trouble: { get: () => trouble, set: () => undefined },
   });
-  const script = express.static(join(import.meta.dirname, "../../dist/page"));
-  server = createServer(express().use("/script", script).use(app)).listen(0, "127.0.0.1");
+  // As built: the app itself would find the sources here.
+  const page = express()
+    .use("/script/core-text", built("../../../../packages/core/dist/text"))
+    .use("/script", built("../../dist/page"));
+  server = createServer(page.use(app)).listen(0, "127.0.0.1");
   await once(server, "listening");
   path = await startNetworkPath();
   path.lead(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
@@ -53,6 +56,8 @@ afterEach(async () => {
   server.close();
   await path.close();
 });
+
+const built = (directory: string) => express.static(join(import.meta.dirname, directory));
 
 /** A new tab, in front of all others. Headless pages are all visible, so that they are told. */
 async function openTab(): Promise<Page> {
