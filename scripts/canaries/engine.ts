@@ -1,9 +1,9 @@
 import { type Canary, canary } from "./canary.ts";
 
 const checks = ["simulator", "gateway suite, memory", "several-nodes suite, memory"] as const;
-const outbound = "packages/core/src/engine/outbound-carrier.ts";
-const inbound = "packages/core/src/engine/inbound-carrier.ts";
-const dispatcher = "packages/core/src/engine/dispatcher.ts";
+const outbound = "packages/core/src/engine/outbound/outbound-carrier.ts";
+const inbound = "packages/core/src/engine/inbound/inbound-carrier.ts";
+const dispatcher = "packages/core/src/engine/dispatch/dispatcher.ts";
 
 /** Wrong versions of the engine. */
 export const engineCanaries: readonly Canary[] = [
@@ -13,12 +13,12 @@ export const engineCanaries: readonly Canary[] = [
     replace: "permit: () => true,",
   }),
   canary(checks, "pause-not-noticed", "a pause longer than a lease is not noticed", {
-    file: "packages/core/src/engine/turn-watch.ts",
+    file: "packages/core/src/engine/dispatch/turn-watch.ts",
     find: "if (gapMs <= gapLimitMs) return true;",
     replace: "if (gapMs >= 0) return true;",
   }),
   canary(checks, "store-call-counted", "a slow commit of a store in this process is a standstill", {
-    file: "packages/core/src/engine/turn-watch.ts",
+    file: "packages/core/src/engine/dispatch/turn-watch.ts",
     find: "if (!this.#storeIsElsewhere) this.#lastTurnAt",
     replace: "if (this.#storeIsElsewhere) this.#lastTurnAt",
   }),
@@ -27,30 +27,30 @@ export const engineCanaries: readonly Canary[] = [
     "pause-in-a-call",
     "a pause in a call of a store elsewhere is not noticed",
     {
-      file: "packages/core/src/engine/turn-watch.ts",
+      file: "packages/core/src/engine/dispatch/turn-watch.ts",
       find: "if (!this.#storeIsElsewhere) this.#lastTurnAt",
       replace: "this.#lastTurnAt",
     },
   ),
   canary(checks, "accepted-before-commit", "200 is answered before the commit", {
-    file: "packages/core/src/engine/inbox.ts",
+    file: "packages/core/src/engine/inbound/inbox.ts",
     find: "result = await this.#ports.committer.append(append);",
     replace:
       "void this.#ports.committer.append(append).catch(() => {});\n      return { accepted: true, warnings: [] };",
   }),
   canary(checks, "failed-commit-accepted", "200 is answered after a commit that failed", {
-    file: "packages/core/src/engine/inbox.ts",
+    file: "packages/core/src/engine/inbound/inbox.ts",
     find: "result = storeRefusal(error);",
     replace: "return { accepted: true, warnings: [] };",
   }),
   canary(checks, "sent-before-commit", "an agent's message counts as sent after a failed commit", {
-    file: "packages/core/src/engine/committer.ts",
+    file: "packages/core/src/engine/commit/committer.ts",
     find: "for (const { reject } of [...settlements, ...appends]) reject(unavailable(error));",
     replace:
       'for (const { reject } of settlements) reject(unavailable(error));\n      for (const { resolve } of appends) resolve({ status: "stored", conversationId: "", sequences: [1], created: false });',
   }),
   canary(checks, "verdict-forgotten", "a verdict that the store did not take is forgotten", {
-    file: "packages/core/src/engine/settler.ts",
+    file: "packages/core/src/engine/commit/settler.ts",
     find: 'if (this.#closed) return "dropped";',
     replace: 'if (!this.#closed) return "dropped";',
   }),
@@ -60,7 +60,7 @@ export const engineCanaries: readonly Canary[] = [
     replace: 'if (plan.kind === "expire") return { kind: "delivered", record: null };',
   }),
   canary(checks, "failed-without-report", "a delivery fails and no report is written with it", {
-    file: "packages/core/src/engine/failed-verdict.ts",
+    file: "packages/core/src/engine/dispatch/failed-verdict.ts",
     find: 'return { kind: "failed", failure, report: JSON.stringify(report), record };',
     replace:
       'return { kind: "failed", failure, report: direction === "outbound" ? null : JSON.stringify(report), record };',
@@ -72,7 +72,7 @@ export const engineCanaries: readonly Canary[] = [
       'return { ...failedVerdict(lease, "inbound", failure, clock.now(), writeRecord(attempts)), report: null } as Verdict;',
   }),
   canary(checks, "backend-given-up", "an event is given up while the backend takes nothing", {
-    file: "packages/core/src/engine/backend-pause.ts",
+    file: "packages/core/src/engine/inbound/backend-pause.ts",
     find: "    lastAt !== null &&",
     replace: "    lastAt === null ||",
   }),
@@ -81,19 +81,19 @@ export const engineCanaries: readonly Canary[] = [
     "outage-counted",
     "what failed during an outage counts against an event after it",
     {
-      file: "packages/core/src/engine/backend-pause.ts",
+      file: "packages/core/src/engine/inbound/backend-pause.ts",
       find: "now - Math.max(event.startedAt, since) >= patienceMs",
       replace: "now - event.startedAt >= patienceMs",
     },
   ),
   canary(checks, "report-again", "a report that was taken is given again", {
-    file: "packages/core/src/engine/report-carrier.ts",
+    file: "packages/core/src/engine/inbound/report-carrier.ts",
     find: 'if (end.outcome === "taken") return { kind: "delivered", record: null };',
     replace:
       'if (end.outcome === "taken" && lease.attempt > 1) return { kind: "delivered", record: null };',
   }),
   canary(checks, "overloaded-for-good", "what was stored counts as waiting for the store", {
-    file: "packages/core/src/engine/committer.ts",
+    file: "packages/core/src/engine/commit/committer.ts",
     find: "for (const { item } of appends) this.#waitingBytes -= sizeOf(item);",
     replace: "",
   }),
@@ -107,7 +107,7 @@ export const engineCanaries: readonly Canary[] = [
     "channel-known-by-id",
     "a removed channel's messages go to the next one of its id",
     {
-      file: "packages/core/src/engine/channel-reader.ts",
+      file: "packages/core/src/engine/channels/channel-reader.ts",
       find: "return fresh.key === key ? fresh : null;",
       replace: "return fresh;",
     },
@@ -127,7 +127,7 @@ export const engineCanaries: readonly Canary[] = [
     "silent-backend-waited-for",
     "a backend that never answers holds its lane for good",
     {
-      file: "packages/core/src/engine/backend-caller.ts",
+      file: "packages/core/src/engine/inbound/backend-caller.ts",
       find: "await scope.inTime(asked, later)",
       replace: "await asked",
     },

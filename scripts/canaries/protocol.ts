@@ -3,7 +3,7 @@ import { type Canary, canary } from "./canary.ts";
 const checks = ["simulator", "gateway suite, memory", "store suites, memory"] as const;
 const schedule = "packages/core/src/model/schedule.ts";
 const lane = "packages/core/src/model/lane.ts";
-const redelivery = "packages/core/src/engine/redelivery.ts";
+const redelivery = "packages/core/src/engine/outbound/redelivery.ts";
 
 /** Wrong versions of what is pure: ticks, verdicts, texts and ids. */
 export const protocolCanaries: readonly Canary[] = [
@@ -38,12 +38,12 @@ export const protocolCanaries: readonly Canary[] = [
     replace: "progress.attempt",
   }),
   canary(checks, "recipient-as-number", "recipient.id goes out as a JavaScript number", {
-    file: "packages/core/src/engine/outbound-carrier.ts",
+    file: "packages/core/src/engine/outbound/outbound-carrier.ts",
     find: 'recipientId: head.recipientId ?? "null",',
     replace: 'recipientId: String(Number(JSON.parse(head.recipientId ?? "null"))),',
   }),
   canary(checks, "recipient-not-frozen", "attempts of one delivery carry the id of the day", {
-    file: "packages/core/src/engine/outbound-carrier.ts",
+    file: "packages/core/src/engine/outbound/outbound-carrier.ts",
     find: "function bodyOf({ head }: Lease): string {",
     replace:
       "function bodyOf({ head: frozen, conversation }: Lease): string {\n  const head = { ...frozen, recipientId: conversation.visitorId };",
@@ -105,12 +105,12 @@ export const protocolCanaries: readonly Canary[] = [
     },
   ),
   canary(checks, "report-of-another-time", "a report says that it failed earlier than it did", {
-    file: "packages/core/src/engine/failed-verdict.ts",
+    file: "packages/core/src/engine/dispatch/failed-verdict.ts",
     find: "    failedAt,\n  };",
     replace: "    failedAt: failedAt - 5_000,\n  };",
   }),
   canary(checks, "report-without-words", "a report leaves out what the receiver said", {
-    file: "packages/core/src/engine/failed-verdict.ts",
+    file: "packages/core/src/engine/dispatch/failed-verdict.ts",
     find: "    ...failure,\n    failedAt,",
     replace: "    reason: failure.reason,\n    failedAt,",
   }),

@@ -1,9 +1,9 @@
 import type { Sabotage } from "../contract/sabotage.ts";
 
-const reader = "packages/core/src/engine/channel-reader.ts";
-const registry = "packages/core/src/engine/channel-registry.ts";
-const overlap = "packages/core/src/engine/overlap.ts";
-const availability = "packages/core/src/engine/availability-cache.ts";
+const reader = "packages/core/src/engine/channels/channel-reader.ts";
+const registry = "packages/core/src/engine/channels/channel-registry.ts";
+const overlap = "packages/core/src/engine/channels/overlap.ts";
+const availability = "packages/core/src/engine/inbound/availability-cache.ts";
 
 /** Who may enter, and what the status says (§3 to §5, rulings 1 and 2). */
 export const doorSabotages: readonly Sabotage[] = [

@@ -98,7 +98,7 @@ export const idSabotages: readonly Sabotage[] = [
   },
   {
     id: "message-id-not-made",
-    file: "packages/core/src/engine/outbox.ts",
+    file: "packages/core/src/engine/outbound/outbox.ts",
     find: "return { ...part, id: this.#ports.random.token(messageIdCharacters) };",
     replace: 'return { ...part, id: "" };',
   },

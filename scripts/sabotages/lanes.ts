@@ -1,8 +1,8 @@
 import type { Sabotage } from "../contract/sabotage.ts";
 
 const lanes = "packages/core/src/memory/lanes.ts";
-const pause = "packages/core/src/engine/backend-pause.ts";
-const inbox = "packages/core/src/engine/inbox.ts";
+const pause = "packages/core/src/engine/inbound/backend-pause.ts";
+const inbox = "packages/core/src/engine/inbound/inbox.ts";
 const identities = "packages/core/src/memory/identities.ts";
 const append = "packages/core/src/memory/append-inbound.ts";
 
@@ -89,7 +89,7 @@ export const laneSabotages: readonly Sabotage[] = [
   },
   {
     id: "handed-over-never",
-    file: "packages/core/src/engine/inbound-carrier.ts",
+    file: "packages/core/src/engine/inbound/inbound-carrier.ts",
     find: "(signal) => backend.receive(event, signal));",
     replace: 'async () => ({ outcome: "taken" }) as const);',
   },
@@ -113,7 +113,7 @@ export const laneSabotages: readonly Sabotage[] = [
   },
   {
     id: "rejection-retried",
-    file: "packages/core/src/engine/inbound-carrier.ts",
+    file: "packages/core/src/engine/inbound/inbound-carrier.ts",
     find: 'if (end.outcome === "rejected")',
     replace: 'if (end.outcome === ("never" as string))',
   },

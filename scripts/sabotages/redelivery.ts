@@ -1,6 +1,6 @@
 import type { Sabotage } from "../contract/sabotage.ts";
 
-const file = "packages/core/src/engine/redelivery.ts";
+const file = "packages/core/src/engine/outbound/redelivery.ts";
 const schedule = "packages/core/src/model/schedule.ts";
 const lane = "packages/core/src/model/lane.ts";
 
@@ -104,31 +104,31 @@ export const redeliverySabotages: readonly Sabotage[] = [
   },
   {
     id: "unsent-as-timeout",
-    file: "packages/core/src/engine/postman.ts",
+    file: "packages/core/src/engine/outbound/postman.ts",
     find: 'const end = result.failure === "timeout" && !isWritten ? unreachable : result;',
     replace: "const end = result;",
   },
   {
     id: "report-lost",
-    file: "packages/core/src/engine/failed-verdict.ts",
+    file: "packages/core/src/engine/dispatch/failed-verdict.ts",
     find: "report: JSON.stringify(report), record };",
     replace: "report: null, record };",
   },
   {
     id: "bytes-differ",
-    file: "packages/core/src/engine/outbound-carrier.ts",
+    file: "packages/core/src/engine/outbound/outbound-carrier.ts",
     find: "postman.post(channel, bodyOf(lease), {",
     replace: 'postman.post(channel, bodyOf(lease) + " ".repeat(lease.attempt), {',
   },
   {
     id: "transfer-knob-ignored",
-    file: "packages/core/src/engine/postman.ts",
+    file: "packages/core/src/engine/outbound/postman.ts",
     find: "transfer: channel.knobs.transfer,",
     replace: 'transfer: "content-length" as const,',
   },
   {
     id: "transfer-always-chunked",
-    file: "packages/core/src/engine/postman.ts",
+    file: "packages/core/src/engine/outbound/postman.ts",
     find: "transfer: channel.knobs.transfer,",
     replace: 'transfer: "chunked" as const,',
   },

@@ -1,10 +1,10 @@
 import type { Sabotage } from "../contract/sabotage.ts";
 
-const slots = "packages/core/src/engine/typing-slots.ts";
-const outbound = "packages/core/src/engine/outbound-typing.ts";
-const outbox = "packages/core/src/engine/outbox.ts";
-const inbox = "packages/core/src/engine/inbox.ts";
-const open = "packages/core/src/engine/open-typings.ts";
+const slots = "packages/core/src/engine/typing/typing-slots.ts";
+const outbound = "packages/core/src/engine/typing/outbound-typing.ts";
+const outbox = "packages/core/src/engine/outbound/outbox.ts";
+const inbox = "packages/core/src/engine/inbound/inbox.ts";
+const open = "packages/core/src/engine/typing/open-typings.ts";
 const departures = "packages/agent-console/src/page-departures.ts";
 const streams = "packages/agent-console/src/event-streams.ts";
 const envelope = "packages/core/src/protocol/visitor-envelope.ts";
@@ -53,7 +53,7 @@ export const typingSabotages: readonly Sabotage[] = [
   },
   {
     id: "typing-of-visitors-lost",
-    file: "packages/core/src/engine/inbound-typing.ts",
+    file: "packages/core/src/engine/typing/inbound-typing.ts",
     find: "listener.typing(conversationId, type));",
     replace: "undefined);",
   },
@@ -77,7 +77,7 @@ export const typingSabotages: readonly Sabotage[] = [
   },
   {
     id: "typing-not-overtaken",
-    file: "packages/core/src/engine/typing-slots.ts",
+    file: "packages/core/src/engine/typing/typing-slots.ts",
     find: "if (slot) this.#end(conversationId, slot);",
     replace: "",
   },

@@ -34,9 +34,9 @@ export {
 export { type TargetFault, type TargetProbe, TransportProbe } from "./ports/transport-probe.ts";
 export { Diagnostician } from "./ports/diagnostician.ts";
 export { kindsOf } from "./engine/thrown.ts";
-export { anySuccessHides, failureAdvice } from "./engine/diagnosis/acknowledge-advice.ts";
+export { anySuccessHides, failureAdvice } from "./engine/diagnosis/findings/acknowledge-advice.ts";
 export { saysNo } from "./engine/diagnosis/answer-shape.ts";
-export { faultFinding, okFinding, warningFinding } from "./engine/diagnosis/findings.ts";
+export { faultFinding, okFinding, warningFinding } from "./engine/diagnosis/findings/findings.ts";
 export { type BackupFacts, BackupSource } from "./ports/backup-source.ts";
 export { ChannelStore } from "./ports/channel-store.ts";
 export {

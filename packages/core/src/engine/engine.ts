@@ -1,17 +1,17 @@
 import type { AgentBackend } from "../ports/agent-backend.ts";
 import type { TypingListener } from "../ports/typing-listener.ts";
 import type { WorkNotices } from "../ports/work-notices.ts";
-import { AvailabilityCache } from "./availability-cache.ts";
-import { BackendCaller } from "./backend-caller.ts";
-import { ConversationLimit } from "./conversation-limit.ts";
-import { Dispatcher } from "./dispatcher.ts";
-import { InboundCarrier } from "./inbound-carrier.ts";
-import { InboundTyping } from "./inbound-typing.ts";
-import { DurableInbox } from "./inbox.ts";
-import { OutboundCarrier } from "./outbound-carrier.ts";
+import { AvailabilityCache } from "./inbound/availability-cache.ts";
+import { BackendCaller } from "./inbound/backend-caller.ts";
+import { ConversationLimit } from "./inbound/conversation-limit.ts";
+import { Dispatcher } from "./dispatch/dispatcher.ts";
+import { InboundCarrier } from "./inbound/inbound-carrier.ts";
+import { InboundTyping } from "./typing/inbound-typing.ts";
+import { DurableInbox } from "./inbound/inbox.ts";
+import { OutboundCarrier } from "./outbound/outbound-carrier.ts";
 import type { Parts } from "./parts.ts";
-import { ReportCarrier } from "./report-carrier.ts";
-import { claimWords, StoreTrouble } from "./store-trouble.ts";
+import { ReportCarrier } from "./inbound/report-carrier.ts";
+import { claimWords, StoreTrouble } from "./commit/store-trouble.ts";
 import { nameOf } from "./thrown.ts";
 
 /** In-flight attempts get this long at shutdown before they are aborted. */

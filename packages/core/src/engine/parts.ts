@@ -13,24 +13,24 @@ import type { Signals } from "../ports/signals.ts";
 import type { Timers } from "../ports/timers.ts";
 import type { Transport } from "../ports/transport.ts";
 import type { Bounds } from "./bounds.ts";
-import { ChannelReader } from "./channel-reader.ts";
-import { ChannelRegistry } from "./channel-registry.ts";
-import { Committer } from "./committer.ts";
-import { DeliveryOffice } from "./delivery-office.ts";
-import { Keeper } from "./keeper.ts";
-import { DeadLetterOffice, History } from "./history.ts";
-import { LaneActivity } from "./lane-activity.ts";
-import { LeaseBook } from "./lease-book.ts";
+import { ChannelReader } from "./channels/channel-reader.ts";
+import { ChannelRegistry } from "./channels/channel-registry.ts";
+import { Committer } from "./commit/committer.ts";
+import { DeliveryOffice } from "./operations/delivery-office.ts";
+import { Keeper } from "./operations/keeper.ts";
+import { DeadLetterOffice, History } from "./operations/history.ts";
+import { LaneActivity } from "./dispatch/lane-activity.ts";
+import { LeaseBook } from "./dispatch/lease-book.ts";
 import { Observers } from "./observers.ts";
-import { DurableOutbox } from "./outbox.ts";
-import { OutboundTyping } from "./outbound-typing.ts";
-import { Postman } from "./postman.ts";
+import { DurableOutbox } from "./outbound/outbox.ts";
+import { OutboundTyping } from "./typing/outbound-typing.ts";
+import { Postman } from "./outbound/postman.ts";
 import { AnswerMemory } from "./diagnosis/message-answers.ts";
 import { QuirkWatch } from "./quirks/quirk-watch.ts";
 import { SharedTimers } from "./shared-timers.ts";
-import { commitWords, StoreTrouble } from "./store-trouble.ts";
+import { commitWords, StoreTrouble } from "./commit/store-trouble.ts";
 import { NextTurn } from "./next-turn.ts";
-import { TurnWatch } from "./turn-watch.ts";
+import { TurnWatch } from "./dispatch/turn-watch.ts";
 
 /** Everything driven, but for the agent app. */
 export interface DrivenPorts {

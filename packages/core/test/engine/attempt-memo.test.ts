@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { readAttempts, readMemo, writeMemo, writeRecord } from "../../src/engine/attempt-memo.ts";
+import {
+  readAttempts,
+  readMemo,
+  writeMemo,
+  writeRecord,
+} from "../../src/engine/outbound/attempt-memo.ts";
 import type { AttemptRecord } from "../../src/model/attempt.ts";
 
 const plain: AttemptRecord = { attempt: 1, startedAt: 5, durationMs: 6, outcome: "timeout" };

@@ -1,10 +1,10 @@
 import { ManualTime } from "@parley/conformance";
 import { beforeEach, describe, expect, it } from "vitest";
-import { BackendCaller } from "../../src/engine/backend-caller.ts";
-import { HeldLease } from "../../src/engine/lease-book.ts";
+import { BackendCaller } from "../../src/engine/inbound/backend-caller.ts";
+import { HeldLease } from "../../src/engine/dispatch/lease-book.ts";
 import { Observers } from "../../src/engine/observers.ts";
 import { NextTurn } from "../../src/engine/next-turn.ts";
-import { TurnWatch } from "../../src/engine/turn-watch.ts";
+import { TurnWatch } from "../../src/engine/dispatch/turn-watch.ts";
 import type { Receipt } from "../../src/ports/agent-backend.ts";
 import type { LogFields } from "../../src/ports/logger.ts";
 import type { LaneKind } from "../../src/model/lane.ts";

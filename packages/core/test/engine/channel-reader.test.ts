@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { ChannelReader } from "../../src/engine/channel-reader.ts";
+import { ChannelReader } from "../../src/engine/channels/channel-reader.ts";
 import { type Channel, defaultKnobs } from "../../src/model/channel.ts";
 
 const digestOf = (text: string): string => `digest of ${text}`;

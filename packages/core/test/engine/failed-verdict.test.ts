@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { readMemo, writeMemo } from "../../src/engine/attempt-memo.ts";
-import { failedVerdict } from "../../src/engine/failed-verdict.ts";
-import { storeRefusal } from "../../src/engine/store-refusal.ts";
+import { readMemo, writeMemo } from "../../src/engine/outbound/attempt-memo.ts";
+import { failedVerdict } from "../../src/engine/dispatch/failed-verdict.ts";
+import { storeRefusal } from "../../src/engine/commit/store-refusal.ts";
 import { ParleyError } from "../../src/errors.ts";
 import type { Lease } from "../../src/ports/message-store.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { unused } from "../../src/engine/given-back.ts";
+import { unused } from "../../src/engine/dispatch/given-back.ts";
 import type { Lease } from "../../src/ports/message-store.ts";
 
 const head = {

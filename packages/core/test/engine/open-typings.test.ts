@@ -1,6 +1,6 @@
 import { ManualTime } from "@parley/conformance";
 import { expect, it } from "vitest";
-import { OpenTypings } from "../../src/engine/open-typings.ts";
+import { OpenTypings } from "../../src/engine/typing/open-typings.ts";
 import { SignalHub } from "../../src/memory/index.ts";
 
 /** Typing on one node; `over` is what it owes an end of, `pending` its timers. */

@@ -1,10 +1,10 @@
 import type { ManualTime } from "@parley/conformance";
 import { type Bounds, defaultBounds } from "../../src/engine/bounds.ts";
-import { Committer } from "../../src/engine/committer.ts";
-import { LeaseBook } from "../../src/engine/lease-book.ts";
+import { Committer } from "../../src/engine/commit/committer.ts";
+import { LeaseBook } from "../../src/engine/dispatch/lease-book.ts";
 import { Observers } from "../../src/engine/observers.ts";
-import { commitWords, StoreTrouble } from "../../src/engine/store-trouble.ts";
-import { TurnWatch } from "../../src/engine/turn-watch.ts";
+import { commitWords, StoreTrouble } from "../../src/engine/commit/store-trouble.ts";
+import { TurnWatch } from "../../src/engine/dispatch/turn-watch.ts";
 import type { Logger } from "../../src/ports/logger.ts";
 import type { CommitResult, MessageStore } from "../../src/ports/message-store.ts";
 

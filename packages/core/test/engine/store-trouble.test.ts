@@ -1,8 +1,8 @@
 import { ManualTime } from "@parley/conformance";
 import { beforeEach, describe, expect, it } from "vitest";
-import { commitWords, StoreTrouble } from "../../src/engine/store-trouble.ts";
+import { commitWords, StoreTrouble } from "../../src/engine/commit/store-trouble.ts";
 import { ParleyError } from "../../src/errors.ts";
-import { TurnWatch } from "../../src/engine/turn-watch.ts";
+import { TurnWatch } from "../../src/engine/dispatch/turn-watch.ts";
 import type { LogFields, Logger } from "../../src/ports/logger.ts";
 import { committerOver, slowStore } from "./slow-store.ts";
 

@@ -2,7 +2,7 @@ import type { Finding } from "../../ports/diagnosis.ts";
 import type { Diagnostician } from "../../ports/diagnostician.ts";
 import type { Timers } from "../../ports/timers.ts";
 import { nameOf } from "../thrown.ts";
-import { faultFinding, spell } from "./findings.ts";
+import { faultFinding, spell } from "./findings/findings.ts";
 import { within } from "./within.ts";
 
 const patienceMs = 5_000;

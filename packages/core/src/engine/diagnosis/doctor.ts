@@ -6,11 +6,11 @@ import type { Parts } from "../parts.ts";
 import { quirkFindings } from "../quirks/quirk-findings.ts";
 import { examineReceiver, urlFinding } from "./channel-examination.ts";
 import { consult } from "./consultation.ts";
-import { about, faultFinding } from "./findings.ts";
+import { about, faultFinding } from "./findings/findings.ts";
 import { failedMessageFinding } from "./failed-message.ts";
 import type { MessageAnswers } from "./message-answers.ts";
-import { messageFinding } from "./message-findings.ts";
-import { gatewayFindings } from "./gateway-findings.ts";
+import { messageFinding } from "./findings/message-findings.ts";
+import { gatewayFindings } from "./findings/gateway-findings.ts";
 
 interface DoctorPorts {
   readonly parts: Parts;

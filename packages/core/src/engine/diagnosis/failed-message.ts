@@ -2,7 +2,7 @@ import type { AttemptOutcome } from "../../model/attempt.ts";
 import type { Channel } from "../../model/channel.ts";
 import type { Finding } from "../../ports/diagnosis.ts";
 import type { Parts } from "../parts.ts";
-import { warningFinding } from "./findings.ts";
+import { warningFinding } from "./findings/findings.ts";
 
 /** How long a failure says something of a receiver that answered nothing since this node started. */
 const tellingMs = 24 * 60 * 60 * 1_000;

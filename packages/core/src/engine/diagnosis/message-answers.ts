@@ -1,8 +1,8 @@
 import type { Channel, ChannelKnobs } from "../../model/channel.ts";
 import type { TransportResult } from "../../ports/transport.ts";
 import { stricterValues, takesAnswer } from "../../protocol/strictest-acknowledge.ts";
-import type { HeardAnswer } from "../postman.ts";
-import type { AttemptEnd } from "../redelivery.ts";
+import type { HeardAnswer } from "../outbound/postman.ts";
+import type { AttemptEnd } from "../outbound/redelivery.ts";
 import { kindOfTrouble, type MessageTrouble, messageTrouble } from "./message-trouble.ts";
 
 /** Channels that are remembered at most; past it the one whose newest answer is oldest is forgotten. */

@@ -2,9 +2,9 @@ import type { Channel } from "../../model/channel.ts";
 import { tickMs } from "../../model/schedule.ts";
 import type { Finding } from "../../ports/diagnosis.ts";
 import type { TransportFailure, TransportResult } from "../../ports/transport.ts";
-import type { AttemptEnd } from "../redelivery.ts";
-import { failureFindings, refusalFinding } from "./answer-findings.ts";
-import { spell } from "./findings.ts";
+import type { AttemptEnd } from "../outbound/redelivery.ts";
+import { failureFindings, refusalFinding } from "./findings/answer-findings.ts";
+import { spell } from "./findings/findings.ts";
 
 /** What is said of an attempt of a message that was not acknowledged. */
 export type MessageTrouble = Pick<Finding, "message" | "advice">;

@@ -2,8 +2,8 @@ import type { Channel } from "../../model/channel.ts";
 import type { Transport, TransportRequest, TransportResult } from "../../ports/transport.ts";
 import { typingBody } from "../../protocol/agent-envelope.ts";
 import type { DrivenPorts } from "../parts.ts";
-import { Postman } from "../postman.ts";
-import type { AttemptEnd } from "../redelivery.ts";
+import { Postman } from "../outbound/postman.ts";
+import type { AttemptEnd } from "../outbound/redelivery.ts";
 import { testRecipient } from "./test-recipient.ts";
 
 /** Longer than an attempt has, so that a late answer can be told from none. */

@@ -3,7 +3,7 @@ import type { Finding } from "../../ports/diagnosis.ts";
 import { inQuery, withSlash } from "../../protocol/advised-address.ts";
 import { targetUrl } from "../../protocol/target-url.ts";
 import { mayBeYes } from "./answer-shape.ts";
-import { faultFinding } from "./findings.ts";
+import { faultFinding } from "./findings/findings.ts";
 import type { TestAnswer } from "./receiver-test.ts";
 
 /** A setting that may be what a receiver wants, to be tried out before it is advised. */

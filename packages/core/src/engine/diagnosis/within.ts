@@ -1,5 +1,5 @@
 import type { Timers } from "../../ports/timers.ts";
-import { AttemptScope } from "../attempt-scope.ts";
+import { AttemptScope } from "../outbound/attempt-scope.ts";
 
 /** What `work` gives within `ms`; `null` when the time is up, or `signal` aborted, before. Rejects as `work` does. */
 export async function within<Value>(

@@ -1,8 +1,8 @@
 import { aChannel } from "@parley/conformance";
 import { describe, expect, it } from "vitest";
 import { AnswerMemory } from "../../../src/engine/diagnosis/message-answers.ts";
-import { messageFinding } from "../../../src/engine/diagnosis/message-findings.ts";
-import type { AttemptEnd } from "../../../src/engine/redelivery.ts";
+import { messageFinding } from "../../../src/engine/diagnosis/findings/message-findings.ts";
+import type { AttemptEnd } from "../../../src/engine/outbound/redelivery.ts";
 import type { Channel } from "../../../src/model/channel.ts";
 import type { TransportFailure, TransportResult } from "../../../src/ports/transport.ts";
 import { readAcknowledgement } from "../../../src/protocol/acknowledgement.ts";

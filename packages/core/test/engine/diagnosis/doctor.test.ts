@@ -1,6 +1,6 @@
 import { GatewayRig } from "@parley/conformance";
 import { describe, expect, it } from "vitest";
-import { faultFinding, okFinding } from "../../../src/engine/diagnosis/findings.ts";
+import { faultFinding, okFinding } from "../../../src/engine/diagnosis/findings/findings.ts";
 import { ParleyError } from "../../../src/errors.ts";
 import type { Gateway } from "../../../src/gateway.ts";
 import { memoryStores } from "../../../src/memory/index.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { targetFindings } from "../../../src/engine/diagnosis/target-findings.ts";
+import { targetFindings } from "../../../src/engine/diagnosis/findings/target-findings.ts";
 import type { TargetFault, TargetProbe } from "../../../src/ports/transport-probe.ts";
 
 const now = Date.UTC(2026, 0, 1);

@@ -1,0 +1,152 @@
+import type { Channel } from "../../model/channel.ts";
+import type { ChannelStore } from "../../ports/channel-store.ts";
+import type { Clock } from "../../ports/clock.ts";
+import type { Digest } from "../../ports/digest.ts";
+import { isChannelId } from "../../protocol/channel-id.ts";
+import { wholly } from "./whole-channel.ts";
+
+const freshMs = 1_000;
+const cacheLimit = 10_000;
+/** Every check compares this many digests, so that a rotated channel costs what any other costs. */
+export const secretLimit = 4;
+
+/** As large as the instants of real secrets, which are read more slowly than small numbers; over for every clock. */
+const longAgo = -1_000_000_000_000;
+
+interface Cached {
+  readonly channel: Channel | null;
+  readonly readAt: number;
+}
+
+const uncached: Cached = { channel: null, readAt: -Infinity };
+
+/** Who was let in, and until when that needs no second look while the channel is the one that was looked at. */
+interface Entrance {
+  readonly channel: Channel;
+  readonly until: number;
+}
+
+/** When a read began, and how many changes this node had made by then. */
+interface Asked {
+  readonly at: number;
+  readonly changes: number;
+}
+
+/** Reads channels through a cache that is never older than a second, and checks their path secrets (ruling 1). */
+export class ChannelReader {
+  readonly #store: ChannelStore;
+  readonly #clock: Clock;
+  readonly #digest: Digest;
+  readonly #nobody: Pick<Channel, "secrets">;
+  #changes = 0;
+  readonly #cache = new Map<string, Cached>();
+  /**
+   * Who was let in of late, by digest. What is cached is looked at for them alone: a stranger would be told by the
+   * clock that the channel is in use.
+   */
+  readonly #entrances = new Map<string, Entrance>();
+
+  constructor(store: ChannelStore, clock: Clock, digest: Digest) {
+    this.#store = store;
+    this.#clock = clock;
+    this.#digest = digest;
+    const secrets = Array.from({ length: secretLimit }, (_, slot) => ({
+      digest: digest.of(`no channel ${slot}`),
+      expiresAt: longAgo,
+    }));
+    this.#nobody = { secrets };
+  }
+
+  /** The live channel, when `randomString` is one of its secrets. Unknown and wrong take the same steps. */
+  async enter(id: string, randomString: string): Promise<Channel | null> {
+    if (!isChannelId(id)) return null;
+    const digest = this.#digest.of(randomString);
+    const entrance = this.#entrances.get(digest);
+    const cached = entrance?.channel.id === id ? this.#fresh(id) : null;
+    if (cached !== null && this.#isOpen(entrance, cached)) return cached;
+    if (this.#matches(cached, digest)) return this.#letIn(cached, digest);
+    const asked = this.#ask();
+    const read = await this.#store.find(id);
+    if (!this.#matches(read, digest) || read === null) return null;
+    return this.#letIn(this.#keep(read, asked), digest);
+  }
+
+  #isOpen(entrance: Entrance | undefined, channel: Channel): boolean {
+    return entrance?.channel === channel && this.#clock.now() < entrance.until;
+  }
+
+  #letIn<Known extends Channel | null>(channel: Known, digest: string): Known {
+    if (this.#entrances.size >= cacheLimit) this.#entrances.clear();
+    if (channel !== null) {
+      const until = firstEnd(channel, this.#clock.now());
+      this.#entrances.set(digest, { channel, until });
+    }
+    return channel;
+  }
+
+  /** Whether a channel is cached as it was, and none of its secrets has ended since then. */
+  isStill(channel: Channel, since: number): boolean {
+    const fresh = this.#fresh(channel.id);
+    if (fresh === null || fresh !== channel) return false;
+    const now = this.#clock.now();
+    for (const { expiresAt } of channel.secrets)
+      if (expiresAt !== null && expiresAt > since && expiresAt <= now) return false;
+    return true;
+  }
+
+  /** The channel as it is now; `null` when it was removed, or its id belongs to a newer channel. */
+  async current(id: string, key: string): Promise<Channel | null> {
+    const fresh = this.#fresh(id);
+    if (fresh !== null) return fresh.key === key ? fresh : null;
+    const asked = this.#ask();
+    const read = await this.#store.find(id);
+    if (read === null || read.key !== key) return null;
+    return this.#keep(read, asked);
+  }
+
+  /** A change on this node counts at once. */
+  forget(id: string): void {
+    this.#changes += 1;
+    this.#cache.delete(id);
+  }
+
+  #ask(): Asked {
+    return { at: this.#clock.now(), changes: this.#changes };
+  }
+
+  #fresh(id: string): Channel | null {
+    const { channel, readAt } = this.#cache.get(id) ?? uncached;
+    return this.#clock.now() - readAt <= freshMs ? channel : null;
+  }
+
+  /** What was read while a channel changed on this node is old already; what reads as before is the same. */
+  #keep(found: Channel, { at, changes }: Asked): Channel {
+    const read = wholly(found);
+    if (changes !== this.#changes) return read;
+    const known = this.#cache.get(found.id)?.channel ?? null;
+    const channel = known !== null && JSON.stringify(known) === JSON.stringify(read) ? known : read;
+    if (this.#cache.size >= cacheLimit) this.#cache.clear();
+    this.#cache.set(channel.id, { channel, readAt: at });
+    return channel;
+  }
+
+  /** Whoever is not there has a secret too, which nobody's random string has. */
+  #matches(channel: Channel | null, digest: string): boolean {
+    const now = this.#clock.now();
+    const { secrets }: Pick<Channel, "secrets"> = channel ?? this.#nobody;
+    let found = false;
+    for (const [slot, nothing] of this.#nobody.secrets.entries()) {
+      const secret = secrets[slot] ?? nothing;
+      const equal = this.#digest.equal(secret.digest, digest);
+      const live = secret.expiresAt === null || secret.expiresAt > now;
+      found = (equal && live) || found;
+    }
+    return found;
+  }
+}
+
+/** When the next of the channel's secrets ends; which one somebody has is not asked. */
+function firstEnd({ secrets }: Channel, now: number): number {
+  const ends = secrets.map(({ expiresAt }) => expiresAt ?? Infinity);
+  return Math.min(...ends.filter((end) => end > now));
+}

@@ -1,0 +1,156 @@
+import type { Channel, ChannelSecret } from "../../model/channel.ts";
+import type { ChannelStore } from "../../ports/channel-store.ts";
+import type {
+  ChannelAdmin,
+  ChannelAnswer,
+  Channels,
+  IssuedChannel,
+  IssuedSigningKey,
+} from "../../ports/channels.ts";
+import type { Clock } from "../../ports/clock.ts";
+import type { Digest } from "../../ports/digest.ts";
+import type { Random } from "../../ports/random.ts";
+import { type Refusal, refuse } from "../../protocol/refusals.ts";
+import { readChannelChange, readNewChannel } from "./channel-input.ts";
+import { type ChannelReader, secretLimit } from "./channel-reader.ts";
+import { renewed } from "./overlap.ts";
+import { wholly } from "./whole-channel.ts";
+
+const overlapDefaultMs = 24 * 60 * 60 * 1_000;
+/** 192 bits. */
+const randomStringCharacters = 32;
+const keyCharacters = 16;
+/** 33 bytes: as many as base64 holds without padding. */
+const signingKeyCharacters = 44;
+/** More would lengthen the header of every request. */
+const signingKeyLimit = 4;
+const saveTries = 5;
+
+interface ChannelRegistryPorts {
+  readonly store: ChannelStore;
+  readonly reader: ChannelReader;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly digest: Digest;
+}
+
+/** Adds, changes, rotates, signs and removes channels; random strings and signing keys leave here once. */
+export class ChannelRegistry implements Channels, ChannelAdmin {
+  readonly #ports: ChannelRegistryPorts;
+
+  constructor(ports: ChannelRegistryPorts) {
+    this.#ports = ports;
+  }
+
+  async find(id: string): Promise<Channel | null> {
+    const found = await this.#ports.store.find(id);
+    return found === null ? null : wholly(found);
+  }
+
+  list(): Promise<readonly Channel[]> {
+    return this.#ports.store.list();
+  }
+
+  async add(input: unknown): Promise<ChannelAnswer<IssuedChannel>> {
+    const read = readNewChannel(input);
+    if (!read.ok) return refused(read.refusal);
+    const { store, reader, clock, random } = this.#ports;
+    const { randomString, secret } = this.#issue();
+    const channel: Channel = {
+      ...read.value,
+      key: random.token(keyCharacters),
+      secrets: [secret],
+      signingKeys: [],
+      createdAt: clock.now(),
+      revision: 1,
+    };
+    if (!(await store.save(channel))) return refused(refuse("channelExists", { field: "id" }));
+    reader.forget(channel.id);
+    return done({ channel, randomString });
+  }
+
+  change(id: string, input: unknown): Promise<ChannelAnswer<Channel>> {
+    const read = readChannelChange(input);
+    if (!read.ok) return Promise.resolve(refused(read.refusal));
+    const { chatApiUrl, ...knobs } = read.value;
+    return this.#update(id, (channel) =>
+      done({
+        ...channel,
+        chatApiUrl: chatApiUrl ?? channel.chatApiUrl,
+        knobs: { ...channel.knobs, ...knobs },
+      }),
+    );
+  }
+
+  async rotate(id: string, overlapMs = overlapDefaultMs): Promise<ChannelAnswer<IssuedChannel>> {
+    const { randomString, secret } = this.#issue();
+    const now = this.#ports.clock.now();
+    const renewal = { what: "random strings", limit: secretLimit, now, overlapMs } as const;
+    const answer = await this.#update(id, (channel) => {
+      const secrets = renewed(secret, channel.secrets, renewal);
+      return secrets.done ? done({ ...channel, secrets: secrets.value }) : secrets;
+    });
+    return answer.done ? done({ channel: answer.value, randomString }) : answer;
+  }
+
+  async sign(id: string, overlapMs = overlapDefaultMs): Promise<ChannelAnswer<IssuedSigningKey>> {
+    const key = this.#signingKey();
+    const now = this.#ports.clock.now();
+    const renewal = { what: "signing keys", limit: signingKeyLimit, now, overlapMs } as const;
+    const answer = await this.#update(id, (channel) => {
+      const keys = renewed({ key, expiresAt: null }, channel.signingKeys, renewal);
+      return keys.done ? done({ ...channel, signingKeys: keys.value }) : keys;
+    });
+    if (!answer.done) return answer;
+    return done({ channel: answer.value, signingKey: `whsec_${key}` });
+  }
+
+  unsign(id: string): Promise<ChannelAnswer<Channel>> {
+    return this.#update(id, (channel) => done({ ...channel, signingKeys: [] }));
+  }
+
+  async remove(id: string): Promise<ChannelAnswer<null>> {
+    const { store, reader, clock } = this.#ports;
+    const removed = await store.remove(id, clock.now());
+    reader.forget(id);
+    return removed ? done(null) : refused(refuse("unknownChannel"));
+  }
+
+  async #update(
+    id: string,
+    changing: (channel: Channel) => ChannelAnswer<Channel>,
+  ): Promise<ChannelAnswer<Channel>> {
+    const { store, reader } = this.#ports;
+    for (let tries = 0; tries < saveTries; tries += 1) {
+      const channel = await store.find(id);
+      if (channel === null) return refused(refuse("unknownChannel"));
+      const change = changing(channel);
+      if (!change.done) return change;
+      const changed = { ...change.value, revision: channel.revision + 1 };
+      const saved = await store.save(changed);
+      reader.forget(id);
+      if (saved) return done(changed);
+    }
+    return refused(refuse("conflict"));
+  }
+
+  #issue(): { readonly randomString: string; readonly secret: ChannelSecret } {
+    const { random, digest } = this.#ports;
+    const randomString = random.token(randomStringCharacters);
+    return { randomString, secret: { digest: digest.of(randomString), expiresAt: null } };
+  }
+
+  /** The random string's alphabet is base64 but for two letters. */
+  #signingKey(): string {
+    const token = this.#ports.random.token(signingKeyCharacters);
+    return token.replaceAll("-", "+").replaceAll("_", "/");
+  }
+}
+
+function done<Value>(value: Value): { readonly done: true; readonly value: Value } {
+  return { done: true, value };
+}
+
+function refused(refusal: Refusal): { readonly done: false; readonly refusal: Refusal } {
+  return { done: false, refusal };
+}

@@ -1,0 +1,69 @@
+import { type Refusal, refuse } from "../../protocol/refusals.ts";
+
+/** A random string's digest, or a signing key. */
+interface Ending {
+  /** Epoch milliseconds; `null` while it is the current one. */
+  readonly expiresAt: number | null;
+}
+
+/** How one more is made beside the old ones. */
+interface Renewal {
+  readonly what: "random strings" | "signing keys";
+  /** Most that may count at once. */
+  readonly limit: number;
+  readonly now: number;
+  /** For how long the current one goes on. */
+  readonly overlapMs: number;
+}
+
+type Renewed<Secret> =
+  | { readonly done: true; readonly value: readonly Secret[] }
+  | { readonly done: false; readonly refusal: Refusal };
+
+const secondMs = 1_000;
+/** The last one that has a date; `Infinity`, where none ends, is later. */
+const latestInstant = 8_640_000_000_000_000;
+
+/** As `2026-01-31 23:59:59`. */
+const instants = new Intl.DateTimeFormat("sv-SE", {
+  timeZone: "UTC",
+  dateStyle: "short",
+  timeStyle: "medium",
+});
+
+/** The newest, and what outlives it; refused when there would be more than may count. */
+export function renewed<Secret extends Ending>(
+  newest: Secret,
+  old: readonly Secret[],
+  { what, limit, now, overlapMs }: Renewal,
+): Renewed<Secret> {
+  const outliving = stillValid(old, now, overlapMs);
+  if (outliving.length < limit) return { done: true, value: [newest, ...outliving] };
+  const detail = `The channel has ${outliving.length} ${what} that still count${firstEnd(old, now)}, or with now (--now), which ends the others at once`;
+  return { done: false, refusal: refuse("tooManyCount", { detail }) };
+}
+
+/** Since nothing is changed each ends when it would have. */
+function firstEnd(old: readonly Ending[], now: number): string {
+  const ends = old.flatMap(({ expiresAt }) =>
+    expiresAt === null || expiresAt <= now ? [] : [expiresAt],
+  );
+  const first = Math.ceil(Math.min(...ends) / secondMs) * secondMs;
+  return first > latestInstant
+    ? ": another can be made when one has ended"
+    : `, and the first of them ends at ${instants.format(first)} UTC: another can be made then`;
+}
+
+/** What outlives a rotation: each until its own end, and none for longer than the overlap. */
+function stillValid<Secret extends Ending>(
+  secrets: readonly Secret[],
+  now: number,
+  overlapMs: number,
+): (Secret & { readonly expiresAt: number })[] {
+  return secrets
+    .map((secret) => ({
+      ...secret,
+      expiresAt: Math.min(secret.expiresAt ?? Infinity, now + overlapMs),
+    }))
+    .filter(({ expiresAt }) => expiresAt > now);
+}

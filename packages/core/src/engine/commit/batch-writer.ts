@@ -1,0 +1,85 @@
+import type { Clock } from "../../ports/clock.ts";
+import type {
+  CommitBatch,
+  CommitResult,
+  LeaseBudget,
+  MessageStore,
+} from "../../ports/message-store.ts";
+import { enoughFor, exhaustedKinds, noneOf } from "../dispatch/budgets.ts";
+import type { Grantee } from "../dispatch/grant.ts";
+import type { LeaseBook } from "../dispatch/lease-book.ts";
+import type { Observers } from "../observers.ts";
+import type { StoreTrouble } from "./store-trouble.ts";
+import { nameOf } from "../thrown.ts";
+import type { TurnWatch } from "../dispatch/turn-watch.ts";
+
+/** What writing a batch needs. */
+export interface BatchPorts {
+  readonly store: MessageStore;
+  readonly clock: Clock;
+  readonly book: LeaseBook;
+  readonly watch: TurnWatch;
+  readonly observers: Observers;
+  readonly trouble: StoreTrouble;
+}
+
+/** What came of a batch; `carry` is to be called once its answers may be given. */
+export interface Written {
+  readonly result: CommitResult;
+  readonly carry: () => void;
+}
+
+/** Makes one commit. */
+export class BatchWriter {
+  readonly #ports: BatchPorts;
+  readonly #grantee: Grantee;
+
+  constructor(ports: BatchPorts, grantee: Grantee) {
+    this.#ports = ports;
+    this.#grantee = grantee;
+  }
+
+  /**
+   * With as many leases as this node has room for; of a store elsewhere, as the batch may need.
+   * @throws what the store throws: then the batch is perhaps stored.
+   */
+  write(batch: CommitBatch): Promise<Written> {
+    const { store, book } = this.#ports;
+    const free = book.budget(batch.settlements);
+    const budget = store.isElsewhere === true ? enoughFor(batch, free) : free;
+    return this.#commit(batch, budget, (result, isDoubtful) => {
+      const { leases } = result;
+      const granted = { leases, exhausted: exhaustedKinds(budget, leases), isDoubtful };
+      return { result, carry: this.#grantee(granted) };
+    });
+  }
+
+  /** What can start nothing, without leases: what runs beside it has the room. @throws as `write`. */
+  writeOnly(batch: CommitBatch): Promise<CommitResult> {
+    return this.#commit(batch, noneOf(this.#ports.book.budget()), (result) => result);
+  }
+
+  async #commit<Taken>(
+    batch: CommitBatch,
+    budget: LeaseBudget,
+    take: (result: CommitResult, isDoubtful: boolean) => Taken,
+  ): Promise<Taken> {
+    const { store, clock, book, watch, observers, trouble } = this.#ports;
+    const startedAt = clock.now();
+    try {
+      return await book.during(budget, async () => {
+        const commit = () => store.commit(batch, startedAt, budget);
+        const { result, hasPaused } = await watch.during(commit);
+        const [appends, settlements] = [batch.appends.length, batch.settlements.length];
+        const durationMs = clock.now() - startedAt;
+        trouble.succeeded();
+        observers.notice({ type: "committed", appends, settlements, durationMs });
+        return take(result, hasPaused);
+      });
+    } catch (error) {
+      trouble.failed(error);
+      observers.notice({ type: "store-failed", operation: `commit: ${nameOf(error)}` });
+      throw error;
+    }
+  }
+}

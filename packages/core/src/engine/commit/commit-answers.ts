@@ -1,0 +1,53 @@
+import { ParleyError } from "../../errors.ts";
+import { mapped } from "../../mapped.ts";
+import type { AppendResult, CommitResult } from "../../ports/message-store.ts";
+
+/** Somebody who waits for a commit. */
+export interface Waiting<Item, Result> {
+  readonly item: Item;
+  /** When it began to wait. */
+  readonly since: number;
+  readonly resolve: (result: Result) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** What became of an append that the store could take or refuse. */
+export type AppendAnswer = Exclude<AppendResult, { status: "unavailable" }>;
+
+/** What each waits for. */
+export function itemsOf<Item>(waiting: readonly { readonly item: Item }[]): readonly Item[] {
+  return mapped(waiting, ({ item }) => item);
+}
+
+export function answerEach<Given, Result>(
+  waiting: readonly Waiting<unknown, Result>[],
+  given: readonly Given[],
+  read: (one: Given | undefined) => Result,
+): void {
+  for (let index = 0; index < waiting.length; index += 1) {
+    const { resolve, reject } = waiting[index] as Waiting<unknown, Result>;
+    try {
+      resolve(read(given[index]));
+    } catch (error) {
+      reject(error);
+    }
+  }
+}
+
+export function appendAnswer(result: AppendResult | undefined): AppendAnswer {
+  if (result === undefined) throw unavailable(new Error("the store left an append unanswered"));
+  if (result.status === "unavailable") throw unavailable(result.cause);
+  return result;
+}
+
+export function settlementAnswer(
+  result: CommitResult["settlements"][number] | undefined,
+): "settled" | "stale" {
+  if (result === "unavailable") throw unavailable(new Error("the store left a settlement out"));
+  return result ?? "stale";
+}
+
+export function unavailable(cause: unknown): ParleyError {
+  const why = "The store could not commit; the message is perhaps stored.";
+  return new ParleyError("store-unavailable", why, { retryable: true, cause });
+}

@@ -1,0 +1,244 @@
+import { ParleyError } from "../../errors.ts";
+import { laneKinds } from "../../model/lane.ts";
+import type { Append, Settlement } from "../../ports/message-store.ts";
+import type { Timers } from "../../ports/timers.ts";
+import type { Bounds } from "../bounds.ts";
+import { type BatchPorts, BatchWriter } from "./batch-writer.ts";
+import { exhaustedKinds, halfOf } from "../dispatch/budgets.ts";
+import { CommitPace } from "./commit-pace.ts";
+import type { Grantee } from "../dispatch/grant.ts";
+import {
+  type AppendAnswer,
+  answerEach,
+  itemsOf,
+  appendAnswer,
+  settlementAnswer,
+  unavailable,
+  type Waiting,
+} from "./commit-answers.ts";
+import { RetryQueue } from "../dispatch/retry-queue.ts";
+
+const batchLimit = 1_000;
+/** Fewer: a visitor's commit waits for the one that has its conversation locked. */
+const retriesLimit = 200;
+/** A claim waits for settlements that have waited for so long: it would find their leases about to end, or over. */
+const slowMs = 250;
+
+interface CommitterPorts extends BatchPorts {
+  readonly timers: Timers;
+  readonly bounds: Bounds;
+}
+
+/**
+ * Group commit: everything that a few turns of the event loop, or the time of the last commit, want written becomes one
+ * transaction, and answers follow it. Store calls of one node run one after the other, so calls that touch one lane
+ * commit in call order; only claims and retries of a store elsewhere run beside commits, as those of another node would.
+ */
+export class Committer {
+  readonly #ports: CommitterPorts;
+  readonly #writer: BatchWriter;
+  readonly #pace: CommitPace;
+  readonly #retries: RetryQueue;
+  #appends: Waiting<Append, AppendAnswer>[] = [];
+  #settlements: Waiting<Settlement, "settled" | "stale">[] = [];
+  #waitingBytes = 0;
+  #scheduled = false;
+  #tail: Promise<unknown> = Promise.resolve();
+  /** Since when the settlements of the commit under way have waited. */
+  #settlingSince: number | null = null;
+  /** The last of the calls that run beside the others. */
+  #claimed: Promise<unknown> = Promise.resolve();
+  #grantee: Grantee = () => () => {};
+  /** Resolves when the answers of the last commit have been given. */
+  #answered: Promise<void> = Promise.resolve();
+
+  constructor(ports: CommitterPorts) {
+    this.#ports = ports;
+    this.#writer = new BatchWriter(ports, (granted) => this.#grantee(granted));
+    this.#pace = new CommitPace(ports, ports.store.isElsewhere === true);
+    this.#retries = new RetryQueue(ports, () => void this.#beside(() => this.#settleRetries()));
+  }
+
+  connect(grantee: Grantee): void {
+    this.#grantee = grantee;
+  }
+
+  /**
+   * Resolves after the commit that holds the append.
+   * @throws ParleyError `overloaded` (nothing stored) or `store-unavailable` (perhaps stored).
+   */
+  append(item: Append): Promise<AppendAnswer> {
+    const { bounds } = this.#ports;
+    if (
+      this.#appends.length >= bounds.waitingAppends ||
+      this.#waitingBytes >= bounds.waitingBytes
+    ) {
+      const why = "More messages wait for the store than this node may hold.";
+      return Promise.reject(new ParleyError("overloaded", why, { retryable: true }));
+    }
+    this.#waitingBytes += sizeOf(item);
+    return this.#enqueue(this.#appends, item);
+  }
+
+  /** Resolves after the commit. @throws ParleyError `store-unavailable`: perhaps settled, so settle again. */
+  settle(item: Settlement): Promise<"settled" | "stale"> {
+    if (this.#isElsewhere && item.verdict.kind === "retry") return this.#retries.add(item);
+    return this.#enqueue(this.#settlements, item);
+  }
+
+  /** The same in a transaction of its own. */
+  settleAlone(item: Settlement): Promise<"settled" | "stale"> {
+    return this.#exclusively(async () => {
+      const { result, carry } = await this.#writer.write({ appends: [], settlements: [item] });
+      carry();
+      return settlementAnswer(result.settlements[0]);
+    });
+  }
+
+  /** Whether the store takes a write now. Never rejects. */
+  canWrite(): Promise<boolean> {
+    return this.#exclusively(() => this.#writer.write({ appends: [], settlements: [] })).then(
+      ({ carry }) => {
+        carry();
+        return true;
+      },
+      () => false,
+    );
+  }
+
+  /** Resolves when every store call that is under way has been answered. */
+  idle(): Promise<void> {
+    return this.#exclusively(() => this.#claimed.then(() => this.#answered));
+  }
+
+  /** Leases what is due. A second claim waits for the first. @throws what the store throws. */
+  claim(): Promise<void> {
+    const claim = () => this.#beside(() => this.#settleRetries().then(() => this.#claim()));
+    return this.#isElsewhere && !this.#isSlow ? claim() : this.#exclusively(claim);
+  }
+
+  /** Gives back this node's own leases, or those of nodes known to be dead. @throws what the store throws. */
+  release(scope: "own" | "dead"): Promise<void> {
+    const { store, clock, book } = this.#ports;
+    return this.#exclusively(async () => {
+      await this.#beside(() => this.#settleRetries());
+      await store.release({ owner: book.owner, scope }, clock.now());
+    });
+  }
+
+  /** What no commit that somebody waits for need hold. Never rejects. */
+  async #settleRetries(): Promise<void> {
+    // What comes meanwhile is for the next time: claims must have their turn.
+    for (let left = this.#retries.size; left > 0; left -= retriesLimit) {
+      const retries = this.#retries.take(Math.min(left, retriesLimit));
+      const settlements = retries.map(({ item }) => item);
+      try {
+        const result = await this.#writer.writeOnly({ appends: [], settlements });
+        answerEach(retries, result.settlements, settlementAnswer);
+      } catch (error) {
+        for (const { reject } of retries) reject(unavailable(error));
+      }
+    }
+  }
+
+  async #claim(): Promise<void> {
+    const { store, clock, book, watch } = this.#ports;
+    const budget = this.#isElsewhere ? halfOf(book.budget()) : book.budget();
+    if (budget.inbound + budget.outbound + budget.reports === 0) {
+      // More may be due: the end of what has the room is to wake.
+      return this.#grantee({ leases: [], exhausted: laneKinds, isDoubtful: false })();
+    }
+    const carry = await book.during(budget, async () => {
+      const claim = () => store.claim(clock.now(), budget);
+      const { result: leases, hasPaused: isDoubtful } = await watch.during(claim);
+      return this.#grantee({ leases, exhausted: exhaustedKinds(budget, leases), isDoubtful });
+    });
+    carry();
+  }
+
+  /** Whether a verdict has waited for so long that this node might take its own lane over before it is stored. */
+  get #isSlow(): boolean {
+    const since = this.#settlingSince ?? this.#settlements[0]?.since ?? null;
+    return since !== null && this.#ports.clock.now() - since > slowMs;
+  }
+
+  get #isElsewhere(): boolean {
+    return this.#ports.store.isElsewhere === true;
+  }
+
+  /** Runs `work` when no other store call of this node is under way. */
+  #exclusively<Result>(work: () => Promise<Result>): Promise<Result> {
+    const run = this.#tail.then(work, work);
+    this.#tail = run.catch(() => {});
+    return run;
+  }
+
+  /** Runs `work` after what runs beside the other calls. */
+  #beside(work: () => Promise<void>): Promise<void> {
+    const run = this.#claimed.then(work);
+    this.#claimed = run.catch(() => {});
+    return run;
+  }
+
+  #enqueue<Item, Result>(queue: Waiting<Item, Result>[], item: Item): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      queue.push({ item, since: this.#ports.clock.now(), resolve, reject });
+      this.#pace.grown(this.#appends.length + this.#settlements.length);
+      this.#schedule();
+    });
+  }
+
+  #schedule(): void {
+    if (this.#scheduled) return;
+    this.#scheduled = true;
+    this.#ports.timers.soon(() => void this.#exclusively(() => this.#flush()));
+  }
+
+  async #flush(): Promise<void> {
+    await this.#pace.ready(() => this.#appends.length + this.#settlements.length);
+    this.#scheduled = false;
+    const settlements = this.#settlements.splice(0, batchLimit);
+    const appends = this.#appends.splice(0, batchLimit);
+    for (const { item } of appends) this.#waitingBytes -= sizeOf(item);
+    if (this.#settlements.length + this.#appends.length > 0) this.#schedule();
+    if (settlements.length + appends.length === 0) return;
+    this.#settlingSince = settlements[0]?.since ?? null;
+    const startedAt = this.#ports.clock.now();
+    try {
+      const { result, carry } = await this.#writer.write({
+        appends: itemsOf(appends),
+        settlements: itemsOf(settlements),
+      });
+      const tookMs = this.#ports.clock.now() - startedAt;
+      this.#pace.ended(appends.length + settlements.length, tookMs);
+      this.#answer(() => {
+        carry();
+        answerEach(settlements, result.settlements, settlementAnswer);
+        answerEach(appends, result.appends, appendAnswer);
+      });
+    } catch (error) {
+      for (const { reject } of [...settlements, ...appends]) reject(unavailable(error));
+    } finally {
+      this.#settlingSince = null;
+    }
+  }
+
+  /** A store elsewhere gets its next commit first, so that it works while this process does; but see `CommitPace`. */
+  #answer(give: () => void): void {
+    if (!this.#isElsewhere || !this.#scheduled) return give();
+    this.#answered = new Promise((resolve) => {
+      this.#ports.timers.soon(() => {
+        give();
+        resolve();
+      });
+    });
+  }
+}
+
+/** UTF-16 units of the bodies: near enough for a bound. */
+function sizeOf(append: Append): number {
+  if (append.kind === "again") return 0;
+  let units = 0;
+  for (const message of append.messages) units += message.length;
+  return units;
+}

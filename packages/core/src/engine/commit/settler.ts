@@ -1,0 +1,81 @@
+import type { Settlement } from "../../ports/message-store.ts";
+import type { Timers } from "../../ports/timers.ts";
+import type { Committer } from "./committer.ts";
+
+const pauseMs = 250;
+
+/** How a settlement ended: `dropped` when the gateway stopped before the store would take it. */
+export type SettlementEnd = "settled" | "stale" | "dropped";
+
+/**
+ * Brings every verdict into the store, over an outage of it if need be, also when its lease was dropped meanwhile: the
+ * token tells whether somebody else has the lane. A settlement whose commit failed is perhaps stored: it is sent again,
+ * and a stale answer then means done.
+ */
+export class Settler {
+  readonly #committer: Committer;
+  readonly #timers: Timers;
+  readonly #owed = new Map<Settlement, (end: SettlementEnd) => void>();
+  #round: Promise<void> | null = null;
+  #closed = false;
+
+  constructor(committer: Committer, timers: Timers) {
+    this.#committer = committer;
+    this.#timers = timers;
+  }
+
+  /** Verdicts that the store has refused so far: what is held is settled before anything new is claimed. */
+  get owing(): number {
+    return this.#owed.size;
+  }
+
+  /** Never rejects. */
+  settle(settlement: Settlement): Promise<SettlementEnd> {
+    return this.#committer.settle(settlement).catch(() => this.#owe(settlement));
+  }
+
+  /**
+   * Tries every owed verdict once more: together, and if that fails although the store can write, each alone, so that
+   * one that can never be stored holds up nobody else's. Never rejects.
+   */
+  retry(): Promise<void> {
+    if (this.#owed.size === 0 || this.#closed) return Promise.resolve();
+    this.#round ??= this.#tryAll().finally(() => {
+      this.#round = null;
+      if (this.#owed.size > 0) this.#timers.after(pauseMs, () => void this.retry());
+    });
+    return this.#round;
+  }
+
+  /** Gives up what is still owed. */
+  close(): void {
+    this.#closed = true;
+    for (const resolve of this.#owed.values()) resolve("dropped");
+    this.#owed.clear();
+  }
+
+  #owe(settlement: Settlement): SettlementEnd | Promise<SettlementEnd> {
+    if (this.#closed) return "dropped";
+    return new Promise((resolve) => {
+      this.#owed.set(settlement, resolve);
+      this.#timers.after(pauseMs, () => void this.retry());
+    });
+  }
+
+  async #tryAll(): Promise<void> {
+    const tries = [...this.#owed.keys()].map((one) => this.#try(one, this.#committer.settle(one)));
+    await Promise.all(tries);
+    if (this.#owed.size === 0 || !(await this.#committer.canWrite())) return;
+    for (const one of this.#owed.keys()) await this.#try(one, this.#committer.settleAlone(one));
+  }
+
+  async #try(settlement: Settlement, answer: Promise<unknown>): Promise<void> {
+    try {
+      await answer;
+    } catch {
+      return;
+    }
+    this.#owed.get(settlement)?.("settled");
+    this.#owed.delete(settlement);
+  }
+}

@@ -1,0 +1,68 @@
+import type { Clock } from "../../ports/clock.ts";
+import type { Logger } from "../../ports/logger.ts";
+import { Restraint } from "../restraint.ts";
+import { nameOf } from "../thrown.ts";
+
+/** What the log says when the store fails at something, and when it does it again. */
+export interface TroubleWords {
+  readonly fails: string;
+  readonly ends: string;
+}
+
+export const commitWords: TroubleWords = {
+  fails: "the store takes no commits",
+  ends: "the store takes commits again",
+};
+export const claimWords: TroubleWords = {
+  fails: "the store could not be asked for due lanes",
+  ends: "the store can be asked for due lanes again",
+};
+
+/** Tells the log that the store fails and why, and when it does so no more; however often it comes and goes, one failure in ten seconds. */
+export class StoreTrouble {
+  readonly #words: TroubleWords;
+  readonly #logger: Logger;
+  readonly #clock: Clock;
+  readonly #restraint: Restraint;
+  #failures = 0;
+  #since: number | null = null;
+  #isTold = false;
+
+  constructor(words: TroubleWords, logger: Logger, clock: Clock) {
+    this.#words = words;
+    this.#logger = logger;
+    this.#clock = clock;
+    this.#restraint = new Restraint(clock);
+  }
+
+  /** The code of what lies beneath says what an operator can mend: a disk that is full, say. */
+  failed(error: unknown): void {
+    const now = this.#clock.now();
+    this.#since ??= now;
+    this.#failures += 1;
+    if (!this.#restraint.allows()) return;
+    this.#isTold = true;
+    this.#logger.error(this.#words.fails, {
+      error: nameOf(error),
+      ...causeOf(error),
+      ...this.#extent(now),
+    });
+  }
+
+  succeeded(): void {
+    if (this.#since === null) return;
+    if (this.#isTold) this.#logger.info(this.#words.ends, this.#extent(this.#clock.now()));
+    this.#since = null;
+    this.#failures = 0;
+    this.#isTold = false;
+  }
+
+  #extent(now: number): { readonly failures: number; readonly forMs: number } {
+    return { failures: this.#failures, forMs: Math.max(0, now - (this.#since ?? now)) };
+  }
+}
+
+function causeOf(error: unknown): { readonly cause?: string } {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause === undefined ? {} : { cause: nameOf(cause) };
+}

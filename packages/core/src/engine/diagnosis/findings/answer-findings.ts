@@ -1,0 +1,85 @@
+import { tickMs } from "../../../model/schedule.ts";
+import type { Finding } from "../../../ports/diagnosis.ts";
+import { acknowledgementFinding, takenFinding } from "./acknowledgement-findings.ts";
+import { failureShapeFinding } from "./failure-shape-finding.ts";
+import { faultFinding, okFinding, spell, warningFinding } from "./findings.ts";
+import type { HeardAnswer } from "../../outbound/postman.ts";
+import type { AttemptEnd } from "../../outbound/redelivery.ts";
+import type { Channel } from "../../../model/channel.ts";
+import { targetUrl } from "../../../protocol/target-url.ts";
+import type { TestAnswer } from "../receiver-test.ts";
+import { redirectFinding } from "./redirect-finding.ts";
+import { statusFinding } from "./status-finding.ts";
+
+/** Past this an agent sees that the other side is slow. */
+const slowMs = 1_000;
+
+/** An end with an answer that is neither positive nor the failure shape. */
+export type RefusedEnd = Exclude<AttemptEnd, { kind: "positive" | "failure-shape" | "failure" }>;
+
+/** What the answer to a test message says about its receiver. */
+export function answerFindings(answer: TestAnswer, channel: Channel): readonly Finding[] {
+  const { end, result } = answer;
+  if (end.kind === "failure") return [failureFindings[end.failure]];
+  if (result.kind === "failure") return [failureFindings[result.failure]];
+  return [judged(end, result, channel), latencyFinding(answer.latencyMs)];
+}
+
+/** What an answer means that was no acknowledgement, to a test message or another one. */
+export function refusalFinding(end: RefusedEnd, answer: HeardAnswer, channel: Channel): Finding {
+  const { status, body, location } = answer;
+  if (end.kind === "redirect")
+    return redirectFinding(targetUrl(channel.chatApiUrl, channel.id), location);
+  return status >= 200 && status < 300
+    ? acknowledgementFinding(status, body)
+    : statusFinding(status);
+}
+
+function judged(
+  end: Exclude<AttemptEnd, { kind: "failure" }>,
+  answer: HeardAnswer,
+  channel: Channel,
+): Finding {
+  if (end.kind === "failure-shape") return failureShapeFinding(end, channel.knobs);
+  if (end.kind === "positive") return takenFinding(answer.status, answer.body, channel.knobs);
+  return refusalFinding(end, answer, channel);
+}
+
+function latencyFinding(latencyMs: number): Finding {
+  const message = `The receiver answers in ${spell(latencyMs)}.`;
+  if (latencyMs <= slowMs) return okFinding("receiver-latency", message);
+  if (latencyMs <= tickMs) return warningFinding("receiver-latency", message, faster);
+  return faultFinding("receiver-latency", message, `${faster} ${tooLate}`);
+}
+
+const faster = "Let it acknowledge first and do its work afterwards.";
+const tooLate = `An attempt ends after ${spell(tickMs)}, so that no message arrives for certain.`;
+
+/** What it means that there was no answer, by the reason. */
+export const failureFindings = {
+  timeout: faultFinding(
+    "receiver-latency",
+    "The receiver takes the connection and does not answer.",
+    `${faster} ${tooLate}`,
+  ),
+  unreachable: faultFinding(
+    "receiver-answer",
+    "The receiver could not be reached a second time: the test message was not sent.",
+    "Look whether it runs, and into the log of whatever stands in front of it.",
+  ),
+  "unreadable-answer": faultFinding(
+    "receiver-answer",
+    "The receiver got the test message, and its answer cannot be read: it is no HTTP, or breaks off.",
+    "Look into its log, and into that of whatever stands in front of it. Messages sent so may be shown, and are told as not delivered.",
+  ),
+  "forbidden-target": faultFinding(
+    "receiver-address",
+    "The address guard does not let the gateway go there.",
+    "Give the receiver an https URL at a public address, or have the host allow this target.",
+  ),
+  "not-sent": warningFinding(
+    "receiver-answer",
+    "The test message was not sent: the gateway is stopping.",
+    "Ask again when it runs.",
+  ),
+} as const;

@@ -1,0 +1,26 @@
+import type { Finding } from "../../../ports/diagnosis.ts";
+
+/** A finding of level `ok`: nothing to do. */
+export function okFinding(check: string, message: string): Finding {
+  return { check, level: "ok", message };
+}
+
+/** A finding of level `warning`: it works, and may not for long, or not for everybody. */
+export function warningFinding(check: string, message: string, advice: string): Finding {
+  return { check, level: "warning", message, advice };
+}
+
+/** A finding of level `fault`: messages are lost, late or refused. */
+export function faultFinding(check: string, message: string, advice: string): Finding {
+  return { check, level: "fault", message, advice };
+}
+
+/** The same findings, about a channel. */
+export function about(channelId: string, findings: readonly Finding[]): readonly Finding[] {
+  return findings.map((finding) => ({ ...finding, channelId }));
+}
+
+/** Whole milliseconds and seconds, as a person says them. */
+export function spell(ms: number): string {
+  return ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(1)} s`;
+}

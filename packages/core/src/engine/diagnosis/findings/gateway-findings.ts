@@ -1,0 +1,60 @@
+import type { Channel } from "../../../model/channel.ts";
+import type { Finding } from "../../../ports/diagnosis.ts";
+import type { Parts } from "../../parts.ts";
+import { faultFinding, okFinding, spell, warningFinding } from "./findings.ts";
+
+/** What core knows of the gateway itself. Rejects with what a store throws. */
+export async function gatewayFindings(
+  parts: Parts,
+  channels: readonly Channel[],
+): Promise<readonly Finding[]> {
+  const writable = await parts.committer.canWrite();
+  return [
+    writable ? okFinding("store", "The store takes a commit.") : unwritable,
+    channels.length === 0 ? unconnected : okFinding("channels", `Channels: ${channels.length}.`),
+    await backlogFinding(parts),
+    await deadLetterFinding(parts),
+  ];
+}
+
+const unwritable = faultFinding(
+  "store",
+  "The store does not take a commit: visitors are answered 503.",
+  "Look at the disk or the database of the store, and into the gateway's log.",
+);
+
+const unconnected = warningFinding(
+  "channels",
+  "There is no channel yet, so nobody can write.",
+  "Add one: `parley channels add <id> <url that takes agent messages>`.",
+);
+
+/** Whether what visitors wrote reaches the agent app. */
+async function backlogFinding({ deliveries, ports }: Parts): Promise<Finding> {
+  const { inbound } = await deliveries.backlog();
+  const { waiting, oldestAcceptedAt } = inbound;
+  if (oldestAcceptedAt === null) return okFinding("backlog", "Nothing waits for the agent app.");
+  const ageMs = ports.clock.now() - oldestAcceptedAt;
+  const message =
+    waiting === 1
+      ? `1 visitor message waits for the agent app, for ${spell(ageMs)} now.`
+      : `${waiting} visitor messages wait for the agent app, the oldest for ${spell(ageMs)}.`;
+  if (ageMs < waitingLongMs) return okFinding("backlog", message);
+  const level = ageMs < waitingTooLongMs ? warningFinding : faultFinding;
+  return level("backlog", message, backlogAdvice);
+}
+
+const waitingLongMs = 60_000;
+const waitingTooLongMs = 10 * 60_000;
+const backlogAdvice =
+  "Look into the agent app's log: it is down, or refuses them. They are delivered, in order, once it takes them.";
+
+async function deadLetterFinding({ deadLetters }: Parts): Promise<Finding> {
+  const { items } = await deadLetters.list({ before: null, limit: 1 });
+  if (items.length === 0) return okFinding("dead-letters", "No visitor message was set aside.");
+  return warningFinding(
+    "dead-letters",
+    "At least one visitor message was set aside, because the agent app could not take it.",
+    "Look at it (`parley dead-letters list`), and redeliver it once the agent app can take it.",
+  );
+}

@@ -1,0 +1,41 @@
+import type { ChannelKnobs } from "../../../model/channel.ts";
+import type { Finding } from "../../../ports/diagnosis.ts";
+import { anySuccessHides } from "./acknowledge-advice.ts";
+import { faultFinding, okFinding, warningFinding } from "./findings.ts";
+import type { MessageAnswers } from "../message-answers.ts";
+
+const check = "receiver-messages";
+
+/** What real messages were answered: what no test but a message can show. `null`: none was answered. */
+export function messageFinding(answers: MessageAnswers | null, knobs: ChannelKnobs): Finding {
+  if (answers === null) return unknown;
+  const { taken, refused, trouble } = answers;
+  const count = taken + refused;
+  if (trouble !== null)
+    return faultFinding(
+      check,
+      `${refused} of ${count} attempts of agents' messages were not acknowledged, the newest one too. ${trouble.message}`,
+      trouble.advice ?? "Look into the receiver's log.",
+    );
+  const message = `The newest message of an agent was acknowledged (${taken} of ${count}).`;
+  return looseness(answers, knobs) ?? okFinding(check, message);
+}
+
+/** `any-2xx` where a stricter value takes whatever this receiver answered. */
+function looseness({ stricter, taken }: MessageAnswers, knobs: ChannelKnobs): Finding | null {
+  const [strictest] = stricter;
+  if (strictest === undefined || taken === 0 || knobs.acknowledge !== "any-2xx") return null;
+  return warningFinding(
+    check,
+    `\`acknowledge: ${strictest}\` takes all acknowledgements that came for agents' messages (${taken}).`,
+    `Set it on this channel: ${anySuccessHides}`,
+  );
+}
+
+const unknown: Finding = {
+  ...okFinding(
+    check,
+    "Whether the receiver takes messages is not known: none was answered since this node started, and typing does not show it.",
+  ),
+  advice: "Play some before anybody writes: `parley receiver check` with the channel's URL.",
+};

@@ -1,0 +1,23 @@
+import { deliveryIdOf, type Failure } from "../../model/delivery.ts";
+import type { DeliveryReport } from "../../model/report.ts";
+import type { Lease, Verdict } from "../../ports/message-store.ts";
+
+/** The verdict that ends a delivery as failed and, in the same transaction, tells the agent (§7, ruling 17). */
+export function failedVerdict(
+  { lane, head, conversation }: Lease,
+  direction: "inbound" | "outbound",
+  failure: Failure,
+  failedAt: number,
+  record: string | null,
+): Verdict {
+  const report: DeliveryReport = {
+    deliveryId: deliveryIdOf(lane.conversationId, head.sequence),
+    conversationId: lane.conversationId,
+    channelId: conversation.channelId,
+    direction,
+    sequence: head.messageSequence,
+    ...failure,
+    failedAt,
+  };
+  return { kind: "failed", failure, report: JSON.stringify(report), record };
+}

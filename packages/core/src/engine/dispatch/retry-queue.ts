@@ -1,0 +1,43 @@
+import type { Clock } from "../../ports/clock.ts";
+import type { Settlement } from "../../ports/message-store.ts";
+import type { Timers } from "../../ports/timers.ts";
+import type { Waiting } from "../commit/commit-answers.ts";
+
+/** As far as claims are apart: see `ClaimPace`. */
+const gatheringMs = 10;
+
+/** Verdicts that nobody waits for, since their lanes are not due for a while: gathered until the line of claims takes them. */
+export class RetryQueue {
+  readonly #clock: Clock;
+  readonly #timers: Timers;
+  readonly #onWaited: () => void;
+  #waiting: Waiting<Settlement, "settled" | "stale">[] = [];
+  #cancel: (() => void) | null = null;
+
+  /** @param onWaited called when nobody has taken the first one for a while */
+  constructor(ports: { readonly clock: Clock; readonly timers: Timers }, onWaited: () => void) {
+    this.#clock = ports.clock;
+    this.#timers = ports.timers;
+    this.#onWaited = onWaited;
+  }
+
+  add(item: Settlement): Promise<"settled" | "stale"> {
+    this.#cancel ??= this.#timers.after(gatheringMs, this.#onWaited);
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ item, since: this.#clock.now(), resolve, reject });
+    });
+  }
+
+  get size(): number {
+    return this.#waiting.length;
+  }
+
+  /** Takes out so many at most, oldest first. */
+  take(most: number): readonly Waiting<Settlement, "settled" | "stale">[] {
+    const taken = this.#waiting.splice(0, most);
+    this.#cancel?.();
+    const isWaited = this.#waiting.length > 0;
+    this.#cancel = isWaited ? this.#timers.after(gatheringMs, this.#onWaited) : null;
+    return taken;
+  }
+}

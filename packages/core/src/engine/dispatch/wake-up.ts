@@ -1,0 +1,33 @@
+import type { Clock } from "../../ports/clock.ts";
+import type { Timers } from "../../ports/timers.ts";
+
+/** One timer for the earliest instant at which anything may be due. The heap is the store's index, not this. */
+export class WakeUp {
+  readonly #clock: Clock;
+  readonly #timers: Timers;
+  readonly #wake: () => void;
+  #at = Number.POSITIVE_INFINITY;
+  #cancel: () => void = () => {};
+
+  constructor(clock: Clock, timers: Timers, wake: () => void) {
+    this.#clock = clock;
+    this.#timers = timers;
+    this.#wake = wake;
+  }
+
+  /** Wakes at `instant`, or earlier when something earlier is set already. */
+  by(instant: number): void {
+    if (instant >= this.#at) return;
+    this.#cancel();
+    this.#at = instant;
+    this.#cancel = this.#timers.after(Math.max(0, instant - this.#clock.now()), () => {
+      this.#at = Number.POSITIVE_INFINITY;
+      this.#wake();
+    });
+  }
+
+  stop(): void {
+    this.#cancel();
+    this.#at = Number.NEGATIVE_INFINITY;
+  }
+}

@@ -1,0 +1,102 @@
+import { takeoverMs } from "../../model/schedule.ts";
+import type { AgentBackend, Receipt } from "../../ports/agent-backend.ts";
+import type { Clock } from "../../ports/clock.ts";
+import type { Logger } from "../../ports/logger.ts";
+import type { Timers } from "../../ports/timers.ts";
+import { AttemptScope } from "../outbound/attempt-scope.ts";
+import { Takings } from "./backend-pause.ts";
+import { BackendTrouble, type NoReceipt } from "./backend-trouble.ts";
+import { subjectSequence } from "../dispatch/event-subject.ts";
+import type { HeldLease } from "../dispatch/lease-book.ts";
+import type { NextTurn } from "../next-turn.ts";
+import type { Observers } from "../observers.ts";
+import type { TurnWatch } from "../dispatch/turn-watch.ts";
+
+/** How a call to the backend ended. `later`: it threw, was silent, or its lease was dropped. */
+export type BackendEnd = Receipt | { readonly outcome: "later" };
+
+const later: BackendEnd = Object.freeze({ outcome: "later" });
+
+interface BackendCallerPorts {
+  readonly clock: Clock;
+  readonly timers: Pick<Timers, "after">;
+  readonly watch: TurnWatch;
+  readonly observers: Observers;
+  readonly logger: Logger;
+  readonly turn: NextTurn;
+}
+
+/**
+ * Calls one method of the backend under the lease's deadline, and knows when that last took anything: what takes
+ * reports may choke on messages.
+ */
+export class BackendCaller {
+  readonly #ports: BackendCallerPorts;
+  readonly #trouble: BackendTrouble;
+  readonly takings = new Takings();
+
+  constructor(ports: BackendCallerPorts) {
+    this.#ports = ports;
+    this.#trouble = new BackendTrouble(ports.logger, ports.clock);
+  }
+
+  /**
+   * Ends by the deadline, or when the lease is dropped, even if `call` never does. Under a lease that is over already,
+   * or that reached this node in the turn in which it woke up, nothing is called: another node may have the lane, and be
+   * further.
+   */
+  async ask(
+    held: HeldLease,
+    call: (signal: AbortSignal) => ReturnType<AgentBackend["receive"]>,
+  ): Promise<BackendEnd> {
+    const { clock, timers, watch, turn } = this.#ports;
+    const startedAt = clock.now();
+    const patienceMs = held.lease.until - takeoverMs - startedAt;
+    if (patienceMs <= 0 || !watch.check() || !held.held) return later;
+    const scope = new AttemptScope(held.signal, timers, patienceMs);
+    let end: BackendEnd = later;
+    let why: NoReceipt = "timeout";
+    try {
+      const asked: Promise<BackendEnd> = Promise.resolve(call(scope.signal));
+      const answer = await scope.inTime(asked, later);
+      if (isReceipt(answer)) end = answer;
+      else if (answer !== later) why = "no-receipt";
+    } catch (thrown) {
+      why = { thrown };
+    }
+    scope.close();
+    await turn.wait();
+    // Who is told to end by a lease that was dropped is not in trouble.
+    if (end === later && held.held) this.#trouble.failed(held.lease, why);
+    this.#ended(held, end, startedAt);
+    return end;
+  }
+
+  #ended({ lease, held }: HeldLease, { outcome }: BackendEnd, startedAt: number): void {
+    const { lane, head, conversation, attempt } = lease;
+    const { clock, observers } = this.#ports;
+    const now = clock.now();
+    if (outcome === "taken") this.takings.taken(now);
+    else if (outcome === "later" && held)
+      this.takings.failed(lane.conversationId, lease.startedAt, now);
+    observers.notice({
+      type: "attempted",
+      kind: lane.kind,
+      channelId: conversation.channelId,
+      conversationId: lane.conversationId,
+      sequence: subjectSequence(lease),
+      deliverySequence: head.sequence,
+      attempt,
+      outcome,
+      startedAt,
+      durationMs: now - startedAt,
+    });
+  }
+}
+
+/** A plugin in plain JavaScript may answer anything; what is no receipt counts as a throw. */
+function isReceipt(end: BackendEnd | null | undefined): end is Receipt {
+  return (
+    end?.outcome === "taken" || (end?.outcome === "rejected" && typeof end.reason === "string")
+  );
+}

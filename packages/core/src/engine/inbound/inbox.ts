@@ -1,0 +1,219 @@
+import type { Channel } from "../../model/channel.ts";
+import { dedupeWindowMs } from "../../model/schedule.ts";
+import type { Availability } from "../../ports/agent-backend.ts";
+import type { Digest } from "../../ports/digest.ts";
+import type { Clock } from "../../ports/clock.ts";
+import type { AcceptAnswer, AcceptContext, ChannelPass, Inbox } from "../../ports/inbox.ts";
+import type { InboundAppend } from "../../ports/message-store.ts";
+import type { GatewayEvent } from "../../ports/observer.ts";
+import type { Random } from "../../ports/random.ts";
+import { readJson } from "../../protocol/json.ts";
+import { type Refusal, refuse } from "../../protocol/refusals.ts";
+import { readVisitorEnvelope, type VisitorEnvelope } from "../../protocol/visitor-envelope.ts";
+import { visitorKeyOf } from "../../protocol/visitor-id.ts";
+import type { AvailabilityCache } from "./availability-cache.ts";
+import { CandidateIds } from "../commit/candidate-ids.ts";
+import type { ChannelReader } from "../channels/channel-reader.ts";
+import type { AppendAnswer } from "../commit/commit-answers.ts";
+import type { Committer } from "../commit/committer.ts";
+import type { ConversationLimit } from "./conversation-limit.ts";
+import type { InboundTyping } from "../typing/inbound-typing.ts";
+import type { NextTurn } from "../next-turn.ts";
+import type { Observers } from "../observers.ts";
+import type { QuirkWatch } from "../quirks/quirk-watch.ts";
+import { storeRefusal } from "../commit/store-refusal.ts";
+
+interface InboxPorts {
+  readonly channels: ChannelReader;
+  readonly availability: AvailabilityCache;
+  readonly committer: Committer;
+  readonly limit: ConversationLimit;
+  readonly typing: InboundTyping;
+  readonly digest: Digest;
+  readonly random: Random;
+  readonly clock: Clock;
+  readonly observers: Observers;
+  readonly quirks: QuirkWatch;
+  readonly turn: NextTurn;
+}
+
+type VisitorMessage = Extract<VisitorEnvelope, { kind: "message" }>;
+type Accepted = Extract<GatewayEvent, { type: "accepted" }>;
+type Arrival = Pick<Accepted, "startedAt" | "traceParent">;
+
+/** Who was let in, and when. */
+class Entered implements ChannelPass {
+  readonly channel: Channel;
+  readonly since: number;
+
+  constructor(channel: Channel, since: number) {
+    this.channel = channel;
+    this.since = since;
+  }
+}
+
+/** The durable door for visitors: 200 follows the commit that holds the message (ruling 3). */
+export class DurableInbox implements Inbox {
+  readonly #ports: InboxPorts;
+  readonly #candidates: CandidateIds;
+
+  constructor(ports: InboxPorts) {
+    this.#ports = ports;
+    this.#candidates = new CandidateIds(ports.random);
+  }
+
+  enter(channelId: string, randomString: string): Promise<ChannelPass | null> {
+    const { channels, clock } = this.#ports;
+    // Before the secrets are looked at: one that ends meanwhile is not taken for one that goes on.
+    const since = clock.now();
+    const entered = channels.enter(channelId, randomString);
+    return entered.then((channel) =>
+      channel === null ? this.#turnAway() : new Entered(channel, since),
+    );
+  }
+
+  renew(pass: ChannelPass): ChannelPass | null {
+    if (!(pass instanceof Entered)) return null;
+    return this.#ports.channels.isStill(pass.channel, pass.since) ? pass : null;
+  }
+
+  status({ channel }: ChannelPass): Promise<Availability> {
+    return this.#ports.availability.of(channel.id);
+  }
+
+  async accept(
+    pass: ChannelPass,
+    body: Uint8Array,
+    context: AcceptContext = {},
+  ): Promise<AcceptAnswer> {
+    const startedAt = this.#ports.clock.now();
+    await this.#ports.turn.wait();
+    const read = this.#read(pass, body);
+    if ("accepted" in read) return this.#show(pass, body, context, read);
+    let result: AppendAnswer | Refusal;
+    // Not in an async function of its own: every message would wait for that promise as well.
+    try {
+      const append = this.#appendOf(pass, read);
+      result = await this.#ports.committer.append(append);
+      this.#spare(append, result);
+    } catch (error) {
+      result = storeRefusal(error);
+    }
+    const { traceParent } = context;
+    const arrival: Arrival = traceParent === undefined ? { startedAt } : { startedAt, traceParent };
+    return this.#show(pass, body, context, this.#answerOf(pass, read, arrival, result));
+  }
+
+  /** Has the doctor look at a body that is answered now. */
+  #show(
+    { channel }: ChannelPass,
+    body: Uint8Array,
+    { contentType }: AcceptContext,
+    answer: AcceptAnswer,
+  ): AcceptAnswer {
+    if (contentType !== undefined) this.#ports.quirks.saw(channel, body, contentType, answer);
+    return answer;
+  }
+
+  /** A message to store, or the answer to what needs no storing. */
+  #read(pass: ChannelPass, body: Uint8Array): VisitorMessage | AcceptAnswer {
+    const json = readJson(body);
+    if (!json.ok) return this.#refused(pass, json.refusal);
+    const read = readVisitorEnvelope(json.value, pass.channel.knobs);
+    if (!read.ok) return this.#refused(pass, read.refusal);
+    const { envelope } = read;
+    if (envelope.kind === "message") return envelope;
+    this.#ports.typing.typed(pass.channel, visitorKeyOf(envelope.visitorId), envelope.type);
+    return { accepted: true, warnings: [] };
+  }
+
+  #answerOf(
+    pass: ChannelPass,
+    envelope: VisitorMessage,
+    arrival: Arrival,
+    result: AppendAnswer | Refusal,
+  ): AcceptAnswer {
+    if ("httpStatus" in result) return this.#refused(pass, result);
+    if (result.status === "refused") {
+      const retryAfterSeconds = this.#ports.limit.secondsLeft();
+      return this.#refused(pass, refuse("conversationLimit", { retryAfterSeconds }));
+    }
+    this.#stored(pass, envelope, arrival, result);
+    return { accepted: true, warnings: envelope.warnings };
+  }
+
+  #appendOf({ channel }: ChannelPass, envelope: VisitorMessage): InboundAppend {
+    const { limit, digest } = this.#ports;
+    const { visitorId, profile, clientMessageId, contentText } = envelope;
+    const identity =
+      clientMessageId === null || channel.knobs.dedupe === "off"
+        ? null
+        : {
+            messageId: digest.of(clientMessageId),
+            content: digest.of(contentText),
+            windowMs: dedupeWindowMs,
+          };
+    return {
+      kind: "inbound",
+      channelKey: channel.key,
+      channelId: channel.id,
+      visitorKey: visitorKeyOf(visitorId),
+      visitorId,
+      candidateId: this.#candidates.take(),
+      mayCreate: limit.mayOpen(channel.key),
+      profile,
+      messages: envelope.messages,
+      identity,
+    };
+  }
+
+  #spare({ candidateId }: InboundAppend, result: AppendAnswer): void {
+    const isTaken = result.status !== "refused" && result.conversationId === candidateId;
+    if (!isTaken) this.#candidates.giveBack(candidateId);
+  }
+
+  #stored(
+    { channel }: ChannelPass,
+    envelope: VisitorMessage,
+    arrival: Arrival,
+    result: Exclude<AppendAnswer, { status: "refused" }>,
+  ): void {
+    const { limit, observers, typing } = this.#ports;
+    const { conversationId, sequences, created } = result;
+    const channelId = channel.id;
+    if (result.status === "repeated") {
+      observers.notice({ type: "repeated", channelId, conversationId });
+      return;
+    }
+    if (created) limit.opened(channel.key);
+    typing.superseded(conversationId);
+    const warnings = envelope.warnings.length;
+    const { startedAt, traceParent } = arrival;
+    const accepted: Accepted = {
+      type: "accepted",
+      channelId,
+      conversationId,
+      sequences,
+      warnings,
+      created,
+      startedAt,
+    };
+    observers.notice(traceParent === undefined ? accepted : { ...accepted, traceParent });
+  }
+
+  #turnAway(): null {
+    this.#ports.observers.notice({ type: "turned-away" });
+    return null;
+  }
+
+  #refused({ channel }: ChannelPass, refusal: Refusal): AcceptAnswer {
+    const { code, field } = refusal;
+    this.#ports.observers.notice({
+      type: "refused",
+      channelId: channel.id,
+      code,
+      ...(field !== undefined && { field }),
+    });
+    return { accepted: false, refusal };
+  }
+}

@@ -1,0 +1,49 @@
+import type { DeliveryReport } from "../../model/report.ts";
+import type { AgentBackend } from "../../ports/agent-backend.ts";
+import type { Clock } from "../../ports/clock.ts";
+import type { Logger } from "../../ports/logger.ts";
+import type { Verdict } from "../../ports/message-store.ts";
+import type { Random } from "../../ports/random.ts";
+import type { BackendCaller } from "./backend-caller.ts";
+import { backendPause, isAloneToBlame } from "./backend-pause.ts";
+import type { Carrier } from "../dispatch/carrier.ts";
+import type { HeldLease } from "../dispatch/lease-book.ts";
+
+interface ReportCarrierPorts {
+  readonly backend: AgentBackend;
+  readonly caller: BackendCaller;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+}
+
+/** Delivery reports → agent app; they neither wait for nor hold up the visitor's messages. */
+export class ReportCarrier implements Carrier {
+  readonly #ports: ReportCarrierPorts;
+
+  constructor(ports: ReportCarrierPorts) {
+    this.#ports = ports;
+  }
+
+  async carry(held: HeldLease): Promise<Verdict | null> {
+    const { backend, caller, clock, random, logger } = this.#ports;
+    const { lease } = held;
+    const report = JSON.parse(lease.head.message) as DeliveryReport;
+    const end = await caller.ask(held, (signal) => backend.report(report, signal));
+    if (end.outcome === "taken") return { kind: "delivered", record: null };
+    const rejected = end.outcome === "rejected";
+    if (!rejected && !held.held) return null;
+    const now = clock.now();
+    if (rejected || isAloneToBlame(lease, caller.takings, now)) {
+      const { deliveryId, reason } = report;
+      logger.error("the agent app does not take a delivery report", { deliveryId, reason });
+      return {
+        kind: "failed",
+        failure: { reason: rejected ? "backend-rejected" : "backend-failing" },
+        report: null,
+        record: null,
+      };
+    }
+    return { kind: "retry", due: now + backendPause(lease.attempt, random.fraction()), memo: null };
+  }
+}

@@ -1,0 +1,68 @@
+import type { Conversation } from "../../model/conversation.ts";
+import type { StoredMessage } from "../../model/delivery.ts";
+import type { ChannelStore } from "../../ports/channel-store.ts";
+import type { ConversationStore, Page, PageRequest } from "../../ports/conversation-store.ts";
+import type { Conversations } from "../../ports/conversations.ts";
+import type { DeadLetter, DeadLetterStore } from "../../ports/dead-letter-store.ts";
+import type { DeadLetters } from "../../ports/dead-letters.ts";
+import { readVisitorId, visitorKeyOf } from "../../protocol/visitor-id.ts";
+import type { Committer } from "../commit/committer.ts";
+
+/** What was said, from the store that holds it. */
+export class History implements Conversations {
+  readonly #store: ConversationStore;
+  readonly #channels: ChannelStore;
+
+  constructor(store: ConversationStore, channels: ChannelStore) {
+    this.#store = store;
+    this.#channels = channels;
+  }
+
+  find(conversationId: string): Promise<Conversation | null> {
+    return this.#store.find({ id: conversationId });
+  }
+
+  async findVisitor(channelId: string, visitorId: unknown): Promise<Conversation | null> {
+    const read = readVisitorId(visitorId);
+    const channel = read.ok ? await this.#channels.find(channelId) : null;
+    if (!read.ok || channel === null) return null;
+    return this.#store.find({ channelKey: channel.key, visitorKey: visitorKeyOf(read.json) });
+  }
+
+  list(page: PageRequest): Promise<Page<Conversation>> {
+    return this.#store.list(page);
+  }
+
+  messages(conversationId: string, page: PageRequest): Promise<Page<StoredMessage>> {
+    return this.#store.messages(conversationId, page);
+  }
+
+  erase(conversationId: string): Promise<boolean> {
+    return this.#store.erase(conversationId);
+  }
+}
+
+/** Messages that an agent app could not take, and their second chance. */
+export class DeadLetterOffice implements DeadLetters {
+  readonly #store: DeadLetterStore;
+  readonly #committer: Committer;
+
+  constructor(store: DeadLetterStore, committer: Committer) {
+    this.#store = store;
+    this.#committer = committer;
+  }
+
+  list(page: PageRequest): Promise<Page<DeadLetter>> {
+    return this.#store.deadLetters(page);
+  }
+
+  async redeliver(conversationId: string, sequence: number): Promise<boolean> {
+    const result = await this.#committer.append({
+      kind: "again",
+      conversationId,
+      sequence,
+      direction: "inbound",
+    });
+    return result.status === "stored";
+  }
+}

@@ -1,0 +1,234 @@
+import { ParleyError } from "../../errors.ts";
+import { deliveryIdOf } from "../../model/delivery.ts";
+import type { Lane } from "../../model/lane.ts";
+import type { AgainAppend, OutboundAppend } from "../../ports/message-store.ts";
+import type { ConversationStore } from "../../ports/conversation-store.ts";
+import type { Outbox, SendAnswer, SendRequest } from "../../ports/outbox.ts";
+import type { Random } from "../../ports/random.ts";
+import type { TypingType } from "../../ports/typing-listener.ts";
+import type { Channel } from "../../model/channel.ts";
+import { readAgentMessage } from "../../protocol/agent-envelope.ts";
+import { isAbsent } from "../../protocol/plain-object.ts";
+import { type Refusal, refuse } from "../../protocol/refusals.ts";
+import { isLonger, textLimit } from "../../protocol/text.ts";
+import { attemptLimit, tickMs, waitingLimit } from "../../model/schedule.ts";
+import type { Warning } from "../../protocol/warning.ts";
+import type { ChannelReader } from "../channels/channel-reader.ts";
+import type { AppendAnswer } from "../commit/commit-answers.ts";
+import type { Committer } from "../commit/committer.ts";
+import type { LaneActivity } from "../dispatch/lane-activity.ts";
+import type { NextTurn } from "../next-turn.ts";
+import type { Observers } from "../observers.ts";
+import type { OutboundTyping } from "../typing/outbound-typing.ts";
+import { storeRefusal } from "../commit/store-refusal.ts";
+
+const messageIdCharacters = 22;
+
+interface OutboxPorts {
+  readonly conversations: ConversationStore;
+  readonly channels: ChannelReader;
+  readonly committer: Committer;
+  readonly typing: OutboundTyping;
+  readonly activity: LaneActivity;
+  readonly random: Random;
+  readonly observers: Observers;
+  readonly turn: NextTurn;
+}
+
+interface Appended {
+  readonly answer: SendAnswer;
+  /** Whether something is on its way because of this call. */
+  readonly isStored: boolean;
+}
+
+type Destination = { readonly channel: Channel } | { readonly refusal: Refusal };
+
+/** The durable door for agents: an accepted message is delivered, or reported as failed (ruling 21). */
+export class DurableOutbox implements Outbox {
+  readonly #ports: OutboxPorts;
+
+  constructor(ports: OutboxPorts) {
+    this.#ports = ports;
+  }
+
+  send(request: SendRequest): Promise<SendAnswer> {
+    const lane = this.#queue(request.conversationId);
+    return this.#inTurn(lane, () => this.#send(request, lane));
+  }
+
+  sendAgain(conversationId: string, sequence: number): Promise<SendAnswer> {
+    const lane = this.#queue(conversationId);
+    return this.#inTurn(lane, () => this.#sendAgain(lane, sequence));
+  }
+
+  typing(conversationId: string, type: TypingType): void {
+    if (!isTyping(type)) {
+      const message = `Typing is "typein" or "typeout"; the agent app passed another type.`;
+      throw new ParleyError("unknown-typing-type", message);
+    }
+    this.#ports.typing.typed(conversationId, type);
+  }
+
+  /** From the call on, before anything is read, typing waits for what is being sent. */
+  #queue(conversationId: string): Lane {
+    const lane: Lane = { kind: "outbound", conversationId };
+    this.#ports.activity.queued(lane);
+    return lane;
+  }
+
+  #inTurn(lane: Lane, send: () => Promise<SendAnswer>): Promise<SendAnswer> {
+    const sent = this.#ports.turn.wait().then(send);
+    return sent.then((answer) => this.#answered(lane, answer));
+  }
+
+  #answered(lane: Lane, answer: SendAnswer): SendAnswer {
+    if (answer.accepted) return answer;
+    const { activity, observers } = this.#ports;
+    activity.refused(lane);
+    const { conversationId } = lane;
+    observers.notice({ type: "not-queued", conversationId, code: answer.refusal.code });
+    return answer;
+  }
+
+  async #send(
+    { conversationId, idempotencyKey, sender, message }: SendRequest,
+    lane: Lane,
+  ): Promise<SendAnswer> {
+    if (!isKey(idempotencyKey)) return refused(invalidKey);
+    const to = await this.#destination(conversationId);
+    if ("refusal" in to) return refused(to.refusal);
+    const read = readAgentMessage(message, sender, to.channel.knobs);
+    if (!read.ok) return refused(read.refusal);
+    if (read.messages.length > waitingLimit) return refused(tooLong);
+    const messages = read.messages.map((part) => JSON.stringify(this.#identified(part)));
+    const append: OutboundAppend = {
+      kind: "outbound",
+      conversationId,
+      // A plugin in plain JavaScript may leave it out.
+      idempotencyKey: idempotencyKey ?? null,
+      sender: read.sender,
+      messages,
+    };
+    return this.#instead(conversationId, () =>
+      this.#append(to.channel.id, lane, append, read.warnings),
+    );
+  }
+
+  async #sendAgain(lane: Lane, sequence: number): Promise<SendAnswer> {
+    const { conversationId } = lane;
+    if (!Number.isSafeInteger(sequence)) return refused(refuse("unknownMessage"));
+    const to = await this.#destination(conversationId);
+    if ("refusal" in to) return refused(to.refusal);
+    const append: AgainAppend = {
+      kind: "again",
+      conversationId,
+      sequence,
+      direction: "outbound",
+    };
+    return this.#instead(conversationId, () =>
+      this.#append(to.channel.id, lane, append, [], sequence),
+    );
+  }
+
+  /** A message ends typing by itself; one that is not taken, or was taken before, does not. */
+  async #instead(conversationId: string, append: () => Promise<Appended>): Promise<SendAnswer> {
+    const { typing } = this.#ports;
+    const wasTyping = typing.superseded(conversationId);
+    const { answer, isStored } = await append();
+    if (wasTyping && !isStored) typing.typed(conversationId, "typeout");
+    return answer;
+  }
+
+  /** With the `message.id` that every attempt of it carries. */
+  #identified<Part extends object>(part: Part): Part & { readonly id: string } {
+    return { ...part, id: this.#ports.random.token(messageIdCharacters) };
+  }
+
+  async #destination(conversationId: string): Promise<Destination> {
+    const { conversations, channels } = this.#ports;
+    try {
+      const of = await (conversations.channelOf?.(conversationId) ??
+        conversations.find({ id: conversationId }));
+      if (!of) return { refusal: refuse("unknownConversation") };
+      const channel = await channels.current(of.channelId, of.channelKey);
+      return channel ? { channel } : { refusal: refuse("channelRemoved") };
+    } catch (error) {
+      return { refusal: storeRefusal(error) };
+    }
+  }
+
+  async #append(
+    channelId: string,
+    lane: Lane,
+    append: OutboundAppend | AgainAppend,
+    warnings: readonly Warning[],
+    messageSequence?: number,
+  ): Promise<Appended> {
+    const { committer, observers, activity } = this.#ports;
+    const { conversationId } = append;
+    let result: AppendAnswer;
+    try {
+      result = await committer.append(append);
+    } catch (error) {
+      return { answer: refused(storeRefusal(error)), isStored: false };
+    }
+    if (result.status === "repeated") activity.refused(lane);
+    if (result.status === "refused")
+      return { answer: refused(refusalOf(result.refusal)), isStored: false };
+    const { sequences } = result;
+    const first = sequences[0] ?? 0;
+    if (result.status === "stored") {
+      observers.notice({
+        type: "queued",
+        channelId,
+        conversationId,
+        sequences: messageSequence === undefined ? sequences : [messageSequence],
+        deliverySequences: sequences,
+      });
+    }
+    const deliveryId = deliveryIdOf(conversationId, first);
+    const sequence = messageSequence ?? first;
+    const answer = { accepted: true, deliveryId, sequence, warnings } as const;
+    return { answer, isStored: result.status === "stored" };
+  }
+}
+
+/** What waits in front has one series each: the first of them makes room after it, or sooner. */
+const laneFullSeconds = (attemptLimit * tickMs) / 1_000;
+
+const tooLong = refuse("invalidField", {
+  field: "message.text",
+  detail: `At most ${waitingLimit * textLimit} characters are expected, ${waitingLimit} parts of ${textLimit}`,
+});
+
+/** Most Unicode code points of an idempotency key: with its conversation it is an entry of an index. */
+const keyLimit = 255;
+const invalidKey = refuse("invalidField", {
+  field: "idempotencyKey",
+  detail: `A string of 1 to ${keyLimit} characters that is not blank is expected, or none`,
+});
+
+function isTyping(type: unknown): type is TypingType {
+  return type === "typein" || type === "typeout";
+}
+
+function isKey(key: unknown): boolean {
+  if (isAbsent(key)) return true;
+  return typeof key === "string" && key.trim() !== "" && !isLonger(key, keyLimit);
+}
+
+function refused(refusal: Refusal): SendAnswer {
+  return { accepted: false, refusal };
+}
+
+function refusalOf(refusal: Extract<AppendAnswer, { status: "refused" }>["refusal"]): Refusal {
+  switch (refusal) {
+    case "lane-full":
+      return refuse("laneFull", { retryAfterSeconds: laneFullSeconds });
+    case "unknown-message":
+      return refuse("unknownMessage");
+    case "unknown-conversation":
+    case "conversation-limit":
+      return refuse("unknownConversation");
+  }
+}

@@ -1,0 +1,122 @@
+import type { ChannelKnobs } from "../../model/channel.ts";
+import type { Failure, FailureReason } from "../../model/delivery.ts";
+import { attemptLimit, lateStartMs, tickMs } from "../../model/schedule.ts";
+import type { TransportFailure } from "../../ports/transport.ts";
+import type { Acknowledgement } from "../../protocol/acknowledgement.ts";
+import type { AttemptMemo } from "./attempt-memo.ts";
+
+/** The terms of the lease under which an attempt would run. */
+export interface SeriesState {
+  readonly attempt: number;
+  readonly startedAt: number;
+}
+
+/** The same, and what is known of the attempts before. */
+interface JudgedState extends SeriesState {
+  /** How many of them are known to have ended. */
+  readonly seen: number;
+}
+
+/** What to do with a leased outbound head. */
+export type AttemptPlan =
+  | { readonly kind: "send"; readonly deadline: number }
+  /** Too little of this tick's window is left: wait for the next one. */
+  | { readonly kind: "postpone"; readonly due: number }
+  /** No tick is left. */
+  | { readonly kind: "expire" };
+
+/** Ruling 15: ticks at 0, 3, 6 s after the first attempt began, each open until the next one. */
+export function planAttempt({ attempt, startedAt }: SeriesState, now: number): AttemptPlan {
+  if (attempt > attemptLimit) return { kind: "expire" };
+  const deadline = startedAt + tickMs * attempt;
+  if (deadline - now < lateStartMs) return { kind: "postpone", due: deadline };
+  return { kind: "send", deadline };
+}
+
+/** How one attempt ended. */
+export type AttemptEnd =
+  | (Acknowledgement & {
+      /** HTTP status of the answer. */
+      readonly status?: number;
+    })
+  | { readonly kind: "failure"; readonly failure: TransportFailure };
+
+export type SeriesVerdict =
+  | { readonly kind: "delivered" }
+  | { readonly kind: "failed"; readonly failure: Failure }
+  | { readonly kind: "retry"; readonly due: number; readonly memo: AttemptMemo | null };
+
+/** Rulings 14 to 17: what an attempt's end means for its series. */
+export function judgeAttempt(
+  state: JudgedState,
+  end: AttemptEnd,
+  before: AttemptMemo | null,
+  knobs: Pick<ChannelKnobs, "failureShape" | "hiddenErrorCodes">,
+  now: number,
+): SeriesVerdict {
+  if (end.kind === "positive") return { kind: "delivered" };
+  const due = state.startedAt + tickMs * state.attempt;
+  if (end.kind === "failure" && end.failure === "not-sent")
+    return { kind: "retry", due, memo: before };
+  const memo = {
+    attempt: state.attempt,
+    reason: seriesReason(state, reasonOf(end), before),
+    description: descriptionOf(end, before, knobs),
+  };
+  const final =
+    end.kind === "failure-shape" && end.status === 200 && knobs.failureShape === "final";
+  if (final || (state.attempt >= attemptLimit && now >= due))
+    return { kind: "failed", failure: failureOf(memo) };
+  return { kind: "retry", due, memo };
+}
+
+/** The failure of a series that has no tick left: `interrupted` unless its last attempt was seen to fail. */
+export function expiredFailure(memo: AttemptMemo | null): Failure {
+  if (memo !== null && memo.attempt >= attemptLimit) return failureOf(memo);
+  return failureOf({
+    attempt: attemptLimit,
+    reason: "interrupted",
+    description: memo?.description ?? null,
+  });
+}
+
+/** Reasons after which nothing can have arrived. */
+const nothingSent: ReadonlySet<FailureReason> = new Set(["unreachable", "forbidden-target"]);
+
+/** Ruling 17: an attempt that sent nothing does not hide that an earlier one may have arrived, or was not seen to end. */
+function seriesReason(
+  { attempt, seen }: JudgedState,
+  reason: FailureReason,
+  before: AttemptMemo | null,
+): FailureReason {
+  if (!nothingSent.has(reason)) return reason;
+  if (before !== null && !nothingSent.has(before.reason)) return before.reason;
+  return seen < attempt - 1 ? "interrupted" : reason;
+}
+
+function failureOf({ reason, description }: AttemptMemo): Failure {
+  return description === null ? { reason } : { reason, description };
+}
+
+function reasonOf(end: Exclude<AttemptEnd, { kind: "positive" }>): FailureReason {
+  switch (end.kind) {
+    case "failure":
+      return end.failure === "not-sent" ? "interrupted" : end.failure;
+    case "failure-shape":
+      return end.status === 200 ? "rejected" : "http-status";
+    case "redirect":
+    case "http-status":
+      return end.kind;
+    case "unusable":
+      return "unusable-answer";
+  }
+}
+
+function descriptionOf(
+  end: AttemptEnd,
+  before: AttemptMemo | null,
+  { hiddenErrorCodes }: Pick<ChannelKnobs, "hiddenErrorCodes">,
+): string | null {
+  if (end.kind !== "failure-shape") return before?.description ?? null;
+  return hiddenErrorCodes.includes(end.code) ? null : (end.description ?? null);
+}

@@ -1,8 +1,0 @@
-import { ParleyError } from "../errors.ts";
-import { type Refusal, refuse } from "../protocol/refusals.ts";
-
-/** What the sender is told when a commit did not come back well: 503, never a false 200 (ruling 4). */
-export function storeRefusal(error: unknown): Refusal {
-  const overloaded = ParleyError.is(error) && error.code === "overloaded";
-  return refuse(overloaded ? "overloaded" : "storeUnavailable", { retryAfterSeconds: 1 });
-}

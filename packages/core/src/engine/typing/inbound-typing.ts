@@ -1,0 +1,88 @@
+import type { Channel } from "../../model/channel.ts";
+import type { Clock } from "../../ports/clock.ts";
+import type { ConversationStore } from "../../ports/conversation-store.ts";
+import type { Signals } from "../../ports/signals.ts";
+import type { Timers } from "../../ports/timers.ts";
+import type { TypingListener, TypingType } from "../../ports/typing-listener.ts";
+import { atMost } from "../at-most.ts";
+import type { LaneActivity } from "../dispatch/lane-activity.ts";
+import { OpenTypings } from "./open-typings.ts";
+import { type TypingNotice, TypingSlots } from "./typing-slots.ts";
+
+interface InboundTypingPorts {
+  readonly conversations: ConversationStore;
+  readonly listener: TypingListener;
+  readonly activity: LaneActivity;
+  readonly clock: Clock;
+  readonly timers: Timers;
+  readonly signals: Signals;
+}
+
+/** Visitor typing → agent app: never stored, never in a message's way, dropped once stale (ruling 10). */
+export class InboundTyping {
+  readonly #ports: InboundTypingPorts;
+  readonly #slots: TypingSlots<TypingNotice>;
+  readonly #open: OpenTypings;
+
+  constructor(ports: InboundTypingPorts) {
+    this.#ports = ports;
+    this.#slots = new TypingSlots({
+      clock: ports.clock,
+      timers: ports.timers,
+      ticks: [0],
+      isBusy: (conversationId) => ports.activity.isBusy({ kind: "inbound", conversationId }),
+      carry: (conversationId, { type }, _signal, deadline) =>
+        this.#tell(conversationId, type, deadline),
+    });
+    this.#open = new OpenTypings({
+      ...ports,
+      topic: "typing-inbound",
+      onOver: (conversationId) => this.#slots.put(conversationId, { type: "typeout" }),
+      onElsewhere: (conversationId) => this.#slots.drop(conversationId),
+    });
+  }
+
+  /** From a visitor with no conversation yet it is dropped. */
+  typed(channel: Channel, visitorKey: string, type: TypingType): void {
+    const put = (conversation: { readonly id: string } | null) => {
+      if (conversation) this.#put(conversation.id, type);
+    };
+    this.#ports.conversations.find({ channelKey: channel.key, visitorKey }).then(put, () => {});
+  }
+
+  /** A call cannot be taken back, so that it goes on to its own end or its deadline. */
+  async #tell(conversationId: string, type: TypingType, deadline: number): Promise<boolean> {
+    const { listener, timers, clock } = this.#ports;
+    if (type === "typein") this.#open.told(conversationId);
+    let cancel: () => void = () => {};
+    const late = new Promise<void>((resolve) => {
+      cancel = timers.after(deadline - clock.now(), resolve);
+    });
+    const told = Promise.resolve().then(() => listener.typing(conversationId, type));
+    await Promise.race([told, late]).finally(() => cancel());
+    return true;
+  }
+
+  /** A message ends typing by itself. */
+  superseded(conversationId: string): void {
+    this.#open.superseded(conversationId);
+    this.#slots.drop(conversationId);
+  }
+
+  idle(conversationId: string): void {
+    this.#slots.idle(conversationId);
+  }
+
+  /** Tells the agent app of the end of whatever is open, for at most `patienceMs`. */
+  async stop(patienceMs: number): Promise<void> {
+    const ended = this.#slots.finish(this.#open.stop(), () => ({ type: "typeout" }));
+    await atMost(this.#ports.timers, patienceMs, ended);
+    this.#slots.dropAll();
+  }
+
+  #put(conversationId: string, type: TypingType): void {
+    if (type === "typeout") this.#open.end(conversationId);
+    else if (!this.#open.begin(conversationId)) return;
+    this.#slots.put(conversationId, { type });
+  }
+}

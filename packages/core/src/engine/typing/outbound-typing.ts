@@ -1,0 +1,113 @@
+import type { Clock } from "../../ports/clock.ts";
+import type { ConversationStore } from "../../ports/conversation-store.ts";
+import type { Random } from "../../ports/random.ts";
+import type { Signals } from "../../ports/signals.ts";
+import type { Timers } from "../../ports/timers.ts";
+import type { TypingType } from "../../ports/typing-listener.ts";
+import { attemptLimit, tickMs } from "../../model/schedule.ts";
+import { typingBody } from "../../protocol/agent-envelope.ts";
+import { atMost } from "../at-most.ts";
+import type { ChannelReader } from "../channels/channel-reader.ts";
+import type { LaneActivity } from "../dispatch/lane-activity.ts";
+import { OpenTypings } from "./open-typings.ts";
+import type { Postman } from "../outbound/postman.ts";
+import { type TypingNotice, TypingSlots } from "./typing-slots.ts";
+
+interface OutboundTypingPorts {
+  readonly conversations: ConversationStore;
+  readonly channels: ChannelReader;
+  readonly postman: Postman;
+  readonly activity: LaneActivity;
+  readonly random: Random;
+  readonly clock: Clock;
+  readonly timers: Timers;
+  readonly signals: Signals;
+}
+
+interface AgentTyping extends TypingNotice {
+  readonly messageId: string;
+}
+
+/** Agent typing → integrating system: on the schedule of messages while nothing newer waits (§4.4, ruling 19). */
+export class OutboundTyping {
+  readonly #ports: OutboundTypingPorts;
+  readonly #slots: TypingSlots<AgentTyping>;
+  readonly #open: OpenTypings;
+
+  constructor(ports: OutboundTypingPorts) {
+    this.#ports = ports;
+    this.#slots = new TypingSlots({
+      clock: ports.clock,
+      timers: ports.timers,
+      ticks: Array.from({ length: attemptLimit }, (_, index) => index * tickMs),
+      isBusy: (conversationId) => ports.activity.isBusy({ kind: "outbound", conversationId }),
+      carry: (...carried) => this.#post(...carried),
+    });
+    this.#open = new OpenTypings({
+      ...ports,
+      topic: "typing-outbound",
+      onOver: (conversationId) => this.#put(conversationId),
+      onElsewhere: (conversationId) => this.#slots.drop(conversationId),
+    });
+  }
+
+  typed(conversationId: string, type: TypingType): void {
+    if (type === "typeout") this.#open.end(conversationId);
+    else if (!this.#open.begin(conversationId)) return;
+    this.#put(conversationId, type);
+  }
+
+  /**
+   * A message is on its way: a typing POST must neither delay nor follow it, and the message ends typing by itself.
+   * `true` when somebody was told to be typing.
+   */
+  superseded(conversationId: string): boolean {
+    this.#slots.drop(conversationId);
+    return this.#open.superseded(conversationId);
+  }
+
+  /** A later attempt of a message goes out, perhaps one taken over: typing under way must not be beside it. */
+  interrupted(conversationId: string): void {
+    this.#slots.interrupt(conversationId);
+  }
+
+  idle(conversationId: string): void {
+    this.#slots.idle(conversationId);
+  }
+
+  /** Ends whatever is open with a `typeout`, for at most `patienceMs`; what is typed from now on is dropped. */
+  async stop(patienceMs: number): Promise<void> {
+    const ended = this.#slots.finish(this.#open.stop(), () => this.#notice("typeout"));
+    await atMost(this.#ports.timers, patienceMs, ended);
+    this.#slots.dropAll();
+  }
+
+  #put(conversationId: string, type: TypingType = "typeout"): void {
+    this.#slots.put(conversationId, this.#notice(type));
+  }
+
+  #notice(type: TypingType): AgentTyping {
+    return { type, messageId: this.#ports.random.token(22) };
+  }
+
+  async #post(
+    conversationId: string,
+    { type, messageId }: AgentTyping,
+    signal: AbortSignal,
+    deadline: number,
+  ): Promise<boolean> {
+    const { conversations, channels, postman, clock } = this.#ports;
+    if (type === "typein") this.#open.told(conversationId);
+    const conversation = await conversations.find({ id: conversationId });
+    const channel =
+      conversation && (await channels.current(conversation.channelId, conversation.channelKey));
+    if (!conversation || !channel || signal.aborted) return true;
+    if (channel.knobs.typing === "off") return true;
+    const body = typingBody(conversation.visitorId, type, messageId);
+    const permit = () => !signal.aborted && clock.now() < deadline;
+    const end = await postman.post(channel, body, { deadline, signal, permit });
+    const answered =
+      end.kind === "failure-shape" && end.status === 200 && channel.knobs.failureShape === "final";
+    return end.kind === "positive" || answered;
+  }
+}
