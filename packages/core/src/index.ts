@@ -1,7 +1,12 @@
 export { ParleyError, type ParleyErrorOptions } from "./errors.ts";
 
-export { type AcceptAnswer, type AcceptContext, type ChannelPass, Inbox } from "./ports/inbox.ts";
-export { Outbox, type SendAnswer, type SendRequest } from "./ports/outbox.ts";
+export {
+  type AcceptAnswer,
+  type AcceptContext,
+  type ChannelPass,
+  Inbox,
+} from "./ports/services/inbox.ts";
+export { Outbox, type SendAnswer, type SendRequest } from "./ports/services/outbox.ts";
 export {
   ChannelAdmin,
   type ChannelAnswer,
@@ -9,22 +14,22 @@ export {
   Channels,
   type IssuedChannel,
   type IssuedSigningKey,
-} from "./ports/channels.ts";
-export { Conversations } from "./ports/conversations.ts";
-export { DeadLetters } from "./ports/dead-letters.ts";
-export { Deliveries, type RetryAnswer } from "./ports/deliveries.ts";
-export { Retention, type Purged, type PurgeOptions } from "./ports/retention.ts";
+} from "./ports/services/channels.ts";
+export { Conversations } from "./ports/services/conversations.ts";
+export { DeadLetters } from "./ports/services/dead-letters.ts";
+export { Deliveries, type RetryAnswer } from "./ports/services/deliveries.ts";
+export { Retention, type Purged, type PurgeOptions } from "./ports/services/retention.ts";
 export {
   Diagnosis,
   type DiagnosisOptions,
   type Finding,
   type FindingLevel,
-} from "./ports/diagnosis.ts";
+} from "./ports/platform/diagnosis.ts";
 
 export { AgentBackend, type Availability, type Receipt } from "./ports/agent-backend.ts";
 export { TypingListener, type TypingType } from "./ports/typing-listener.ts";
-export { WorkNotices } from "./ports/work-notices.ts";
-export { Signals } from "./ports/signals.ts";
+export { WorkNotices } from "./ports/stores/work-notices.ts";
+export { Signals } from "./ports/stores/signals.ts";
 export {
   Transport,
   type TransportFailure,
@@ -32,28 +37,28 @@ export {
   type TransportResult,
 } from "./ports/transport.ts";
 export { type TargetFault, type TargetProbe, TransportProbe } from "./ports/transport-probe.ts";
-export { Diagnostician } from "./ports/diagnostician.ts";
+export { Diagnostician } from "./ports/services/diagnostician.ts";
 export { kindsOf } from "./engine/thrown.ts";
 export { anySuccessHides, failureAdvice } from "./engine/diagnosis/findings/acknowledge-advice.ts";
 export { saysNo } from "./engine/diagnosis/answer-shape.ts";
 export { faultFinding, okFinding, warningFinding } from "./engine/diagnosis/findings/findings.ts";
-export { type BackupFacts, BackupSource } from "./ports/backup-source.ts";
-export { ChannelStore } from "./ports/channel-store.ts";
+export { type BackupFacts, BackupSource } from "./ports/stores/backup-source.ts";
+export { ChannelStore } from "./ports/stores/channel-store.ts";
 export {
   type ConversationChannel,
   type ConversationRef,
   ConversationStore,
   type Page,
   type PageRequest,
-} from "./ports/conversation-store.ts";
-export { type DeadLetter, DeadLetterStore } from "./ports/dead-letter-store.ts";
+} from "./ports/stores/conversation-store.ts";
+export { type DeadLetter, DeadLetterStore } from "./ports/stores/dead-letter-store.ts";
 export {
   type Backlog,
   type DeliveryQuery,
   DeliveryStore,
   type StoredDelivery,
-} from "./ports/delivery-store.ts";
-export { type PurgeStep, RetentionStore } from "./ports/retention-store.ts";
+} from "./ports/stores/delivery-store.ts";
+export { type PurgeStep, RetentionStore } from "./ports/stores/retention-store.ts";
 export {
   type AgainAppend,
   type Append,
@@ -70,15 +75,15 @@ export {
   type ReleaseScope,
   type Settlement,
   type Verdict,
-} from "./ports/message-store.ts";
-export type { EntryPage, StoreExport } from "./ports/store-export.ts";
-export type { ImportedKind, ImportState, StoreImport } from "./ports/store-import.ts";
-export { Clock } from "./ports/clock.ts";
-export { Digest } from "./ports/digest.ts";
-export { type LogFields, Logger } from "./ports/logger.ts";
-export { type GatewayEvent, Observer } from "./ports/observer.ts";
-export { Random } from "./ports/random.ts";
-export { Timers } from "./ports/timers.ts";
+} from "./ports/stores/message-store.ts";
+export type { EntryPage, StoreExport } from "./ports/stores/store-export.ts";
+export type { ImportedKind, ImportState, StoreImport } from "./ports/stores/store-import.ts";
+export { Clock } from "./ports/platform/clock.ts";
+export { Digest } from "./ports/platform/digest.ts";
+export { type LogFields, Logger } from "./ports/platform/logger.ts";
+export { type GatewayEvent, Observer } from "./ports/platform/observer.ts";
+export { Random } from "./ports/platform/random.ts";
+export { Timers } from "./ports/platform/timers.ts";
 
 export {
   type Channel,

@@ -1,4 +1,4 @@
-import type { Timers } from "../ports/timers.ts";
+import type { Timers } from "../ports/platform/timers.ts";
 
 /** Waits for `work`, for no longer than `patienceMs`. @throws what `work` throws in time. */
 export async function atMost(

@@ -1,6 +1,6 @@
 import type { AgentBackend } from "../ports/agent-backend.ts";
 import type { TypingListener } from "../ports/typing-listener.ts";
-import type { WorkNotices } from "../ports/work-notices.ts";
+import type { WorkNotices } from "../ports/stores/work-notices.ts";
 import { AvailabilityCache } from "./inbound/availability-cache.ts";
 import { BackendCaller } from "./inbound/backend-caller.ts";
 import { ConversationLimit } from "./inbound/conversation-limit.ts";

@@ -1,4 +1,4 @@
-import type { Timers } from "../ports/timers.ts";
+import type { Timers } from "../ports/platform/timers.ts";
 
 /**
  * Waits for the end of the event loop's turn; all who ask in one turn share the wait, and go on one behind the other in

@@ -1,5 +1,5 @@
-import type { Logger } from "../ports/logger.ts";
-import type { GatewayEvent, Observer } from "../ports/observer.ts";
+import type { Logger } from "../ports/platform/logger.ts";
+import type { GatewayEvent, Observer } from "../ports/platform/observer.ts";
 import { kindsOf } from "./thrown.ts";
 
 /** Hands every event to every observer; an observer that throws harms nobody. */

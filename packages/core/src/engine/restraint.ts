@@ -1,4 +1,4 @@
-import type { Clock } from "../ports/clock.ts";
+import type { Clock } from "../ports/platform/clock.ts";
 
 const againMs = 10_000;
 

@@ -1,4 +1,4 @@
-import type { AppendResult, InboundAppend } from "../ports/message-store.ts";
+import type { AppendResult, InboundAppend } from "../ports/stores/message-store.ts";
 import { mergeProfile } from "../protocol/profile.ts";
 import { type ConversationRow, type MemoryData, visitorRef } from "./data.ts";
 import type { Grants } from "./grants.ts";

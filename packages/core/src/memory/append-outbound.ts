@@ -1,5 +1,5 @@
 import { idempotencyMs, waitingLimit } from "../model/schedule.ts";
-import type { AgainAppend, AppendResult, OutboundAppend } from "../ports/message-store.ts";
+import type { AgainAppend, AppendResult, OutboundAppend } from "../ports/stores/message-store.ts";
 import type { ConversationRow, DeliveryRow, MemoryData } from "./data.ts";
 import type { Grants } from "./grants.ts";
 import { enqueue } from "./lanes.ts";

@@ -1,5 +1,5 @@
 import type { Channel } from "../model/channel.ts";
-import type { ChannelStore } from "../ports/channel-store.ts";
+import type { ChannelStore } from "../ports/stores/channel-store.ts";
 import type { MemoryData } from "./data.ts";
 
 /** The reference `ChannelStore`. Only live channels are kept: a removed one is of no use to anybody. */

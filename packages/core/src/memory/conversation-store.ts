@@ -5,7 +5,7 @@ import type {
   ConversationStore,
   Page,
   PageRequest,
-} from "../ports/conversation-store.ts";
+} from "../ports/stores/conversation-store.ts";
 import { type ConversationRow, type DeliveryRow, type MemoryData, visitorRef } from "./data.ts";
 import { forgetIdentities } from "./identities.ts";
 import { drop } from "./lanes.ts";

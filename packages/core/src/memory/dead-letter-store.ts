@@ -1,5 +1,5 @@
-import type { PageRequest, Page } from "../ports/conversation-store.ts";
-import type { DeadLetter, DeadLetterStore } from "../ports/dead-letter-store.ts";
+import type { PageRequest, Page } from "../ports/stores/conversation-store.ts";
+import type { DeadLetter, DeadLetterStore } from "../ports/stores/dead-letter-store.ts";
 import type { ConversationRow, DeliveryRow, MemoryData } from "./data.ts";
 import { pageOf } from "./page.ts";
 

@@ -1,11 +1,11 @@
 import { laneKinds } from "../model/lane.ts";
-import type { Page, PageRequest } from "../ports/conversation-store.ts";
+import type { Page, PageRequest } from "../ports/stores/conversation-store.ts";
 import type {
   Backlog,
   DeliveryQuery,
   DeliveryStore,
   StoredDelivery,
-} from "../ports/delivery-store.ts";
+} from "../ports/stores/delivery-store.ts";
 import type { ConversationRow, DeliveryRow, LaneRow, MemoryData } from "./data.ts";
 import { pageOf } from "./page.ts";
 

@@ -1,5 +1,5 @@
 import { grantLease, type LaneKind } from "../model/lane.ts";
-import type { Head, Lease, LeaseBudget } from "../ports/message-store.ts";
+import type { Head, Lease, LeaseBudget } from "../ports/stores/message-store.ts";
 import type { DeliveryRow, LaneRow, MemoryData } from "./data.ts";
 
 /** The leases that one call of the store grants, within its budget. */

@@ -1,5 +1,5 @@
 import { isRepeatInTime } from "../model/repeat-window.ts";
-import type { MessageIdentity } from "../ports/message-store.ts";
+import type { MessageIdentity } from "../ports/stores/message-store.ts";
 import { type ConversationRow, type Earlier, identityRef, type MemoryData } from "./data.ts";
 
 /**

@@ -8,7 +8,7 @@ import type {
   LeaseBudget,
   MessageStore,
   ReleaseScope,
-} from "../ports/message-store.ts";
+} from "../ports/stores/message-store.ts";
 import { appendInbound } from "./append-inbound.ts";
 import { appendAgain, appendOutbound } from "./append-outbound.ts";
 import type { LaneRow, MemoryData } from "./data.ts";

@@ -1,10 +1,10 @@
 import { ContainerModule } from "inversify";
-import { ChannelStore } from "../ports/channel-store.ts";
-import { ConversationStore } from "../ports/conversation-store.ts";
-import { DeadLetterStore } from "../ports/dead-letter-store.ts";
-import { DeliveryStore } from "../ports/delivery-store.ts";
-import { MessageStore } from "../ports/message-store.ts";
-import { RetentionStore } from "../ports/retention-store.ts";
+import { ChannelStore } from "../ports/stores/channel-store.ts";
+import { ConversationStore } from "../ports/stores/conversation-store.ts";
+import { DeadLetterStore } from "../ports/stores/dead-letter-store.ts";
+import { DeliveryStore } from "../ports/stores/delivery-store.ts";
+import { MessageStore } from "../ports/stores/message-store.ts";
+import { RetentionStore } from "../ports/stores/retention-store.ts";
 import { createMemoryStores, type MemoryStoresOptions } from "./stores.ts";
 
 /** Binds the store ports to memory. Everything is gone with the process unless `data` is kept. */

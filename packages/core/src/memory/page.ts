@@ -1,4 +1,4 @@
-import type { Page, PageRequest } from "../ports/conversation-store.ts";
+import type { Page, PageRequest } from "../ports/stores/conversation-store.ts";
 
 /**
  * Cuts one page out of `rows`, which are in list order. A cursor is the position of a page's last row, as numbers; one

@@ -1,4 +1,4 @@
-import type { PurgeStep, RetentionStore } from "../ports/retention-store.ts";
+import type { PurgeStep, RetentionStore } from "../ports/stores/retention-store.ts";
 import { type ConversationRow, type DeliveryRow, type MemoryData, visitorRef } from "./data.ts";
 import { forgetIdentities, forgetIdentity } from "./identities.ts";
 

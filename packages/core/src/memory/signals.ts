@@ -1,4 +1,4 @@
-import type { Signals } from "../ports/signals.ts";
+import type { Signals } from "../ports/stores/signals.ts";
 
 type Callback = (key: string) => void;
 type Listeners = Map<string, Set<Callback>>;

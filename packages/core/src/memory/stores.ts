@@ -1,9 +1,9 @@
-import type { ChannelStore } from "../ports/channel-store.ts";
-import type { ConversationStore } from "../ports/conversation-store.ts";
-import type { DeadLetterStore } from "../ports/dead-letter-store.ts";
-import type { DeliveryStore } from "../ports/delivery-store.ts";
-import type { MessageStore } from "../ports/message-store.ts";
-import type { RetentionStore } from "../ports/retention-store.ts";
+import type { ChannelStore } from "../ports/stores/channel-store.ts";
+import type { ConversationStore } from "../ports/stores/conversation-store.ts";
+import type { DeadLetterStore } from "../ports/stores/dead-letter-store.ts";
+import type { DeliveryStore } from "../ports/stores/delivery-store.ts";
+import type { MessageStore } from "../ports/stores/message-store.ts";
+import type { RetentionStore } from "../ports/stores/retention-store.ts";
 import { MemoryChannelStore } from "./channel-store.ts";
 import { MemoryConversationStore } from "./conversation-store.ts";
 import { MemoryData } from "./data.ts";

@@ -9,8 +9,8 @@ import { OutboundCarrier } from "../../src/engine/outbound/outbound-carrier.ts";
 import { DurableOutbox } from "../../src/engine/outbound/outbox.ts";
 import type { AttemptEnd } from "../../src/engine/outbound/redelivery.ts";
 import { defaultKnobs } from "../../src/model/channel.ts";
-import type { GatewayEvent } from "../../src/ports/observer.ts";
-import type { Lease } from "../../src/ports/message-store.ts";
+import type { GatewayEvent } from "../../src/ports/platform/observer.ts";
+import type { Lease } from "../../src/ports/stores/message-store.ts";
 
 /** What the parts tell, and turns that end when the test says so. */
 function bench() {

@@ -5,7 +5,7 @@ import { ParleyError } from "../../src/errors.ts";
 import { createGateway } from "../../src/gateway.ts";
 import { memoryStores } from "../../src/memory/index.ts";
 import { AgentBackend } from "../../src/ports/agent-backend.ts";
-import { MessageStore } from "../../src/ports/message-store.ts";
+import { MessageStore } from "../../src/ports/stores/message-store.ts";
 import { Transport } from "../../src/ports/transport.ts";
 import { NodeTime, ManualTime } from "@parley/conformance";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Observers } from "../../src/engine/observers.ts";
-import type { GatewayEvent, Observer } from "../../src/ports/observer.ts";
+import type { GatewayEvent, Observer } from "../../src/ports/platform/observer.ts";
 
 const event: GatewayEvent = { type: "store-failed", operation: "commit" };
 

@@ -1,6 +1,6 @@
 import { anOutboundAppend, delivered, ManualTime, retryAt } from "@parley/conformance";
 import { describe, expect, it } from "vitest";
-import type { Verdict } from "../../src/ports/message-store.ts";
+import type { Verdict } from "../../src/ports/stores/message-store.ts";
 import { committerOver, slowStore } from "./slow-store.ts";
 
 function settlement(verdict: Verdict) {

@@ -5,8 +5,8 @@ import { LeaseBook } from "../../src/engine/dispatch/lease-book.ts";
 import { Observers } from "../../src/engine/observers.ts";
 import { commitWords, StoreTrouble } from "../../src/engine/commit/store-trouble.ts";
 import { TurnWatch } from "../../src/engine/dispatch/turn-watch.ts";
-import type { Logger } from "../../src/ports/logger.ts";
-import type { CommitResult, MessageStore } from "../../src/ports/message-store.ts";
+import type { Logger } from "../../src/ports/platform/logger.ts";
+import type { CommitResult, MessageStore } from "../../src/ports/stores/message-store.ts";
 
 const stored = {
   status: "stored",

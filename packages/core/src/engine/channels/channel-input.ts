@@ -1,6 +1,6 @@
 import { Compile } from "typebox/compile";
 import { ChannelKnobs, defaultKnobs, hiddenErrorCodesLimit } from "../../model/channel.ts";
-import type { ChannelChange } from "../../ports/channels.ts";
+import type { ChannelChange } from "../../ports/services/channels.ts";
 import { isChannelId } from "../../protocol/channel-id.ts";
 import { type Refusal, refuse } from "../../protocol/refusals.ts";
 import { checkChatApiUrl } from "../../protocol/target-url.ts";

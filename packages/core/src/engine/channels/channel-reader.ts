@@ -1,7 +1,7 @@
 import type { Channel } from "../../model/channel.ts";
-import type { ChannelStore } from "../../ports/channel-store.ts";
-import type { Clock } from "../../ports/clock.ts";
-import type { Digest } from "../../ports/digest.ts";
+import type { ChannelStore } from "../../ports/stores/channel-store.ts";
+import type { Clock } from "../../ports/platform/clock.ts";
+import type { Digest } from "../../ports/platform/digest.ts";
 import { isChannelId } from "../../protocol/channel-id.ts";
 import { wholly } from "./whole-channel.ts";
 

@@ -1,15 +1,15 @@
 import type { Channel, ChannelSecret } from "../../model/channel.ts";
-import type { ChannelStore } from "../../ports/channel-store.ts";
+import type { ChannelStore } from "../../ports/stores/channel-store.ts";
 import type {
   ChannelAdmin,
   ChannelAnswer,
   Channels,
   IssuedChannel,
   IssuedSigningKey,
-} from "../../ports/channels.ts";
-import type { Clock } from "../../ports/clock.ts";
-import type { Digest } from "../../ports/digest.ts";
-import type { Random } from "../../ports/random.ts";
+} from "../../ports/services/channels.ts";
+import type { Clock } from "../../ports/platform/clock.ts";
+import type { Digest } from "../../ports/platform/digest.ts";
+import type { Random } from "../../ports/platform/random.ts";
 import { type Refusal, refuse } from "../../protocol/refusals.ts";
 import { readChannelChange, readNewChannel } from "./channel-input.ts";
 import { type ChannelReader, secretLimit } from "./channel-reader.ts";

@@ -1,10 +1,10 @@
-import type { Clock } from "../../ports/clock.ts";
+import type { Clock } from "../../ports/platform/clock.ts";
 import type {
   CommitBatch,
   CommitResult,
   LeaseBudget,
   MessageStore,
-} from "../../ports/message-store.ts";
+} from "../../ports/stores/message-store.ts";
 import { enoughFor, exhaustedKinds, noneOf } from "../dispatch/budgets.ts";
 import type { Grantee } from "../dispatch/grant.ts";
 import type { LeaseBook } from "../dispatch/lease-book.ts";

@@ -1,4 +1,4 @@
-import type { Random } from "../../ports/random.ts";
+import type { Random } from "../../ports/platform/random.ts";
 
 const characters = 16;
 

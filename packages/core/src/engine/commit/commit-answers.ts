@@ -1,6 +1,6 @@
 import { ParleyError } from "../../errors.ts";
 import { mapped } from "../../mapped.ts";
-import type { AppendResult, CommitResult } from "../../ports/message-store.ts";
+import type { AppendResult, CommitResult } from "../../ports/stores/message-store.ts";
 
 /** Somebody who waits for a commit. */
 export interface Waiting<Item, Result> {

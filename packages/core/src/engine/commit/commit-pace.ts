@@ -1,5 +1,5 @@
-import type { Clock } from "../../ports/clock.ts";
-import type { Timers } from "../../ports/timers.ts";
+import type { Clock } from "../../ports/platform/clock.ts";
+import type { Timers } from "../../ports/platform/timers.ts";
 
 /** A commit of so many items costs little more than they do by themselves: it waits for nobody. */
 const enough = 100;

@@ -1,7 +1,7 @@
 import { ParleyError } from "../../errors.ts";
 import { laneKinds } from "../../model/lane.ts";
-import type { Append, Settlement } from "../../ports/message-store.ts";
-import type { Timers } from "../../ports/timers.ts";
+import type { Append, Settlement } from "../../ports/stores/message-store.ts";
+import type { Timers } from "../../ports/platform/timers.ts";
 import type { Bounds } from "../bounds.ts";
 import { type BatchPorts, BatchWriter } from "./batch-writer.ts";
 import { exhaustedKinds, halfOf } from "../dispatch/budgets.ts";

@@ -1,5 +1,5 @@
-import type { Settlement } from "../../ports/message-store.ts";
-import type { Timers } from "../../ports/timers.ts";
+import type { Settlement } from "../../ports/stores/message-store.ts";
+import type { Timers } from "../../ports/platform/timers.ts";
 import type { Committer } from "./committer.ts";
 
 const pauseMs = 250;

@@ -1,5 +1,5 @@
-import type { Clock } from "../../ports/clock.ts";
-import type { Logger } from "../../ports/logger.ts";
+import type { Clock } from "../../ports/platform/clock.ts";
+import type { Logger } from "../../ports/platform/logger.ts";
 import { Restraint } from "../restraint.ts";
 import { nameOf } from "../thrown.ts";
 

@@ -1,5 +1,5 @@
 import type { Channel } from "../../model/channel.ts";
-import type { Finding } from "../../ports/diagnosis.ts";
+import type { Finding } from "../../ports/platform/diagnosis.ts";
 import type { TargetProbe, TransportProbe } from "../../ports/transport-probe.ts";
 import { targetUrl } from "../../protocol/target-url.ts";
 import { AttemptScope } from "../outbound/attempt-scope.ts";

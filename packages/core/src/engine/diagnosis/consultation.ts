@@ -1,6 +1,6 @@
-import type { Finding } from "../../ports/diagnosis.ts";
-import type { Diagnostician } from "../../ports/diagnostician.ts";
-import type { Timers } from "../../ports/timers.ts";
+import type { Finding } from "../../ports/platform/diagnosis.ts";
+import type { Diagnostician } from "../../ports/services/diagnostician.ts";
+import type { Timers } from "../../ports/platform/timers.ts";
 import { nameOf } from "../thrown.ts";
 import { faultFinding, spell } from "./findings/findings.ts";
 import { within } from "./within.ts";

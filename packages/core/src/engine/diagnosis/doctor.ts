@@ -1,6 +1,6 @@
 import type { Channel } from "../../model/channel.ts";
-import type { Diagnosis, DiagnosisOptions, Finding } from "../../ports/diagnosis.ts";
-import type { Diagnostician } from "../../ports/diagnostician.ts";
+import type { Diagnosis, DiagnosisOptions, Finding } from "../../ports/platform/diagnosis.ts";
+import type { Diagnostician } from "../../ports/services/diagnostician.ts";
 import type { TransportProbe } from "../../ports/transport-probe.ts";
 import type { Parts } from "../parts.ts";
 import { quirkFindings } from "../quirks/quirk-findings.ts";

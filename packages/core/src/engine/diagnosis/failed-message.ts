@@ -1,6 +1,6 @@
 import type { AttemptOutcome } from "../../model/attempt.ts";
 import type { Channel } from "../../model/channel.ts";
-import type { Finding } from "../../ports/diagnosis.ts";
+import type { Finding } from "../../ports/platform/diagnosis.ts";
 import type { Parts } from "../parts.ts";
 import { warningFinding } from "./findings/findings.ts";
 

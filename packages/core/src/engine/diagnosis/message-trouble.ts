@@ -1,6 +1,6 @@
 import type { Channel } from "../../model/channel.ts";
 import { tickMs } from "../../model/schedule.ts";
-import type { Finding } from "../../ports/diagnosis.ts";
+import type { Finding } from "../../ports/platform/diagnosis.ts";
 import type { TransportFailure, TransportResult } from "../../ports/transport.ts";
 import type { AttemptEnd } from "../outbound/redelivery.ts";
 import { failureFindings, refusalFinding } from "./findings/answer-findings.ts";

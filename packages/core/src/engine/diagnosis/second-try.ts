@@ -1,5 +1,5 @@
 import type { Channel, ChannelKnobs } from "../../model/channel.ts";
-import type { Finding } from "../../ports/diagnosis.ts";
+import type { Finding } from "../../ports/platform/diagnosis.ts";
 import { inQuery, withSlash } from "../../protocol/advised-address.ts";
 import { targetUrl } from "../../protocol/target-url.ts";
 import { mayBeYes } from "./answer-shape.ts";

@@ -1,4 +1,4 @@
-import type { Timers } from "../../ports/timers.ts";
+import type { Timers } from "../../ports/platform/timers.ts";
 import { AttemptScope } from "../outbound/attempt-scope.ts";
 
 /** What `work` gives within `ms`; `null` when the time is up, or `signal` aborted, before. Rejects as `work` does. */

@@ -1,5 +1,5 @@
 import { type LaneKind, laneKinds } from "../../model/lane.ts";
-import type { CommitBatch, Lease, LeaseBudget } from "../../ports/message-store.ts";
+import type { CommitBatch, Lease, LeaseBudget } from "../../ports/stores/message-store.ts";
 
 /** What a claim asks for while commits run beside it: the other half is theirs. */
 export function halfOf(budget: LeaseBudget): LeaseBudget {

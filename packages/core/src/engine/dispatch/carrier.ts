@@ -1,4 +1,4 @@
-import type { Verdict } from "../../ports/message-store.ts";
+import type { Verdict } from "../../ports/stores/message-store.ts";
 import type { HeldLease } from "./lease-book.ts";
 
 /** Carries the head of one kind of lane: one attempt, and what its end means. Called by the dispatcher. */

@@ -1,4 +1,4 @@
-import type { Clock } from "../../ports/clock.ts";
+import type { Clock } from "../../ports/platform/clock.ts";
 
 /** The least between two claims of a store elsewhere: what falls due meanwhile is claimed together. */
 const apartMs = 10;

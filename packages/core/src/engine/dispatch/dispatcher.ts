@@ -1,10 +1,10 @@
 import { type LaneKind, laneKinds } from "../../model/lane.ts";
 import { attemptLimit } from "../../model/schedule.ts";
-import type { Clock } from "../../ports/clock.ts";
-import type { Logger } from "../../ports/logger.ts";
-import type { Lease, MessageStore, Verdict } from "../../ports/message-store.ts";
-import type { Timers } from "../../ports/timers.ts";
-import type { WorkNotices } from "../../ports/work-notices.ts";
+import type { Clock } from "../../ports/platform/clock.ts";
+import type { Logger } from "../../ports/platform/logger.ts";
+import type { Lease, MessageStore, Verdict } from "../../ports/stores/message-store.ts";
+import type { Timers } from "../../ports/platform/timers.ts";
+import type { WorkNotices } from "../../ports/stores/work-notices.ts";
 import { mapped } from "../../mapped.ts";
 import { atMost } from "../at-most.ts";
 import type { Carrier } from "./carrier.ts";

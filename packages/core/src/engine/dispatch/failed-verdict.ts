@@ -1,6 +1,6 @@
 import { deliveryIdOf, type Failure } from "../../model/delivery.ts";
 import type { DeliveryReport } from "../../model/report.ts";
-import type { Lease, Verdict } from "../../ports/message-store.ts";
+import type { Lease, Verdict } from "../../ports/stores/message-store.ts";
 
 /** The verdict that ends a delivery as failed and, in the same transaction, tells the agent (§7, ruling 17). */
 export function failedVerdict(

@@ -1,5 +1,5 @@
 import { releaseLease } from "../../model/lane.ts";
-import type { Lease, Verdict } from "../../ports/message-store.ts";
+import type { Lease, Verdict } from "../../ports/stores/message-store.ts";
 import type { HeldLease } from "./lease-book.ts";
 
 /** After an attempt that broke, though nobody took its lease away. */

@@ -1,5 +1,5 @@
 import type { LaneKind } from "../../model/lane.ts";
-import type { Lease } from "../../ports/message-store.ts";
+import type { Lease } from "../../ports/stores/message-store.ts";
 
 /** What a commit or a claim granted. */
 export interface Grant {

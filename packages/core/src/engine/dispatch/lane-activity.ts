@@ -1,6 +1,6 @@
 import type { Lane, LaneKind } from "../../model/lane.ts";
 import { backendDeadlineMs, longestPauseMs } from "../../model/schedule.ts";
-import type { Clock } from "../../ports/clock.ts";
+import type { Clock } from "../../ports/platform/clock.ts";
 
 /** Of each kind. */
 const trackedLimit = 50_000;

@@ -1,5 +1,5 @@
 import { type LaneKind, laneKinds } from "../../model/lane.ts";
-import type { Lease, LeaseBudget, Settlement } from "../../ports/message-store.ts";
+import type { Lease, LeaseBudget, Settlement } from "../../ports/stores/message-store.ts";
 import type { Bounds } from "../bounds.ts";
 import { type Abortable, DropSignal } from "./drop-signal.ts";
 

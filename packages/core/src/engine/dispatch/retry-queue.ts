@@ -1,6 +1,6 @@
-import type { Clock } from "../../ports/clock.ts";
-import type { Settlement } from "../../ports/message-store.ts";
-import type { Timers } from "../../ports/timers.ts";
+import type { Clock } from "../../ports/platform/clock.ts";
+import type { Settlement } from "../../ports/stores/message-store.ts";
+import type { Timers } from "../../ports/platform/timers.ts";
 import type { Waiting } from "../commit/commit-answers.ts";
 
 /** As far as claims are apart: see `ClaimPace`. */

@@ -1,5 +1,5 @@
-import type { Clock } from "../../ports/clock.ts";
-import type { Timers } from "../../ports/timers.ts";
+import type { Clock } from "../../ports/platform/clock.ts";
+import type { Timers } from "../../ports/platform/timers.ts";
 
 const beatMs = 250;
 const gapLimitMs = 1_000;

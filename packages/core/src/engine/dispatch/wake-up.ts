@@ -1,5 +1,5 @@
-import type { Clock } from "../../ports/clock.ts";
-import type { Timers } from "../../ports/timers.ts";
+import type { Clock } from "../../ports/platform/clock.ts";
+import type { Timers } from "../../ports/platform/timers.ts";
 
 /** One timer for the earliest instant at which anything may be due. The heap is the store's index, not this. */
 export class WakeUp {

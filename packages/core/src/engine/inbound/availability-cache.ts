@@ -1,6 +1,6 @@
 import type { AgentBackend, Availability } from "../../ports/agent-backend.ts";
-import type { Clock } from "../../ports/clock.ts";
-import type { Timers } from "../../ports/timers.ts";
+import type { Clock } from "../../ports/platform/clock.ts";
+import type { Timers } from "../../ports/platform/timers.ts";
 
 const patienceMs = 1_000;
 const sharedMs = 1_000;

@@ -1,8 +1,8 @@
 import { takeoverMs } from "../../model/schedule.ts";
 import type { AgentBackend, Receipt } from "../../ports/agent-backend.ts";
-import type { Clock } from "../../ports/clock.ts";
-import type { Logger } from "../../ports/logger.ts";
-import type { Timers } from "../../ports/timers.ts";
+import type { Clock } from "../../ports/platform/clock.ts";
+import type { Logger } from "../../ports/platform/logger.ts";
+import type { Timers } from "../../ports/platform/timers.ts";
 import { AttemptScope } from "../outbound/attempt-scope.ts";
 import { Takings } from "./backend-pause.ts";
 import { BackendTrouble, type NoReceipt } from "./backend-trouble.ts";

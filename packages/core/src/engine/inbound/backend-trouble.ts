@@ -1,6 +1,6 @@
-import type { Clock } from "../../ports/clock.ts";
-import type { Logger } from "../../ports/logger.ts";
-import type { Lease } from "../../ports/message-store.ts";
+import type { Clock } from "../../ports/platform/clock.ts";
+import type { Logger } from "../../ports/platform/logger.ts";
+import type { Lease } from "../../ports/stores/message-store.ts";
 import { Restraint } from "../restraint.ts";
 import { kindsOf } from "../thrown.ts";
 

@@ -1,12 +1,17 @@
 import type { Channel } from "../../model/channel.ts";
 import { dedupeWindowMs } from "../../model/schedule.ts";
 import type { Availability } from "../../ports/agent-backend.ts";
-import type { Digest } from "../../ports/digest.ts";
-import type { Clock } from "../../ports/clock.ts";
-import type { AcceptAnswer, AcceptContext, ChannelPass, Inbox } from "../../ports/inbox.ts";
-import type { InboundAppend } from "../../ports/message-store.ts";
-import type { GatewayEvent } from "../../ports/observer.ts";
-import type { Random } from "../../ports/random.ts";
+import type { Digest } from "../../ports/platform/digest.ts";
+import type { Clock } from "../../ports/platform/clock.ts";
+import type {
+  AcceptAnswer,
+  AcceptContext,
+  ChannelPass,
+  Inbox,
+} from "../../ports/services/inbox.ts";
+import type { InboundAppend } from "../../ports/stores/message-store.ts";
+import type { GatewayEvent } from "../../ports/platform/observer.ts";
+import type { Random } from "../../ports/platform/random.ts";
 import { readJson } from "../../protocol/json.ts";
 import { type Refusal, refuse } from "../../protocol/refusals.ts";
 import { readVisitorEnvelope, type VisitorEnvelope } from "../../protocol/visitor-envelope.ts";

@@ -1,9 +1,9 @@
 import type { DeliveryReport } from "../../model/report.ts";
 import type { AgentBackend } from "../../ports/agent-backend.ts";
-import type { Clock } from "../../ports/clock.ts";
-import type { Logger } from "../../ports/logger.ts";
-import type { Verdict } from "../../ports/message-store.ts";
-import type { Random } from "../../ports/random.ts";
+import type { Clock } from "../../ports/platform/clock.ts";
+import type { Logger } from "../../ports/platform/logger.ts";
+import type { Verdict } from "../../ports/stores/message-store.ts";
+import type { Random } from "../../ports/platform/random.ts";
 import type { BackendCaller } from "./backend-caller.ts";
 import { backendPause, isAloneToBlame } from "./backend-pause.ts";
 import type { Carrier } from "../dispatch/carrier.ts";

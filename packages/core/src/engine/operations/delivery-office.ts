@@ -1,15 +1,15 @@
 import type { Delivery } from "../../model/attempt.ts";
 import { deliveryIdOf } from "../../model/delivery.ts";
-import type { Page, PageRequest } from "../../ports/conversation-store.ts";
-import type { Deliveries, RetryAnswer } from "../../ports/deliveries.ts";
+import type { Page, PageRequest } from "../../ports/stores/conversation-store.ts";
+import type { Deliveries, RetryAnswer } from "../../ports/services/deliveries.ts";
 import type {
   Backlog,
   DeliveryQuery,
   DeliveryStore,
   StoredDelivery,
-} from "../../ports/delivery-store.ts";
-import type { Outbox } from "../../ports/outbox.ts";
-import type { Timers } from "../../ports/timers.ts";
+} from "../../ports/stores/delivery-store.ts";
+import type { Outbox } from "../../ports/services/outbox.ts";
+import type { Timers } from "../../ports/platform/timers.ts";
 import { refuse } from "../../protocol/refusals.ts";
 import type { Committer } from "../commit/committer.ts";
 import { deliveryOf, placeOf } from "./delivery-view.ts";

@@ -1,7 +1,7 @@
 import type { Delivery } from "../../model/attempt.ts";
 import { deliveryIdOf } from "../../model/delivery.ts";
 import { attemptLimit } from "../../model/schedule.ts";
-import type { StoredDelivery } from "../../ports/delivery-store.ts";
+import type { StoredDelivery } from "../../ports/stores/delivery-store.ts";
 import { readAttempts } from "../outbound/attempt-memo.ts";
 
 /** A delivery for people: what the store keeps as text is read, and lane terms become the next attempt. */

@@ -1,10 +1,14 @@
 import type { Conversation } from "../../model/conversation.ts";
 import type { StoredMessage } from "../../model/delivery.ts";
-import type { ChannelStore } from "../../ports/channel-store.ts";
-import type { ConversationStore, Page, PageRequest } from "../../ports/conversation-store.ts";
-import type { Conversations } from "../../ports/conversations.ts";
-import type { DeadLetter, DeadLetterStore } from "../../ports/dead-letter-store.ts";
-import type { DeadLetters } from "../../ports/dead-letters.ts";
+import type { ChannelStore } from "../../ports/stores/channel-store.ts";
+import type {
+  ConversationStore,
+  Page,
+  PageRequest,
+} from "../../ports/stores/conversation-store.ts";
+import type { Conversations } from "../../ports/services/conversations.ts";
+import type { DeadLetter, DeadLetterStore } from "../../ports/stores/dead-letter-store.ts";
+import type { DeadLetters } from "../../ports/services/dead-letters.ts";
 import { readVisitorId, visitorKeyOf } from "../../protocol/visitor-id.ts";
 import type { Committer } from "../commit/committer.ts";
 

@@ -1,7 +1,7 @@
-import type { Clock } from "../../ports/clock.ts";
-import type { Purged, PurgeOptions, Retention } from "../../ports/retention.ts";
-import type { RetentionStore } from "../../ports/retention-store.ts";
-import type { Timers } from "../../ports/timers.ts";
+import type { Clock } from "../../ports/platform/clock.ts";
+import type { Purged, PurgeOptions, Retention } from "../../ports/services/retention.ts";
+import type { RetentionStore } from "../../ports/stores/retention-store.ts";
+import type { Timers } from "../../ports/platform/timers.ts";
 
 /** A step that takes longer is followed by one half as large, so that nothing waits for long. */
 const stepMs = 25;

@@ -1,4 +1,4 @@
-import type { Timers } from "../../ports/timers.ts";
+import type { Timers } from "../../ports/platform/timers.ts";
 import type { Abortable } from "../dispatch/drop-signal.ts";
 
 /**

@@ -1,9 +1,9 @@
 import type { AttemptRecord } from "../../model/attempt.ts";
 import type { Channel } from "../../model/channel.ts";
 import type { Failure } from "../../model/delivery.ts";
-import type { Clock } from "../../ports/clock.ts";
-import type { Lease, Verdict } from "../../ports/message-store.ts";
-import type { GatewayEvent } from "../../ports/observer.ts";
+import type { Clock } from "../../ports/platform/clock.ts";
+import type { Lease, Verdict } from "../../ports/stores/message-store.ts";
+import type { GatewayEvent } from "../../ports/platform/observer.ts";
 import { agentBody } from "../../protocol/agent-envelope.ts";
 import {
   type AttemptMemo,

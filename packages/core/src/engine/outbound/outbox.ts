@@ -1,10 +1,10 @@
 import { ParleyError } from "../../errors.ts";
 import { deliveryIdOf } from "../../model/delivery.ts";
 import type { Lane } from "../../model/lane.ts";
-import type { AgainAppend, OutboundAppend } from "../../ports/message-store.ts";
-import type { ConversationStore } from "../../ports/conversation-store.ts";
-import type { Outbox, SendAnswer, SendRequest } from "../../ports/outbox.ts";
-import type { Random } from "../../ports/random.ts";
+import type { AgainAppend, OutboundAppend } from "../../ports/stores/message-store.ts";
+import type { ConversationStore } from "../../ports/stores/conversation-store.ts";
+import type { Outbox, SendAnswer, SendRequest } from "../../ports/services/outbox.ts";
+import type { Random } from "../../ports/platform/random.ts";
 import type { TypingType } from "../../ports/typing-listener.ts";
 import type { Channel } from "../../model/channel.ts";
 import { readAgentMessage } from "../../protocol/agent-envelope.ts";

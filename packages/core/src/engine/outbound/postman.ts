@@ -1,7 +1,7 @@
 import type { Channel } from "../../model/channel.ts";
-import type { Clock } from "../../ports/clock.ts";
-import type { Digest } from "../../ports/digest.ts";
-import type { Timers } from "../../ports/timers.ts";
+import type { Clock } from "../../ports/platform/clock.ts";
+import type { Digest } from "../../ports/platform/digest.ts";
+import type { Timers } from "../../ports/platform/timers.ts";
 import type { Transport, TransportResult } from "../../ports/transport.ts";
 import { readAcknowledgement } from "../../protocol/acknowledgement.ts";
 import { targetUrl } from "../../protocol/target-url.ts";

@@ -1,5 +1,5 @@
 import type { SigningKey } from "../../model/channel.ts";
-import type { Digest } from "../../ports/digest.ts";
+import type { Digest } from "../../ports/platform/digest.ts";
 
 const none = Object.freeze({});
 

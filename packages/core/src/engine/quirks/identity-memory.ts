@@ -1,4 +1,4 @@
-import type { Digest } from "../../ports/digest.ts";
+import type { Digest } from "../../ports/platform/digest.ts";
 import { fieldOf } from "../../protocol/plain-object.ts";
 import { readVisitorId, visitorKeyOf } from "../../protocol/visitor-id.ts";
 import { type BodyParts, contentOf } from "./body-quirks.ts";

@@ -1,5 +1,5 @@
 import type { ChannelKnobs } from "../../model/channel.ts";
-import type { Finding } from "../../ports/diagnosis.ts";
+import type { Finding } from "../../ports/platform/diagnosis.ts";
 import { type QuirkName, type QuirkRow, quirks } from "./quirk-table.ts";
 import type { QuirkCounts } from "./quirk-watch.ts";
 

@@ -1,8 +1,8 @@
 import type { Channel } from "../../model/channel.ts";
-import type { Clock } from "../../ports/clock.ts";
-import type { Digest } from "../../ports/digest.ts";
-import type { AcceptAnswer } from "../../ports/inbox.ts";
-import type { Timers } from "../../ports/timers.ts";
+import type { Clock } from "../../ports/platform/clock.ts";
+import type { Digest } from "../../ports/platform/digest.ts";
+import type { AcceptAnswer } from "../../ports/services/inbox.ts";
+import type { Timers } from "../../ports/platform/timers.ts";
 import { readJson } from "../../protocol/json.ts";
 import { hasByteOrderMark, partsOf, quirksOfBody, quirksOfHead } from "./body-quirks.ts";
 import { IdentityMemory } from "./identity-memory.ts";

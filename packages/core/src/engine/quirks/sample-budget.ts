@@ -1,4 +1,4 @@
-import type { Clock } from "../../ports/clock.ts";
+import type { Clock } from "../../ports/platform/clock.ts";
 
 /** How long a budget lasts. A burst within it is looked at as a whole. */
 export const windowMs = 10_000;

@@ -1,8 +1,8 @@
 import type { Channel } from "../../model/channel.ts";
-import type { Clock } from "../../ports/clock.ts";
-import type { ConversationStore } from "../../ports/conversation-store.ts";
-import type { Signals } from "../../ports/signals.ts";
-import type { Timers } from "../../ports/timers.ts";
+import type { Clock } from "../../ports/platform/clock.ts";
+import type { ConversationStore } from "../../ports/stores/conversation-store.ts";
+import type { Signals } from "../../ports/stores/signals.ts";
+import type { Timers } from "../../ports/platform/timers.ts";
 import type { TypingListener, TypingType } from "../../ports/typing-listener.ts";
 import { atMost } from "../at-most.ts";
 import type { LaneActivity } from "../dispatch/lane-activity.ts";

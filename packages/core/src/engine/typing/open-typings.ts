@@ -1,7 +1,7 @@
 import { typingEndsMs } from "../../model/schedule.ts";
-import type { Clock } from "../../ports/clock.ts";
-import type { Signals } from "../../ports/signals.ts";
-import type { Timers } from "../../ports/timers.ts";
+import type { Clock } from "../../ports/platform/clock.ts";
+import type { Signals } from "../../ports/stores/signals.ts";
+import type { Timers } from "../../ports/platform/timers.ts";
 import type { TypingType } from "../../ports/typing-listener.ts";
 
 /** Past it somebody who begins to type is not told of: what is not remembered could not be ended. */

@@ -1,8 +1,8 @@
-import type { Clock } from "../../ports/clock.ts";
-import type { ConversationStore } from "../../ports/conversation-store.ts";
-import type { Random } from "../../ports/random.ts";
-import type { Signals } from "../../ports/signals.ts";
-import type { Timers } from "../../ports/timers.ts";
+import type { Clock } from "../../ports/platform/clock.ts";
+import type { ConversationStore } from "../../ports/stores/conversation-store.ts";
+import type { Random } from "../../ports/platform/random.ts";
+import type { Signals } from "../../ports/stores/signals.ts";
+import type { Timers } from "../../ports/platform/timers.ts";
 import type { TypingType } from "../../ports/typing-listener.ts";
 import { attemptLimit, tickMs } from "../../model/schedule.ts";
 import { typingBody } from "../../protocol/agent-envelope.ts";

@@ -1,6 +1,6 @@
 import { tickMs } from "../../model/schedule.ts";
-import type { Clock } from "../../ports/clock.ts";
-import type { Timers } from "../../ports/timers.ts";
+import type { Clock } from "../../ports/platform/clock.ts";
+import type { Timers } from "../../ports/platform/timers.ts";
 import type { TypingType } from "../../ports/typing-listener.ts";
 
 const staleMs = 9_000;

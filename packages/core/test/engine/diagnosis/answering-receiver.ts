@@ -1,7 +1,7 @@
 import { GatewayRig } from "@parley/conformance";
 import type { ChannelKnobs } from "../../../src/model/channel.ts";
 import { MemoryData, memoryStores } from "../../../src/memory/index.ts";
-import type { Finding } from "../../../src/ports/diagnosis.ts";
+import type { Finding } from "../../../src/ports/platform/diagnosis.ts";
 
 export interface Answer {
   readonly status?: number;

@@ -10,7 +10,7 @@ import { onTestFinished } from "vitest";
 import { createGateway, type Gateway } from "../../../src/gateway.ts";
 import { memoryStores } from "../../../src/memory/index.ts";
 import { AgentBackend } from "../../../src/ports/agent-backend.ts";
-import { Diagnostician } from "../../../src/ports/diagnostician.ts";
+import { Diagnostician } from "../../../src/ports/services/diagnostician.ts";
 import { Transport } from "../../../src/ports/transport.ts";
 
 /** A gateway with the channel `shop`, and diagnosticians that do as they are told. */

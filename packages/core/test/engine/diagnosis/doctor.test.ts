@@ -4,7 +4,7 @@ import { faultFinding, okFinding } from "../../../src/engine/diagnosis/findings/
 import { ParleyError } from "../../../src/errors.ts";
 import type { Gateway } from "../../../src/gateway.ts";
 import { memoryStores } from "../../../src/memory/index.ts";
-import type { DiagnosisOptions, Finding } from "../../../src/ports/diagnosis.ts";
+import type { DiagnosisOptions, Finding } from "../../../src/ports/platform/diagnosis.ts";
 import { openClinic } from "./clinic.ts";
 
 const never = new AbortController().signal;

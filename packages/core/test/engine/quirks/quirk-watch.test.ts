@@ -9,7 +9,7 @@ import {
 } from "../../../src/engine/quirks/sample-budget.ts";
 import { QuirkWatch } from "../../../src/engine/quirks/quirk-watch.ts";
 import { memoryStores } from "../../../src/memory/index.ts";
-import type { Digest } from "../../../src/ports/digest.ts";
+import type { Digest } from "../../../src/ports/platform/digest.ts";
 
 const digest: Digest = {
   of: (text) => createHash("sha256").update(text).digest("hex"),

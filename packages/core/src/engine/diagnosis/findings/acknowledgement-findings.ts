@@ -1,5 +1,5 @@
 import type { ChannelKnobs } from "../../../model/channel.ts";
-import type { Finding } from "../../../ports/diagnosis.ts";
+import type { Finding } from "../../../ports/platform/diagnosis.ts";
 import { isStricter, strictestAcknowledge } from "../../../protocol/strictest-acknowledge.ts";
 import {
   acknowledgeAdvice,

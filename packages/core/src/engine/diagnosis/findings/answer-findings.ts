@@ -1,5 +1,5 @@
 import { tickMs } from "../../../model/schedule.ts";
-import type { Finding } from "../../../ports/diagnosis.ts";
+import type { Finding } from "../../../ports/platform/diagnosis.ts";
 import { acknowledgementFinding, takenFinding } from "./acknowledgement-findings.ts";
 import { failureShapeFinding } from "./failure-shape-finding.ts";
 import { faultFinding, okFinding, spell, warningFinding } from "./findings.ts";

@@ -1,4 +1,4 @@
-import type { Finding } from "../../../ports/diagnosis.ts";
+import type { Finding } from "../../../ports/platform/diagnosis.ts";
 
 /** A finding of level `ok`: nothing to do. */
 export function okFinding(check: string, message: string): Finding {

@@ -1,5 +1,5 @@
 import type { Channel } from "../../../model/channel.ts";
-import type { Finding } from "../../../ports/diagnosis.ts";
+import type { Finding } from "../../../ports/platform/diagnosis.ts";
 import type { Parts } from "../../parts.ts";
 import { faultFinding, okFinding, spell, warningFinding } from "./findings.ts";
 

@@ -1,5 +1,5 @@
 import type { ChannelKnobs } from "../../../model/channel.ts";
-import type { Finding } from "../../../ports/diagnosis.ts";
+import type { Finding } from "../../../ports/platform/diagnosis.ts";
 import { anySuccessHides } from "./acknowledge-advice.ts";
 import { faultFinding, okFinding, warningFinding } from "./findings.ts";
 import type { MessageAnswers } from "../message-answers.ts";

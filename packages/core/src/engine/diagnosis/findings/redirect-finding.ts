@@ -1,4 +1,4 @@
-import type { Finding } from "../../../ports/diagnosis.ts";
+import type { Finding } from "../../../ports/platform/diagnosis.ts";
 import { faultFinding } from "./findings.ts";
 
 /** Redirects are never followed (ruling 14). Names hosts only: a path or a query may hold a secret. */

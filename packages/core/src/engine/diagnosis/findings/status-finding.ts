@@ -1,4 +1,4 @@
-import type { Finding } from "../../../ports/diagnosis.ts";
+import type { Finding } from "../../../ports/platform/diagnosis.ts";
 import { faultFinding } from "./findings.ts";
 
 /** An HTTP status that is no answer of the contract. */

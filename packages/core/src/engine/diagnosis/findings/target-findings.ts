@@ -1,4 +1,4 @@
-import type { Finding } from "../../../ports/diagnosis.ts";
+import type { Finding } from "../../../ports/platform/diagnosis.ts";
 import type { TargetFault, TargetProbe } from "../../../ports/transport-probe.ts";
 import { faultFinding, okFinding, spell, warningFinding } from "./findings.ts";
 

@@ -1,4 +1,4 @@
-import type { Finding } from "../../../ports/diagnosis.ts";
+import type { Finding } from "../../../ports/platform/diagnosis.ts";
 import { shapeOf } from "../answer-shape.ts";
 import { okFinding, warningFinding } from "./findings.ts";
 import type { MessageAnswers } from "../message-answers.ts";

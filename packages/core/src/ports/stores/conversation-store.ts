@@ -1,6 +1,6 @@
 import type { ServiceIdentifier } from "inversify";
-import type { Conversation } from "../model/conversation.ts";
-import type { StoredMessage } from "../model/delivery.ts";
+import type { Conversation } from "../../model/conversation.ts";
+import type { StoredMessage } from "../../model/delivery.ts";
 
 /** Which conversation: by its id, or by whose it is. */
 export type ConversationRef =

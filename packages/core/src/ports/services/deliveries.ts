@@ -1,8 +1,8 @@
 import type { ServiceIdentifier } from "inversify";
-import type { Delivery } from "../model/attempt.ts";
-import type { Refusal } from "../protocol/refusals.ts";
-import type { Page, PageRequest } from "./conversation-store.ts";
-import type { Backlog, DeliveryQuery } from "./delivery-store.ts";
+import type { Delivery } from "../../model/attempt.ts";
+import type { Refusal } from "../../protocol/refusals.ts";
+import type { Page, PageRequest } from "../stores/conversation-store.ts";
+import type { Backlog, DeliveryQuery } from "../stores/delivery-store.ts";
 
 /** `deliveryId` is that of the new delivery, or of the one that a repeated call has found. */
 export type RetryAnswer =

@@ -1,5 +1,5 @@
 import type { ServiceIdentifier } from "inversify";
-import type { Finding } from "./diagnosis.ts";
+import type { Finding } from "../platform/diagnosis.ts";
 
 /** Called by the doctor; implemented by any adapter that can look at itself. Any number may be bound. */
 export interface Diagnostician {

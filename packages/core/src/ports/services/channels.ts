@@ -1,6 +1,6 @@
 import type { ServiceIdentifier } from "inversify";
-import type { Channel, ChannelKnobs } from "../model/channel.ts";
-import type { Refusal } from "../protocol/refusals.ts";
+import type { Channel, ChannelKnobs } from "../../model/channel.ts";
+import type { Refusal } from "../../protocol/refusals.ts";
 
 /** A channel and, this once, the random string that only its digest is kept of (ruling 1). */
 export interface IssuedChannel {

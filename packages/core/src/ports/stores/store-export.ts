@@ -1,4 +1,4 @@
-import type { EntryKind, StoreEntry } from "../model/store-entry.ts";
+import type { EntryKind, StoreEntry } from "../../model/store-entry.ts";
 
 /** Entries of one kind, and where the page behind them begins; `null` at the end. */
 export interface EntryPage<Kind extends EntryKind = EntryKind> {

@@ -1,5 +1,5 @@
 import type { ServiceIdentifier } from "inversify";
-import type { Channel } from "../model/channel.ts";
+import type { Channel } from "../../model/channel.ts";
 
 /** Called by the channel registry; implemented by each store. */
 export interface ChannelStore {

@@ -1,6 +1,6 @@
 import type { ServiceIdentifier } from "inversify";
-import type { DeadLetter } from "./dead-letter-store.ts";
-import type { Page, PageRequest } from "./conversation-store.ts";
+import type { DeadLetter } from "../stores/dead-letter-store.ts";
+import type { Page, PageRequest } from "../stores/conversation-store.ts";
 
 /** Called by admin surfaces; implemented by core. */
 export interface DeadLetters {

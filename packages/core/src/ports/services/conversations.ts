@@ -1,7 +1,7 @@
 import type { ServiceIdentifier } from "inversify";
-import type { Conversation } from "../model/conversation.ts";
-import type { StoredMessage } from "../model/delivery.ts";
-import type { Page, PageRequest } from "./conversation-store.ts";
+import type { Conversation } from "../../model/conversation.ts";
+import type { StoredMessage } from "../../model/delivery.ts";
+import type { Page, PageRequest } from "../stores/conversation-store.ts";
 
 /** Called by consoles and admin surfaces; implemented by core. */
 export interface Conversations {

@@ -1,6 +1,6 @@
 import type { ServiceIdentifier } from "inversify";
-import type { Failure, Outcome } from "../model/delivery.ts";
-import type { LaneKind } from "../model/lane.ts";
+import type { Failure, Outcome } from "../../model/delivery.ts";
+import type { LaneKind } from "../../model/lane.ts";
 import type { Page, PageRequest } from "./conversation-store.ts";
 
 /**

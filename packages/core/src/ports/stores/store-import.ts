@@ -1,4 +1,4 @@
-import type { EntryKind } from "../model/store-entry.ts";
+import type { EntryKind } from "../../model/store-entry.ts";
 import type { EntryPage } from "./store-export.ts";
 
 /** How far a store has been filled. */

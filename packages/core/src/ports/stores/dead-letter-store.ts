@@ -1,5 +1,5 @@
 import type { ServiceIdentifier } from "inversify";
-import type { Failure } from "../model/delivery.ts";
+import type { Failure } from "../../model/delivery.ts";
 import type { Page, PageRequest } from "./conversation-store.ts";
 
 /** An inbound message set aside because its backend cannot take it. */

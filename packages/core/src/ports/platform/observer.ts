@@ -1,6 +1,6 @@
 import type { ServiceIdentifier } from "inversify";
-import type { FailureReason } from "../model/delivery.ts";
-import type { LaneKind } from "../model/lane.ts";
+import type { FailureReason } from "../../model/delivery.ts";
+import type { LaneKind } from "../../model/lane.ts";
 
 /**
  * What happened, in ids, counts, instants (epoch milliseconds) and durations; never a secret, visitor text or contact

@@ -1,7 +1,7 @@
 import type { ServiceIdentifier } from "inversify";
-import type { Refusal } from "../protocol/refusals.ts";
-import type { Warning } from "../protocol/warning.ts";
-import type { TypingType } from "./typing-listener.ts";
+import type { Refusal } from "../../protocol/refusals.ts";
+import type { Warning } from "../../protocol/warning.ts";
+import type { TypingType } from "../typing-listener.ts";
 
 /** An agent's message on its way out. `sender` and `message` are checked like a wire body (§2.2, §2.4, §2.5). */
 export interface SendRequest {

@@ -1,8 +1,8 @@
 import type { ServiceIdentifier } from "inversify";
-import type { Refusal } from "../protocol/refusals.ts";
-import type { Warning } from "../protocol/warning.ts";
-import type { Channel } from "../model/channel.ts";
-import type { Availability } from "./agent-backend.ts";
+import type { Refusal } from "../../protocol/refusals.ts";
+import type { Warning } from "../../protocol/warning.ts";
+import type { Channel } from "../../model/channel.ts";
+import type { Availability } from "../agent-backend.ts";
 
 /** Proof that a request named a live channel and knew its random string. Valid for the request that got it: see `renew`. */
 export interface ChannelPass {
