@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { messageKinds } from "../packages/agent-console/page/message-kinds.ts";
-import { messageFields } from "../packages/core/src/protocol/message-fields.ts";
-import { messageTypes } from "../packages/core/src/protocol/message-types.ts";
+import { messageFields } from "../packages/core/src/protocol/messages/message-fields.ts";
+import { messageTypes } from "../packages/core/src/protocol/messages/message-types.ts";
 import { withoutMarks } from "../scripts/contract/clauses.ts";
 import { read } from "../scripts/contract/repository.ts";
 

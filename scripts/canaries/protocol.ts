@@ -49,7 +49,7 @@ export const protocolCanaries: readonly Canary[] = [
       "function bodyOf({ head: frozen, conversation }: Lease): string {\n  const head = { ...frozen, recipientId: conversation.visitorId };",
   }),
   canary(checks, "cut-through-a-pair", "text is cut through a surrogate pair", {
-    file: "packages/core/src/protocol/text.ts",
+    file: "packages/core/src/protocol/messages/text.ts",
     find: "end += isPairAt(text, end) ? 2 : 1;",
     replace: "end += 1;",
   }),
@@ -58,7 +58,7 @@ export const protocolCanaries: readonly Canary[] = [
     "cut-answer-read",
     "an answer that was cut off on the way is read as a whole one",
     {
-      file: "packages/core/src/protocol/answer-body.ts",
+      file: "packages/core/src/protocol/answers/answer-body.ts",
       find: "const json = truncated ? null : parseJson(text);",
       replace: "const json = parseJson(text);",
     },
@@ -73,7 +73,7 @@ export const protocolCanaries: readonly Canary[] = [
     "shape-overlooked",
     "the failure shape on HTTP 200 is read as an unusable answer",
     {
-      file: "packages/core/src/protocol/acknowledgement.ts",
+      file: "packages/core/src/protocol/answers/acknowledgement.ts",
       find: "if (shape !== null) return shape;",
       replace: "if (shape !== null && status !== 200) return shape;",
     },
@@ -115,7 +115,7 @@ export const protocolCanaries: readonly Canary[] = [
     replace: "    reason: failure.reason,\n    failedAt,",
   }),
   canary(checks, "profile-replaced", "a profile field that was left out takes the old one away", {
-    file: "packages/core/src/protocol/profile.ts",
+    file: "packages/core/src/protocol/senders/profile.ts",
     find: "return { ...old, ...patch };",
     replace: "return { ...patch };",
   }),

@@ -1,7 +1,7 @@
 import type { Sabotage } from "../contract/sabotage.ts";
 
-const visitorId = "packages/core/src/protocol/visitor-id.ts";
-const messageId = "packages/core/src/protocol/message-id.ts";
+const visitorId = "packages/core/src/protocol/senders/visitor-id.ts";
+const messageId = "packages/core/src/protocol/messages/message-id.ts";
 const envelope = "packages/core/src/protocol/visitor-envelope.ts";
 
 /** Who wrote: `sender.id`, `recipient.id`, `message.id`. */
@@ -26,7 +26,7 @@ export const idSabotages: readonly Sabotage[] = [
   },
   {
     id: "id-digits-lost",
-    file: "packages/core/src/protocol/json.ts",
+    file: "packages/core/src/protocol/json/json.ts",
     find: "return shortInteger.test(context.source) ? value : new NumberSource(ownText(context.source));",
     replace: "return value;",
   },

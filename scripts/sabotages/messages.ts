@@ -1,8 +1,8 @@
 import type { Sabotage } from "../contract/sabotage.ts";
 
-const fields = "packages/core/src/protocol/message-fields.ts";
-const types = "packages/core/src/protocol/message-types.ts";
-const reading = "packages/core/src/protocol/message-reading.ts";
+const fields = "packages/core/src/protocol/messages/message-fields.ts";
+const types = "packages/core/src/protocol/messages/message-types.ts";
+const reading = "packages/core/src/protocol/messages/message-reading.ts";
 
 const field = (id: string, find: string, replace: string): Sabotage => ({
   id: `field-${id}`,
@@ -79,13 +79,13 @@ export const messageSabotages: readonly Sabotage[] = [
   },
   {
     id: "url-4096",
-    file: "packages/core/src/protocol/http-url.ts",
+    file: "packages/core/src/protocol/messages/http-url.ts",
     find: "export const urlLimit = 2048;",
     replace: "export const urlLimit = 4096;",
   },
   {
     id: "type-unknown-taken",
-    file: "packages/core/src/protocol/message-type.ts",
+    file: "packages/core/src/protocol/messages/message-type.ts",
     find: "if (isAmong(known, value)) return { ok: true, type: value };",
     replace: "return { ok: true, type: isAmong(known, value) ? value : (known[0] as Type) };",
   },

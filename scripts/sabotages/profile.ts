@@ -1,7 +1,7 @@
 import type { Sabotage } from "../contract/sabotage.ts";
 
-const profile = "packages/core/src/protocol/profile.ts";
-const senderField = "packages/core/src/protocol/sender-field.ts";
+const profile = "packages/core/src/protocol/senders/profile.ts";
+const senderField = "packages/core/src/protocol/senders/sender-field.ts";
 
 const lost = (name: string): Sabotage => ({
   id: `profile-${name}-lost`,

@@ -1,8 +1,8 @@
 import type { Sabotage } from "../contract/sabotage.ts";
 
-const text = "packages/core/src/protocol/text.ts";
-const reading = "packages/core/src/protocol/message-reading.ts";
-const json = "packages/core/src/protocol/json.ts";
+const text = "packages/core/src/protocol/messages/text.ts";
+const reading = "packages/core/src/protocol/messages/message-reading.ts";
+const json = "packages/core/src/protocol/json/json.ts";
 
 /** Text and its limits (§2.4, ruling 8), and the body that carries it (rulings 4 and 5). */
 export const textSabotages: readonly Sabotage[] = [
@@ -32,7 +32,7 @@ export const textSabotages: readonly Sabotage[] = [
   },
   {
     id: "text-optional",
-    file: "packages/core/src/protocol/message-types.ts",
+    file: "packages/core/src/protocol/messages/message-types.ts",
     find: 'text: { kind: "text", required: ["text"], optional: [] },',
     replace: 'text: { kind: "text", required: [], optional: ["text"] },',
   },
@@ -86,7 +86,7 @@ export const textSabotages: readonly Sabotage[] = [
   },
   {
     id: "body-prototype-read",
-    file: "packages/core/src/protocol/plain-object.ts",
+    file: "packages/core/src/protocol/json/plain-object.ts",
     find: "return Object.hasOwn(object, name) ? object[name] : undefined;",
     replace: "return object[name];",
   },

@@ -148,25 +148,25 @@ export {
 } from "./model/schedule.ts";
 export type { VisitorEvent } from "./model/visitor-event.ts";
 
-export { type Acknowledgement, readAcknowledgement } from "./protocol/acknowledgement.ts";
-export { type AdvisedAddress, inQuery, withSlash } from "./protocol/advised-address.ts";
-export { isStricter, strictestAcknowledge } from "./protocol/strictest-acknowledge.ts";
+export { type Acknowledgement, readAcknowledgement } from "./protocol/answers/acknowledgement.ts";
+export { type AdvisedAddress, inQuery, withSlash } from "./protocol/answers/advised-address.ts";
+export { isStricter, strictestAcknowledge } from "./protocol/answers/strictest-acknowledge.ts";
 export { agentBody, type AgentBodyParts, typingBody } from "./protocol/agent-envelope.ts";
 export { isChannelId } from "./protocol/channel-id.ts";
-export type { Message } from "./protocol/message.ts";
-export { type MessageFieldName, messageFields } from "./protocol/message-fields.ts";
-export { type MessageType, messageTypes } from "./protocol/message-types.ts";
+export type { Message } from "./protocol/messages/message.ts";
+export { type MessageFieldName, messageFields } from "./protocol/messages/message-fields.ts";
+export { type MessageType, messageTypes } from "./protocol/messages/message-types.ts";
 export { type RefusalName, refusals } from "./protocol/refusal-table.ts";
-export { mergeProfile, type Profile } from "./protocol/profile.ts";
+export { mergeProfile, type Profile } from "./protocol/senders/profile.ts";
 export { type Refusal, refusalBody, refuse } from "./protocol/refusals.ts";
 export {
   channelPlaceholder,
   type ChatApiUrlCheck,
   checkChatApiUrl,
   targetUrl,
-} from "./protocol/target-url.ts";
-export { textLimit } from "./protocol/text.ts";
-export { visitorIdText } from "./protocol/visitor-id.ts";
+} from "./protocol/answers/target-url.ts";
+export { textLimit } from "./protocol/messages/text.ts";
+export { visitorIdText } from "./protocol/senders/visitor-id.ts";
 export type { Warning } from "./protocol/warning.ts";
 
 export { createGateway, type Gateway } from "./gateway.ts";

@@ -1,5 +1,5 @@
 import type { AppendResult, InboundAppend } from "../ports/stores/message-store.ts";
-import { mergeProfile } from "../protocol/profile.ts";
+import { mergeProfile } from "../protocol/senders/profile.ts";
 import { type ConversationRow, type MemoryData, visitorRef } from "./data.ts";
 import type { Grants } from "./grants.ts";
 import { findRepeat, rememberIdentity } from "./identities.ts";

@@ -1,4 +1,4 @@
-import type { Profile } from "../protocol/profile.ts";
+import type { Profile } from "../protocol/senders/profile.ts";
 
 /** One visitor on one channel; unique by `(channelKey, visitorKey)`. */
 export interface Conversation {

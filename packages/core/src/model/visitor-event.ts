@@ -1,5 +1,5 @@
-import type { Message } from "../protocol/message.ts";
-import type { Profile } from "../protocol/profile.ts";
+import type { Message } from "../protocol/messages/message.ts";
+import type { Profile } from "../protocol/senders/profile.ts";
 
 /** What an agent backend receives for one visitor message. */
 export interface VisitorEvent {

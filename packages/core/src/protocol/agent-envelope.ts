@@ -1,13 +1,18 @@
 import type { ReadingKnobs } from "./knobs.ts";
-import type { Message } from "./message.ts";
-import { readMessage } from "./message-reading.ts";
-import { readStoredMessageType } from "./message-type.ts";
-import type { TypingMessageType } from "./message-types.ts";
-import { fieldOf, isPlainObject, type PlainObject } from "./plain-object.ts";
-import { profileLimits } from "./profile.ts";
+import type { Message } from "./messages/message.ts";
+import { readMessage } from "./messages/message-reading.ts";
+import { readStoredMessageType } from "./messages/message-type.ts";
+import type { TypingMessageType } from "./messages/message-types.ts";
+import { fieldOf, isPlainObject, type PlainObject } from "./json/plain-object.ts";
+import { profileLimits } from "./senders/profile.ts";
 import type { RefusalName } from "./refusal-table.ts";
 import { type Refusal, refuse } from "./refusals.ts";
-import { readPhoto, readSenderText, type SenderFieldReading, warn } from "./sender-field.ts";
+import {
+  readPhoto,
+  readSenderText,
+  type SenderFieldReading,
+  warn,
+} from "./senders/sender-field.ts";
 import type { Warning } from "./warning.ts";
 
 /** An agent's message as read, or why it cannot be sent. */

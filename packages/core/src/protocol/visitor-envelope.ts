@@ -1,13 +1,17 @@
 import type { ReadingKnobs } from "./knobs.ts";
-import type { Message } from "./message.ts";
-import { readMessageId } from "./message-id.ts";
-import { readMessage } from "./message-reading.ts";
-import { readMessageType } from "./message-type.ts";
-import { isTypingType, type StoredMessageType, type TypingMessageType } from "./message-types.ts";
-import { fieldOf, isPlainObject, type PlainObject } from "./plain-object.ts";
-import { type Profile, readProfile } from "./profile.ts";
+import type { Message } from "./messages/message.ts";
+import { readMessageId } from "./messages/message-id.ts";
+import { readMessage } from "./messages/message-reading.ts";
+import { readMessageType } from "./messages/message-type.ts";
+import {
+  isTypingType,
+  type StoredMessageType,
+  type TypingMessageType,
+} from "./messages/message-types.ts";
+import { fieldOf, isPlainObject, type PlainObject } from "./json/plain-object.ts";
+import { type Profile, readProfile } from "./senders/profile.ts";
 import { type Refusal, refuse } from "./refusals.ts";
-import { readVisitorId } from "./visitor-id.ts";
+import { readVisitorId } from "./senders/visitor-id.ts";
 import type { Warning } from "./warning.ts";
 
 /** A visitor's message, ready to be stored (§4.2). */

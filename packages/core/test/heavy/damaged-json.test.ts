@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { NumberSource, readJson } from "../../src/protocol/json.ts";
-import { jsonFault } from "../../src/protocol/json-fault.ts";
+import { NumberSource, readJson } from "../../src/protocol/json/json.ts";
+import { jsonFault } from "../../src/protocol/json/json-fault.ts";
 import { bytes } from "../protocol/bodies.ts";
 
 const runs = 60_000;

@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { type Acknowledgement, readAcknowledgement } from "../../src/protocol/acknowledgement.ts";
+import {
+  type Acknowledgement,
+  readAcknowledgement,
+} from "../../src/protocol/answers/acknowledgement.ts";
 import type { AcknowledgementKnobs } from "../../src/protocol/knobs.ts";
 import { bytes } from "./bodies.ts";
 

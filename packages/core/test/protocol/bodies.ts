@@ -1,6 +1,6 @@
-import { readJson } from "../../src/protocol/json.ts";
+import { readJson } from "../../src/protocol/json/json.ts";
 import type { ReadingKnobs } from "../../src/protocol/knobs.ts";
-import type { Message } from "../../src/protocol/message.ts";
+import type { Message } from "../../src/protocol/messages/message.ts";
 import { refusals } from "../../src/protocol/refusal-table.ts";
 import type { RefusalName } from "../../src/protocol/refusal-table.ts";
 import {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readJson } from "../../src/protocol/json.ts";
-import { jsonFault } from "../../src/protocol/json-fault.ts";
+import { readJson } from "../../src/protocol/json/json.ts";
+import { jsonFault } from "../../src/protocol/json/json-fault.ts";
 import { bytes } from "./bodies.ts";
 
 const fits = (character: number, line?: number) =>

@@ -1,7 +1,7 @@
 import { getHeapStatistics, setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, it } from "vitest";
-import { visitorKeyOf } from "../../src/protocol/visitor-id.ts";
+import { visitorKeyOf } from "../../src/protocol/senders/visitor-id.ts";
 import { messageOf } from "./bodies.ts";
 
 setFlagsFromString("--expose-gc");

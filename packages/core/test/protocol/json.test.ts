@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { NumberSource, readJson } from "../../src/protocol/json.ts";
+import { NumberSource, readJson } from "../../src/protocol/json/json.ts";
 import { refusals } from "../../src/protocol/refusal-table.ts";
 import { bytes } from "./bodies.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readAcknowledgement } from "../../src/protocol/acknowledgement.ts";
+import { readAcknowledgement } from "../../src/protocol/answers/acknowledgement.ts";
 import type { AcknowledgementKnobs } from "../../src/protocol/knobs.ts";
 import { bytes } from "./bodies.ts";
 

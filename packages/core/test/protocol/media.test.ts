@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fileNameOf } from "../../src/protocol/file-name.ts";
+import { fileNameOf } from "../../src/protocol/messages/file-name.ts";
 import type { ReadingKnobs } from "../../src/protocol/knobs.ts";
 import { byWord, fromVisitor, messageOf, refusalOf } from "./bodies.ts";
 

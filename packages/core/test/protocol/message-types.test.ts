@@ -1,8 +1,8 @@
 import { Compile } from "typebox/compile";
 import { describe, expect, it } from "vitest";
-import { Message } from "../../src/protocol/message.ts";
-import { messageFields } from "../../src/protocol/message-fields.ts";
-import { messageTypes } from "../../src/protocol/message-types.ts";
+import { Message } from "../../src/protocol/messages/message.ts";
+import { messageFields } from "../../src/protocol/messages/message-fields.ts";
+import { messageTypes } from "../../src/protocol/messages/message-types.ts";
 import { fromVisitor, messageOf } from "./bodies.ts";
 
 const schema = Compile(Message);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { mergeProfile, profileLimits, readProfile } from "../../src/protocol/profile.ts";
+import { mergeProfile, profileLimits, readProfile } from "../../src/protocol/senders/profile.ts";
 
 const fieldsWarned = (sender: Record<string, unknown>): readonly string[] =>
   readProfile(sender).warnings.map(({ field }) => field);

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { Compile } from "typebox/compile";
 import { describe, expect, it } from "vitest";
-import { Message } from "../../src/protocol/message.ts";
-import { messageTypes } from "../../src/protocol/message-types.ts";
+import { Message } from "../../src/protocol/messages/message.ts";
+import { messageTypes } from "../../src/protocol/messages/message-types.ts";
 import { readBody, storedMessage } from "./bodies.ts";
 
 const folder = new URL("../samples/", import.meta.url);

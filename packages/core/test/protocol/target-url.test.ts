@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { isChannelId } from "../../src/protocol/channel-id.ts";
-import { checkChatApiUrl, targetUrl } from "../../src/protocol/target-url.ts";
+import { checkChatApiUrl, targetUrl } from "../../src/protocol/answers/target-url.ts";
 
 describe("where agent messages go (§4.3, ruling 13)", () => {
   it.each([

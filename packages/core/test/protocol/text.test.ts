@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cutText, splitText, textLimit } from "../../src/protocol/text.ts";
+import { cutText, splitText, textLimit } from "../../src/protocol/messages/text.ts";
 
 const emoji = "😀";
 

@@ -1,16 +1,16 @@
 import fc from "fast-check";
 import { Compile } from "typebox/compile";
 import { describe, expect, it } from "vitest";
-import { readAcknowledgement } from "../../src/protocol/acknowledgement.ts";
+import { readAcknowledgement } from "../../src/protocol/answers/acknowledgement.ts";
 import { readAgentMessage } from "../../src/protocol/agent-envelope.ts";
-import { readJson } from "../../src/protocol/json.ts";
+import { readJson } from "../../src/protocol/json/json.ts";
 import type { ReadingKnobs } from "../../src/protocol/knobs.ts";
-import { Message } from "../../src/protocol/message.ts";
-import { messageFields } from "../../src/protocol/message-fields.ts";
-import { messageTypes } from "../../src/protocol/message-types.ts";
-import { checkChatApiUrl } from "../../src/protocol/target-url.ts";
+import { Message } from "../../src/protocol/messages/message.ts";
+import { messageFields } from "../../src/protocol/messages/message-fields.ts";
+import { messageTypes } from "../../src/protocol/messages/message-types.ts";
+import { checkChatApiUrl } from "../../src/protocol/answers/target-url.ts";
 import { readVisitorEnvelope } from "../../src/protocol/visitor-envelope.ts";
-import { readVisitorId } from "../../src/protocol/visitor-id.ts";
+import { readVisitorId } from "../../src/protocol/senders/visitor-id.ts";
 import { readBody, storedMessage } from "./bodies.ts";
 
 const schema = Compile(Message);

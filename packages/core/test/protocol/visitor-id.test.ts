@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readJson } from "../../src/protocol/json.ts";
+import { readJson } from "../../src/protocol/json/json.ts";
 import {
   readVisitorId,
   type VisitorIdReading,
   visitorIdText,
   visitorKeyOf,
-} from "../../src/protocol/visitor-id.ts";
+} from "../../src/protocol/senders/visitor-id.ts";
 import { refusals } from "../../src/protocol/refusal-table.ts";
 import { bytes } from "./bodies.ts";
 

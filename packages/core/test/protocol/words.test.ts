@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readAgentMessage } from "../../src/protocol/agent-envelope.ts";
 import { refusals } from "../../src/protocol/refusal-table.ts";
-import { checkChatApiUrl } from "../../src/protocol/target-url.ts";
+import { checkChatApiUrl } from "../../src/protocol/answers/target-url.ts";
 import { byWord, fromVisitor, messageOf, readBody } from "./bodies.ts";
 
 const saidOf = (message: unknown): string => {

@@ -3,7 +3,7 @@ import { ChannelKnobs, defaultKnobs, hiddenErrorCodesLimit } from "../../model/c
 import type { ChannelChange } from "../../ports/services/channels.ts";
 import { isChannelId } from "../../protocol/channel-id.ts";
 import { type Refusal, refuse } from "../../protocol/refusals.ts";
-import { checkChatApiUrl } from "../../protocol/target-url.ts";
+import { checkChatApiUrl } from "../../protocol/answers/target-url.ts";
 
 /** A new channel's settings, checked and completed with defaults. */
 export interface NewChannel {

@@ -1,6 +1,6 @@
-import { parseJson } from "../../protocol/json.ts";
-import { isErrorValue, isNoWord } from "../../protocol/answer-words.ts";
-import { fieldOf, isPlainObject, type PlainObject } from "../../protocol/plain-object.ts";
+import { parseJson } from "../../protocol/json/json.ts";
+import { isErrorValue, isNoWord } from "../../protocol/answers/answer-words.ts";
+import { fieldOf, isPlainObject, type PlainObject } from "../../protocol/json/plain-object.ts";
 
 /** What kind of body an answer has, in words of ours: a receiver's own words may be anything. */
 export type AnswerShape =

@@ -1,7 +1,7 @@
 import type { Channel } from "../../model/channel.ts";
 import type { Finding } from "../../ports/platform/diagnosis.ts";
 import type { TargetProbe, TransportProbe } from "../../ports/transport-probe.ts";
-import { targetUrl } from "../../protocol/target-url.ts";
+import { targetUrl } from "../../protocol/answers/target-url.ts";
 import { AttemptScope } from "../outbound/attempt-scope.ts";
 import type { DrivenPorts } from "../parts.ts";
 import { answerFindings } from "./findings/answer-findings.ts";

@@ -1,7 +1,7 @@
 import type { Channel, ChannelKnobs } from "../../model/channel.ts";
 import type { Finding } from "../../ports/platform/diagnosis.ts";
-import { inQuery, withSlash } from "../../protocol/advised-address.ts";
-import { targetUrl } from "../../protocol/target-url.ts";
+import { inQuery, withSlash } from "../../protocol/answers/advised-address.ts";
+import { targetUrl } from "../../protocol/answers/target-url.ts";
 import { mayBeYes } from "./answer-shape.ts";
 import { faultFinding } from "./findings/findings.ts";
 import type { TestAnswer } from "./receiver-test.ts";

@@ -12,10 +12,10 @@ import type {
 import type { InboundAppend } from "../../ports/stores/message-store.ts";
 import type { GatewayEvent } from "../../ports/platform/observer.ts";
 import type { Random } from "../../ports/platform/random.ts";
-import { readJson } from "../../protocol/json.ts";
+import { readJson } from "../../protocol/json/json.ts";
 import { type Refusal, refuse } from "../../protocol/refusals.ts";
 import { readVisitorEnvelope, type VisitorEnvelope } from "../../protocol/visitor-envelope.ts";
-import { visitorKeyOf } from "../../protocol/visitor-id.ts";
+import { visitorKeyOf } from "../../protocol/senders/visitor-id.ts";
 import type { AvailabilityCache } from "./availability-cache.ts";
 import { CandidateIds } from "../commit/candidate-ids.ts";
 import type { ChannelReader } from "../channels/channel-reader.ts";

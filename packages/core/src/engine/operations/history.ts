@@ -9,7 +9,7 @@ import type {
 import type { Conversations } from "../../ports/services/conversations.ts";
 import type { DeadLetter, DeadLetterStore } from "../../ports/stores/dead-letter-store.ts";
 import type { DeadLetters } from "../../ports/services/dead-letters.ts";
-import { readVisitorId, visitorKeyOf } from "../../protocol/visitor-id.ts";
+import { readVisitorId, visitorKeyOf } from "../../protocol/senders/visitor-id.ts";
 import type { Committer } from "../commit/committer.ts";
 
 /** What was said, from the store that holds it. */

@@ -1,6 +1,6 @@
 import type { AttemptRecord } from "../../model/attempt.ts";
 import type { ChannelKnobs } from "../../model/channel.ts";
-import { cutText, textLimit } from "../../protocol/text.ts";
+import { cutText, textLimit } from "../../protocol/messages/text.ts";
 import type { BackendEnd } from "../inbound/backend-caller.ts";
 import type { AttemptEnd } from "./redelivery.ts";
 

@@ -2,7 +2,7 @@ import type { ChannelKnobs } from "../../model/channel.ts";
 import type { Failure, FailureReason } from "../../model/delivery.ts";
 import { attemptLimit, lateStartMs, tickMs } from "../../model/schedule.ts";
 import type { TransportFailure } from "../../ports/transport.ts";
-import type { Acknowledgement } from "../../protocol/acknowledgement.ts";
+import type { Acknowledgement } from "../../protocol/answers/acknowledgement.ts";
 import type { AttemptMemo } from "./attempt-memo.ts";
 
 /** The terms of the lease under which an attempt would run. */

@@ -1,9 +1,14 @@
-import { isHttpUrl } from "../../protocol/http-url.ts";
-import { messageFields, type MessageFieldName } from "../../protocol/message-fields.ts";
-import { messageTypes, type MessageTypeRow } from "../../protocol/message-types.ts";
-import { fieldOf, isAbsent, isPlainObject, type PlainObject } from "../../protocol/plain-object.ts";
-import { profileLimits } from "../../protocol/profile.ts";
-import { cutText, textLimit } from "../../protocol/text.ts";
+import { isHttpUrl } from "../../protocol/messages/http-url.ts";
+import { messageFields, type MessageFieldName } from "../../protocol/messages/message-fields.ts";
+import { messageTypes, type MessageTypeRow } from "../../protocol/messages/message-types.ts";
+import {
+  fieldOf,
+  isAbsent,
+  isPlainObject,
+  type PlainObject,
+} from "../../protocol/json/plain-object.ts";
+import { profileLimits } from "../../protocol/senders/profile.ts";
+import { cutText, textLimit } from "../../protocol/messages/text.ts";
 import type { QuirkName } from "./quirk-table.ts";
 
 const senderFields = new Set<string>(["id", ...Object.keys(profileLimits)]);

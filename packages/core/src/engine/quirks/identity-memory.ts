@@ -1,6 +1,6 @@
 import type { Digest } from "../../ports/platform/digest.ts";
-import { fieldOf } from "../../protocol/plain-object.ts";
-import { readVisitorId, visitorKeyOf } from "../../protocol/visitor-id.ts";
+import { fieldOf } from "../../protocol/json/plain-object.ts";
+import { readVisitorId, visitorKeyOf } from "../../protocol/senders/visitor-id.ts";
 import { type BodyParts, contentOf } from "./body-quirks.ts";
 import type { QuirkName } from "./quirk-table.ts";
 

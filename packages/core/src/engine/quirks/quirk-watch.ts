@@ -3,7 +3,7 @@ import type { Clock } from "../../ports/platform/clock.ts";
 import type { Digest } from "../../ports/platform/digest.ts";
 import type { AcceptAnswer } from "../../ports/services/inbox.ts";
 import type { Timers } from "../../ports/platform/timers.ts";
-import { readJson } from "../../protocol/json.ts";
+import { readJson } from "../../protocol/json/json.ts";
 import { hasByteOrderMark, partsOf, quirksOfBody, quirksOfHead } from "./body-quirks.ts";
 import { IdentityMemory } from "./identity-memory.ts";
 import type { QuirkName } from "./quirk-table.ts";

@@ -2,7 +2,7 @@ import type { ServiceIdentifier } from "inversify";
 import type { Conversation } from "../../model/conversation.ts";
 import type { Failure } from "../../model/delivery.ts";
 import type { Lane, LaneKind, LeaseTerms } from "../../model/lane.ts";
-import type { Profile } from "../../protocol/profile.ts";
+import type { Profile } from "../../protocol/senders/profile.ts";
 
 /** A visitor's message (several when it was split). Upserts the conversation and merges the profile under its lock. */
 export interface InboundAppend {

@@ -5,7 +5,7 @@ import { messageFinding } from "../../../src/engine/diagnosis/findings/message-f
 import type { AttemptEnd } from "../../../src/engine/outbound/redelivery.ts";
 import type { Channel } from "../../../src/model/channel.ts";
 import type { TransportFailure, TransportResult } from "../../../src/ports/transport.ts";
-import { readAcknowledgement } from "../../../src/protocol/acknowledgement.ts";
+import { readAcknowledgement } from "../../../src/protocol/answers/acknowledgement.ts";
 
 const channel = aChannel();
 const strict = { ...channel, knobs: { ...channel.knobs, acknowledge: "result-ok" as const } };

@@ -1,6 +1,9 @@
 import type { ChannelKnobs } from "../../../model/channel.ts";
 import type { Finding } from "../../../ports/platform/diagnosis.ts";
-import { isStricter, strictestAcknowledge } from "../../../protocol/strictest-acknowledge.ts";
+import {
+  isStricter,
+  strictestAcknowledge,
+} from "../../../protocol/answers/strictest-acknowledge.ts";
 import {
   acknowledgeAdvice,
   anySuccessHides,

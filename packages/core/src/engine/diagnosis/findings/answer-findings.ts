@@ -6,7 +6,7 @@ import { faultFinding, okFinding, spell, warningFinding } from "./findings.ts";
 import type { HeardAnswer } from "../../outbound/postman.ts";
 import type { AttemptEnd } from "../../outbound/redelivery.ts";
 import type { Channel } from "../../../model/channel.ts";
-import { targetUrl } from "../../../protocol/target-url.ts";
+import { targetUrl } from "../../../protocol/answers/target-url.ts";
 import type { TestAnswer } from "../receiver-test.ts";
 import { redirectFinding } from "./redirect-finding.ts";
 import { statusFinding } from "./status-finding.ts";

@@ -1,6 +1,6 @@
 import type { ChannelKnobs } from "../../../model/channel.ts";
 import type { Finding } from "../../../ports/platform/diagnosis.ts";
-import type { Acknowledgement } from "../../../protocol/acknowledgement.ts";
+import type { Acknowledgement } from "../../../protocol/answers/acknowledgement.ts";
 import { warningFinding } from "./findings.ts";
 
 type FailureShape = Extract<Acknowledgement, { kind: "failure-shape" }>;

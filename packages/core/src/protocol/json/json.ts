@@ -1,7 +1,7 @@
 import { jsonFault } from "./json-fault.ts";
-import { refusals } from "./refusal-table.ts";
-import { type Refusal, refuse } from "./refusals.ts";
-import { ownText } from "./text.ts";
+import { refusals } from "../refusal-table.ts";
+import { type Refusal, refuse } from "../refusals.ts";
+import { ownText } from "../messages/text.ts";
 
 /** Deepest nesting that is read (ruling 5). */
 export const nestingLimit = 32;

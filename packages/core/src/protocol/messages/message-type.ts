@@ -4,8 +4,8 @@ import {
   messageTypes,
   type StoredMessageType,
 } from "./message-types.ts";
-import { fieldOf, isAbsent, type PlainObject } from "./plain-object.ts";
-import { type Refusal, refuse } from "./refusals.ts";
+import { fieldOf, isAbsent, type PlainObject } from "../json/plain-object.ts";
+import { type Refusal, refuse } from "../refusals.ts";
 
 /** A `message.type` of the table, or why it is none. */
 export type MessageTypeReading<Type extends MessageType> =

@@ -1,6 +1,6 @@
-import { decodeUtf8, parseJson } from "./json.ts";
-import { isPlainObject, type PlainObject } from "./plain-object.ts";
-import { refusals } from "./refusal-table.ts";
+import { decodeUtf8, parseJson } from "../json/json.ts";
+import { isPlainObject, type PlainObject } from "../json/plain-object.ts";
+import { refusals } from "../refusal-table.ts";
 
 /** What can be known of an answer's body, or of the text in a JSON string. */
 export type AnswerBody =

@@ -1,4 +1,4 @@
-import { fieldOf, type PlainObject } from "./plain-object.ts";
+import { fieldOf, type PlainObject } from "../json/plain-object.ts";
 
 interface AnswerField {
   readonly yes: readonly unknown[];

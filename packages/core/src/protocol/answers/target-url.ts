@@ -1,4 +1,4 @@
-import { isHttpUrl, urlLimit } from "./http-url.ts";
+import { isHttpUrl, urlLimit } from "../messages/http-url.ts";
 
 /** Stands for the channel id in a `chat_api_url` that is a template (ruling 13). */
 export const channelPlaceholder = "{channel}";

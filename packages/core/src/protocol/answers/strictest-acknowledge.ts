@@ -1,5 +1,5 @@
 import { readAcknowledgement } from "./acknowledgement.ts";
-import type { AcknowledgementKnobs } from "./knobs.ts";
+import type { AcknowledgementKnobs } from "../knobs.ts";
 
 type Acknowledge = AcknowledgementKnobs["acknowledge"];
 

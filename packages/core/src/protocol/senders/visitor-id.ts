@@ -1,7 +1,7 @@
-import { NumberSource } from "./json.ts";
-import { type Refusal, refuse } from "./refusals.ts";
-import { isAbsent } from "./plain-object.ts";
-import { isLonger } from "./text.ts";
+import { NumberSource } from "../json/json.ts";
+import { type Refusal, refuse } from "../refusals.ts";
+import { isAbsent } from "../json/plain-object.ts";
+import { isLonger } from "../messages/text.ts";
 
 /** Most characters (Unicode code points) of a visitor id; a longer one is refused, never cut (ruling 6). */
 export const visitorIdLimit = 255;

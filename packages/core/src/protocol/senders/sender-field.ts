@@ -1,7 +1,7 @@
-import { isHttpUrl, urlLimit } from "./http-url.ts";
-import { isAbsent } from "./plain-object.ts";
-import { cutText, ownText } from "./text.ts";
-import type { Warning } from "./warning.ts";
+import { isHttpUrl, urlLimit } from "../messages/http-url.ts";
+import { isAbsent } from "../json/plain-object.ts";
+import { cutText, ownText } from "../messages/text.ts";
+import type { Warning } from "../warning.ts";
 
 /** What became of an optional field of a `sender` (ruling 7). `silent`: it said nothing, and nothing is said. */
 export type SenderFieldReading =

@@ -1,8 +1,8 @@
 import { type AnswerBody, readAnswerBody, unwrapAnswer } from "./answer-body.ts";
 import { isAffirmative, isErrorValue } from "./answer-words.ts";
-import type { AcknowledgementKnobs } from "./knobs.ts";
-import { fieldOf, isPlainObject, type PlainObject } from "./plain-object.ts";
-import { cutText, textLimit } from "./text.ts";
+import type { AcknowledgementKnobs } from "../knobs.ts";
+import { fieldOf, isPlainObject, type PlainObject } from "../json/plain-object.ts";
+import { cutText, textLimit } from "../messages/text.ts";
 
 /** What an integrating system's answer to one attempt means (§4.3, rulings 14, 16 and 17). */
 export type Acknowledgement =

@@ -1,5 +1,5 @@
 import { fileNameOf } from "./file-name.ts";
-import type { ReadingKnobs } from "./knobs.ts";
+import type { ReadingKnobs } from "../knobs.ts";
 import type { Message } from "./message.ts";
 import { type MessageFieldName, messageFields } from "./message-fields.ts";
 import {
@@ -8,10 +8,10 @@ import {
   messageTypes,
   type StoredMessageType,
 } from "./message-types.ts";
-import { fieldOf, isAbsent, type PlainObject } from "./plain-object.ts";
-import { type Refusal, refuse } from "./refusals.ts";
+import { fieldOf, isAbsent, type PlainObject } from "../json/plain-object.ts";
+import { type Refusal, refuse } from "../refusals.ts";
 import { cutText, splitText, textLimit } from "./text.ts";
-import type { Warning } from "./warning.ts";
+import type { Warning } from "../warning.ts";
 
 /** A message on its way through the checks: its type first, then its fields in the order of `messageFields`. */
 type Fields = { readonly type: StoredMessageType } & Partial<

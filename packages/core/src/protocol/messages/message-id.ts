@@ -1,8 +1,8 @@
 import { messageIdLimit } from "./message.ts";
-import { isAbsent } from "./plain-object.ts";
+import { isAbsent } from "../json/plain-object.ts";
 import { isLonger } from "./text.ts";
-import { idText } from "./visitor-id.ts";
-import type { Warning } from "./warning.ts";
+import { idText } from "../senders/visitor-id.ts";
+import type { Warning } from "../warning.ts";
 
 const dropped: Warning = Object.freeze({
   field: "message.id",

@@ -1,7 +1,7 @@
-import { urlLimit } from "./http-url.ts";
-import { fieldOf, type PlainObject } from "./plain-object.ts";
+import { urlLimit } from "../messages/http-url.ts";
+import { fieldOf, type PlainObject } from "../json/plain-object.ts";
 import { readPhoto, readSenderText, type SenderFieldReading, warn } from "./sender-field.ts";
-import type { Warning } from "./warning.ts";
+import type { Warning } from "../warning.ts";
 
 /** What a visitor's client told about the visitor (§2.1). Untrusted, well-formed text; `photo` is an http(s) URL. */
 export interface Profile {
