@@ -1,3 +1,3 @@
 export { storeSqlite, type StoreSqliteOptions } from "./module.ts";
-export { restoreBackup, type Restored, type RestoreOptions } from "./restore.ts";
-export { type OpenedExport, openSqliteExport, type SqliteExportOptions } from "./export.ts";
+export { restoreBackup, type Restored, type RestoreOptions } from "./backup/restore.ts";
+export { type OpenedExport, openSqliteExport, type SqliteExportOptions } from "./export/export.ts";

@@ -10,17 +10,17 @@ import {
   type MessageStore,
   type ReleaseScope,
 } from "@parley/core";
-import { appendAgain } from "./append-again.ts";
-import { appendInbound } from "./append-inbound.ts";
-import { appendOutbound } from "./append-outbound.ts";
-import type { Connection } from "./connection.ts";
-import type { Database } from "./database.ts";
-import type { HeldLanes } from "./held-lanes.ts";
-import { findLanes, kindNumber, updateLane } from "./lane-rows.ts";
-import { beginWork, endWork, type Work } from "./lanes.ts";
-import { release } from "./release.ts";
-import { settle } from "./settle.ts";
-import { probe } from "./transaction.ts";
+import { appendAgain } from "./lanes/append-again.ts";
+import { appendInbound } from "./lanes/append-inbound.ts";
+import { appendOutbound } from "./lanes/append-outbound.ts";
+import type { Connection } from "./connection/connection.ts";
+import type { Database } from "./connection/database.ts";
+import type { HeldLanes } from "./lanes/held-lanes.ts";
+import { findLanes, kindNumber, updateLane } from "./lanes/lane-rows.ts";
+import { beginWork, endWork, type Work } from "./lanes/lanes.ts";
+import { release } from "./lanes/release.ts";
+import { settle } from "./lanes/settle.ts";
+import { probe } from "./connection/transaction.ts";
 
 /** `MessageStore` on SQLite: one durable transaction per call. Its own failures are `store-failed`, retryable. */
 export class SqliteMessageStore implements MessageStore {

@@ -9,16 +9,16 @@ import {
   RetentionStore,
 } from "@parley/core";
 import { ContainerModule, type ServiceIdentifier } from "inversify";
-import { SqliteBackupSource } from "./backup-source.ts";
-import { SqliteChannelStore } from "./channel-store.ts";
-import { SqliteConversationStore } from "./conversation-store.ts";
-import { Database } from "./database.ts";
-import { SqliteDeadLetterStore } from "./dead-letter-store.ts";
-import { SqliteDeliveryStore } from "./delivery-store.ts";
-import { SqliteDiagnostician } from "./diagnosis.ts";
-import { systemDisk } from "./disk-findings.ts";
+import { SqliteBackupSource } from "./backup/backup-source.ts";
+import { SqliteChannelStore } from "./channels/channel-store.ts";
+import { SqliteConversationStore } from "./reads/conversation-store.ts";
+import { Database } from "./connection/database.ts";
+import { SqliteDeadLetterStore } from "./reads/dead-letter-store.ts";
+import { SqliteDeliveryStore } from "./reads/delivery-store.ts";
+import { SqliteDiagnostician } from "./diagnosis/diagnosis.ts";
+import { systemDisk } from "./diagnosis/disk-findings.ts";
 import { SqliteMessageStore } from "./message-store.ts";
-import { SqliteRetentionStore } from "./retention-store.ts";
+import { SqliteRetentionStore } from "./erase/retention-store.ts";
 
 /** Options of `storeSqlite`. */
 export interface StoreSqliteOptions {

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { anInboundAppend, aText, aBudget } from "@parley/conformance";
 import Sqlite from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { SqliteBackupSource } from "../src/backup-source.ts";
-import { Database } from "../src/database.ts";
+import { SqliteBackupSource } from "../src/backup/backup-source.ts";
+import { Database } from "../src/connection/database.ts";
 import { fileName, storesOver, temporaryDirectory } from "./opened-stores.ts";
 
 let directory = "";

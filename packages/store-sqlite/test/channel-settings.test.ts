@@ -1,7 +1,7 @@
 import { type Channel, defaultKnobs, ParleyError } from "@parley/core";
 import { expect, it } from "vitest";
-import { SqliteChannelStore } from "../src/channel-store.ts";
-import { Database } from "../src/database.ts";
+import { SqliteChannelStore } from "../src/channels/channel-store.ts";
+import { Database } from "../src/connection/database.ts";
 import { fileName, openStores, temporaryDirectory } from "./opened-stores.ts";
 
 const shop: Channel = {

@@ -1,9 +1,9 @@
 import type { Conversation } from "@parley/core";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { ConversationCache } from "../src/conversation-cache.ts";
+import { ConversationCache } from "../src/write-behind/conversation-cache.ts";
 
 // Keys of one character have one digest, and all others another one.
-vi.mock("../src/text-digest.ts", () => ({
+vi.mock("../src/write-behind/text-digest.ts", () => ({
   textDigest: (text: string) => Math.min(text.length, 2),
 }));
 

@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { Diagnostician, type Finding } from "@parley/core";
 import { Container } from "inversify";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { Database } from "../src/database.ts";
-import { SqliteDiagnostician } from "../src/diagnosis.ts";
-import type { DiskFacts } from "../src/disk-findings.ts";
-import { oweCompaction } from "../src/erased.ts";
-import { erasedFinding, logFinding } from "../src/file-findings.ts";
+import { Database } from "../src/connection/database.ts";
+import { SqliteDiagnostician } from "../src/diagnosis/diagnosis.ts";
+import type { DiskFacts } from "../src/diagnosis/disk-findings.ts";
+import { oweCompaction } from "../src/write-behind/erased.ts";
+import { erasedFinding, logFinding } from "../src/diagnosis/file-findings.ts";
 import { storeSqlite } from "../src/index.ts";
 import { fileName, temporaryDirectory } from "./opened-stores.ts";
 

@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { anInboundAppend, StoreBench } from "@parley/conformance";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { Database } from "../src/database.ts";
+import { Database } from "../src/connection/database.ts";
 import { fileName, storesOver, temporaryDirectory } from "./opened-stores.ts";
 import { start } from "./programs/start.ts";
 

@@ -7,7 +7,7 @@ import {
 import type { CommitResult } from "@parley/core";
 import { createMemoryStores, MemoryData } from "@parley/core/memory";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
-import { Database } from "../src/database.ts";
+import { Database } from "../src/connection/database.ts";
 import { fileName, storesOver, temporaryDirectory } from "./opened-stores.ts";
 import { faultsOf } from "./place-faults.ts";
 import { StatementFuse } from "./statement-fuse.ts";

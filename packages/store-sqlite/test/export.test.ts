@@ -8,8 +8,8 @@ import {
 } from "@parley/conformance";
 import type { EntryKind } from "@parley/core";
 import * as runner from "vitest";
-import { Database } from "../src/database.ts";
-import { SqliteExport } from "../src/export.ts";
+import { Database } from "../src/connection/database.ts";
+import { SqliteExport } from "../src/export/export.ts";
 import { openSqliteExport } from "../src/index.ts";
 import { fileName, storesOver, temporaryDirectory } from "./opened-stores.ts";
 

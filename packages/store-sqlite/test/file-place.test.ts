@@ -2,9 +2,9 @@ import { copyFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { anInboundAppend, noLeases } from "@parley/conformance";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { Database } from "../src/database.ts";
-import { SqliteDiagnostician } from "../src/diagnosis.ts";
-import { systemDisk } from "../src/disk-findings.ts";
+import { Database } from "../src/connection/database.ts";
+import { SqliteDiagnostician } from "../src/diagnosis/diagnosis.ts";
+import { systemDisk } from "../src/diagnosis/disk-findings.ts";
 import { fileName, temporaryDirectory } from "./opened-stores.ts";
 import { doubtCommit, OpenedTail } from "./opened-tail.ts";
 

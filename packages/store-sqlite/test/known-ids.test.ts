@@ -1,9 +1,9 @@
 import { hash } from "node:crypto";
 import { aText, anIdentity, anInboundAppend } from "@parley/conformance";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Connection } from "../src/connection.ts";
-import { IdFilter } from "../src/id-filter.ts";
-import { KnownIds } from "../src/known-ids.ts";
+import type { Connection } from "../src/connection/connection.ts";
+import { IdFilter } from "../src/write-behind/id-filter.ts";
+import { KnownIds } from "../src/write-behind/known-ids.ts";
 import { breakWrites, doubtCommit, OpenedTail } from "./opened-tail.ts";
 
 /** As they are stored: a channel's number and a digest. */

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { rewriteLog } from "../src/log-file.ts";
+import { rewriteLog } from "../src/connection/log-file.ts";
 
 const mebibyte = 1024 * 1024;
 let directory: string;

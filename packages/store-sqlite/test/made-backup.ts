@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { aBudget, anInboundAppend } from "@parley/conformance";
-import { SqliteBackupSource } from "../src/backup-source.ts";
-import { Database } from "../src/database.ts";
+import { SqliteBackupSource } from "../src/backup/backup-source.ts";
+import { Database } from "../src/connection/database.ts";
 import { fileName, storesOver, temporaryDirectory } from "./opened-stores.ts";
 
 export const adminToken = "the-admin-token\n";

@@ -9,7 +9,7 @@ import {
 } from "@parley/core";
 import { Container } from "inversify";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { Database } from "../src/database.ts";
+import { Database } from "../src/connection/database.ts";
 import { storeSqlite } from "../src/index.ts";
 import { fileName, temporaryDirectory } from "./opened-stores.ts";
 

@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { OpenedStores } from "@parley/conformance";
-import { SqliteChannelStore } from "../src/channel-store.ts";
-import { SqliteConversationStore } from "../src/conversation-store.ts";
-import { Database, type DatabaseOptions } from "../src/database.ts";
-import { SqliteDeadLetterStore } from "../src/dead-letter-store.ts";
-import { SqliteDeliveryStore } from "../src/delivery-store.ts";
+import { SqliteChannelStore } from "../src/channels/channel-store.ts";
+import { SqliteConversationStore } from "../src/reads/conversation-store.ts";
+import { Database, type DatabaseOptions } from "../src/connection/database.ts";
+import { SqliteDeadLetterStore } from "../src/reads/dead-letter-store.ts";
+import { SqliteDeliveryStore } from "../src/reads/delivery-store.ts";
 import { SqliteMessageStore } from "../src/message-store.ts";
-import { SqliteRetentionStore } from "../src/retention-store.ts";
+import { SqliteRetentionStore } from "../src/erase/retention-store.ts";
 
 export const fileName = "parley.db";
 

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { delivered, type OpenedStores, StoreBench } from "@parley/conformance";
 import type { Lease } from "@parley/core";
 import { vi } from "vitest";
-import { Connection } from "../src/connection.ts";
-import { Database } from "../src/database.ts";
+import { Connection } from "../src/connection/connection.ts";
+import { Database } from "../src/connection/database.ts";
 import { fileName, storesOver, temporaryDirectory } from "./opened-stores.ts";
 
 const schema7 = `

@@ -1,7 +1,7 @@
 import { aText, anIdentity, anInboundAppend, noLeases } from "@parley/conformance";
 import { expect, it, vi } from "vitest";
-import { RecentIdentities } from "../src/recent-identities.ts";
-import { TailDeliveries } from "../src/tail-deliveries.ts";
+import { RecentIdentities } from "../src/write-behind/recent-identities.ts";
+import { TailDeliveries } from "../src/write-behind/tail-deliveries.ts";
 import { OpenedTail } from "./opened-tail.ts";
 
 const batch = 8;

@@ -10,7 +10,7 @@ import {
   runStoreScript,
 } from "@parley/conformance";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { Database } from "../src/database.ts";
+import { Database } from "../src/connection/database.ts";
 import { faultsOf } from "./place-faults.ts";
 import { storesOver, temporaryDirectory } from "./opened-stores.ts";
 import { OpenedTail } from "./opened-tail.ts";

@@ -7,7 +7,7 @@ import {
 } from "@parley/conformance";
 import Sqlite from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { migrations } from "../src/migrations/all.ts";
+import { migrations } from "../src/schema/migrations/all.ts";
 import { openStores, openWithTail } from "./opened-stores.ts";
 import { type Planning, watchPlans } from "./plan-watch.ts";
 

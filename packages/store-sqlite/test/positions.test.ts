@@ -9,10 +9,10 @@ import {
 import type { MessageIdentity } from "@parley/core";
 import Sqlite from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { Connection } from "../src/connection.ts";
-import { Database } from "../src/database.ts";
-import { migrate } from "../src/migrate.ts";
-import { migrations } from "../src/migrations/all.ts";
+import { Connection } from "../src/connection/connection.ts";
+import { Database } from "../src/connection/database.ts";
+import { migrate } from "../src/schema/migrate.ts";
+import { migrations } from "../src/schema/migrations/all.ts";
 import { fileName, storesOver, temporaryDirectory } from "./opened-stores.ts";
 
 /** The last schema whose deliveries lay by conversation. */

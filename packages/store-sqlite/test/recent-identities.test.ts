@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { RecentIdentity } from "../src/identity-ring.ts";
-import { RecentIdentities } from "../src/recent-identities.ts";
+import type { RecentIdentity } from "../src/write-behind/identity-ring.ts";
+import { RecentIdentities } from "../src/write-behind/recent-identities.ts";
 
 /** As they are stored: channel, id, content, and for some a count. Some ids differ in their last byte only. */
 function identityOf(name: number): Uint8Array {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type RecentKey, RecentKeys } from "../src/recent-keys.ts";
+import { type RecentKey, RecentKeys } from "../src/write-behind/recent-keys.ts";
 
 const long = "x".repeat(1_000);
 const keys = ["", "a", "b", "ab", "\ud800", `${long}a`, `${long}b`].map((key) =>

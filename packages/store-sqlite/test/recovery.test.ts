@@ -1,6 +1,6 @@
 import { aText, anInboundAppend, type OpenedStores, StoreBench } from "@parley/conformance";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { Database } from "../src/database.ts";
+import { Database } from "../src/connection/database.ts";
 import { fileName, storesOver, temporaryDirectory } from "./opened-stores.ts";
 import { start, type Started } from "./programs/start.ts";
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { Database } from "../src/database.ts";
+import { Database } from "../src/connection/database.ts";
 import { restoreBackup } from "../src/index.ts";
 import { MadeBackup } from "./made-backup.ts";
 import { fileName } from "./opened-stores.ts";

@@ -13,7 +13,7 @@ import {
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { Database } from "../src/database.ts";
+import { Database } from "../src/connection/database.ts";
 import { restoreBackup } from "../src/index.ts";
 import { adminToken, MadeBackup } from "./made-backup.ts";
 import { fileName } from "./opened-stores.ts";

@@ -9,7 +9,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { Database } from "../src/database.ts";
+import { Database } from "../src/connection/database.ts";
 import { restoreBackup } from "../src/index.ts";
 import { adminToken, MadeBackup } from "./made-backup.ts";
 import { fileName, storesOver } from "./opened-stores.ts";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { Connection } from "../src/connection.ts";
+import { Connection } from "../src/connection/connection.ts";
 import { OpenedTail } from "./opened-tail.ts";
-import { RowBuffer, rowKind } from "../src/row-buffer.ts";
+import { RowBuffer, rowKind } from "../src/write-behind/row-buffer.ts";
 
 const pair = rowKind("insert into pairs (a, b) values", "(?, ?)");
 const single = rowKind("delete from singles where a in (", "?", { after: ")", together: 3 });

@@ -10,7 +10,7 @@ import {
 } from "@parley/conformance";
 import Sqlite from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { Connection } from "../src/connection.ts";
+import { Connection } from "../src/connection/connection.ts";
 import { fileName } from "./opened-stores.ts";
 import { doubtCommit, OpenedTail } from "./opened-tail.ts";
 

@@ -9,7 +9,7 @@ import {
   retryAt,
 } from "@parley/conformance";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { Database } from "../src/database.ts";
+import { Database } from "../src/connection/database.ts";
 import { fileName, storesOver } from "./opened-stores.ts";
 import { OpenedTail } from "./opened-tail.ts";
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { aBudget, anInboundAppend, anOutboundAppend, aText } from "@parley/conformance";
 import type { Append, Lease, Verdict } from "@parley/core";
-import type { Database } from "../src/database.ts";
+import type { Database } from "../src/connection/database.ts";
 import { storesOver } from "./opened-stores.ts";
 
 export const visitors = 12;

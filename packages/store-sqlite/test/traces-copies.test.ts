@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { SqliteBackupSource } from "../src/backup-source.ts";
-import { Database } from "../src/database.ts";
+import { SqliteBackupSource } from "../src/backup/backup-source.ts";
+import { Database } from "../src/connection/database.ts";
 import { fileName, storesOver, temporaryDirectory } from "./opened-stores.ts";
 import { converse, fill, plantTraces, tracesIn } from "./traced-visitors.ts";
 

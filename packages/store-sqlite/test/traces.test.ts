@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { aBudget, anInboundAppend, aText, purgeAll } from "@parley/conformance";
 import Sqlite from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { Database } from "../src/database.ts";
+import { Database } from "../src/connection/database.ts";
 import { fileName, storesOver, temporaryDirectory } from "./opened-stores.ts";
 import {
   appendOf,

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
-import { textDigest } from "../src/text-digest.ts";
-import { VisitorPlaces } from "../src/visitor-places.ts";
+import { textDigest } from "../src/write-behind/text-digest.ts";
+import { VisitorPlaces } from "../src/write-behind/visitor-places.ts";
 
 const digestOf = (visitor: number) => textDigest(String(visitor));
 

@@ -1,7 +1,7 @@
 // Commits without pause and says what each commit was answered, until it is killed.
 import { aBudget, aText, anInboundAppend, anOutboundAppend, delivered } from "@parley/conformance";
 import type { Lease } from "@parley/core";
-import { Database } from "../../src/database.ts";
+import { Database } from "../../src/connection/database.ts";
 import { SqliteMessageStore } from "../../src/message-store.ts";
 import { tell } from "./report.ts";
 

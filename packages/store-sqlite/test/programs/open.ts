@@ -1,5 +1,5 @@
 // Opens the store in the directory given, as an unprivileged user, says how that went, and holds it until it is killed.
-import { Database } from "../../src/database.ts";
+import { Database } from "../../src/connection/database.ts";
 import { tell, tellError } from "./report.ts";
 
 const [directory = "", user = ""] = process.argv.slice(2);

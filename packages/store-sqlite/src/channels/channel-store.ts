@@ -1,0 +1,126 @@
+import { type Channel, type ChannelStore, ParleyError } from "@parley/core";
+import { type ChannelDefinition, readDefinition, writeDefinition } from "./channel-definition.ts";
+import type { Connection } from "../connection/connection.ts";
+import { readSecrets, writeSecrets } from "./channel-secrets.ts";
+import type { Database } from "../connection/database.ts";
+
+interface FoundColumns {
+  readonly key: string;
+  readonly revision: number;
+  readonly createdAt: number;
+  readonly secrets: string;
+}
+
+/** A whole row. */
+export interface ChannelColumns extends FoundColumns {
+  readonly id: string;
+  readonly definition: string;
+}
+
+/** Of one length for every channel, and for none: what is as long as its settings would tell a channel from none. */
+const byId = "select key, revision, created_at as createdAt, secrets from channels where id = ?";
+const definitionOf = "select definition from channels where id = ? and key = ?";
+const listed =
+  "select id, key, revision, created_at as createdAt, secrets, definition from channels where position > 0 order by position";
+/** No channel id is empty: one of these stands for every miss, the other is never found. */
+const nobody = "";
+const nowhere = "?";
+const insert =
+  "insert into channels (id, key, revision, created_at, secrets, definition) values (?, ?, ?, ?, ?, ?)";
+const update =
+  "update channels set revision = ?, created_at = ?, secrets = ?, definition = ? where id = ?";
+
+/** `ChannelStore` on SQLite. Only live channels are kept: a removed one is of no use to anybody. */
+export class SqliteChannelStore implements ChannelStore {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** Hit or miss, one row is found and read, and one is looked for in vain (ruling 1). */
+  async find(id: string): Promise<Channel | null> {
+    if (id === nobody) return null;
+    return this.#database.read((connection) => {
+      const found = connection.get<FoundColumns>(byId, id);
+      const other = connection.get<FoundColumns>(byId, found === undefined ? nobody : nowhere);
+      const row = (found ?? other) as FoundColumns;
+      const channel = channelOf(id, row, () => this.#definition(id, row.key));
+      return found === undefined ? null : channel;
+    });
+  }
+
+  async list(): Promise<readonly Channel[]> {
+    const rows = this.#database.read((connection) => connection.all<ChannelColumns>(listed));
+    return rows.map((row) => channelOf(row.id, row, () => row.definition));
+  }
+
+  #definition(id: string, key: string): string {
+    const row = this.#database.read((connection) =>
+      connection.get<Pick<ChannelColumns, "definition">>(definitionOf, id, key),
+    );
+    if (row !== undefined) return row.definition;
+    const why = `The channel ${id} was removed while it was being read.`;
+    throw new ParleyError("channel-unreadable", why, { retryable: true });
+  }
+
+  async save(channel: Channel): Promise<boolean> {
+    return this.#database.write((connection) => {
+      const live = connection.get<LiveColumns>(
+        "select key, revision from channels where id = ? and position > 0",
+        channel.id,
+      );
+      if (!follows(channel, live)) return false;
+      write(connection, channel, live !== undefined);
+      return true;
+    });
+  }
+
+  async remove(id: string): Promise<boolean> {
+    return this.#database.write(
+      (connection) => connection.run("delete from channels where id = ? and position > 0", id) > 0,
+    );
+  }
+}
+
+interface LiveColumns {
+  readonly key: string;
+  readonly revision: number;
+}
+
+/** The key is compared too: a change made for a removed channel must not hit the one that has its id now. */
+function follows(channel: Channel, live: LiveColumns | undefined): boolean {
+  if (live === undefined) return channel.revision === 1;
+  return channel.revision > 1 && live.revision === channel.revision - 1 && live.key === channel.key;
+}
+
+function write(connection: Connection, channel: Channel, isLive: boolean): void {
+  const { id, key, createdAt, revision } = channel;
+  const secrets = writeSecrets(channel.secrets);
+  const definition = writeDefinition(channel);
+  if (isLive) connection.run(update, revision, createdAt, secrets, definition, id);
+  else connection.run(insert, id, key, revision, createdAt, secrets, definition);
+}
+
+/** The settings are read when they are first asked for: by then the random string was right. */
+export function channelOf(id: string, row: FoundColumns, definition: () => string): Channel {
+  const { key, revision, createdAt } = row;
+  let known: ChannelDefinition | null = null;
+  const defined = () => (known ??= readDefinition(definition()));
+  return {
+    id,
+    key,
+    revision,
+    createdAt,
+    secrets: readSecrets(row.secrets),
+    get chatApiUrl() {
+      return defined().chatApiUrl;
+    },
+    get knobs() {
+      return defined().knobs;
+    },
+    get signingKeys() {
+      return defined().signingKeys;
+    },
+  };
+}

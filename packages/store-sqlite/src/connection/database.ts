@@ -1,0 +1,243 @@
+import { join, resolve } from "node:path";
+import { ParleyError } from "@parley/core";
+import { Connection } from "./connection.ts";
+import { Deferred } from "../write-behind/deferred.ts";
+import { prepareDirectory } from "./directory.ts";
+import { Erased } from "../write-behind/erased.ts";
+import { FilePlace } from "./file-place.ts";
+import { rewriteLog } from "./log-file.ts";
+import { openFile } from "./open-file.ts";
+import { Owner } from "./owner.ts";
+import { codeOf, storeError } from "./store-error.ts";
+import { LostConnection, probe, transaction } from "./transaction.ts";
+
+/** Where the database lies. */
+export interface DatabasePlace {
+  readonly directory: string;
+  readonly fileName: string;
+}
+
+/** Options of `Database.open`. */
+export interface DatabaseOptions extends DatabasePlace {
+  /** How much of the newest is told by deliveries alone: see `Deferred`. */
+  readonly tailDeliveries?: number | undefined;
+}
+
+/**
+ * The one opened database that all stores share. Everything runs to its end within one call, so transactions never
+ * interleave. After a COMMIT that failed, or when the file turned out to be open for reading only, it is closed, and
+ * opened again by the next call.
+ */
+export class Database {
+  readonly path: string;
+  readonly place: FilePlace;
+  readonly #owner: Owner;
+  readonly #erased = new Erased();
+  readonly #deferred: Deferred;
+  #connection: Connection | null;
+  #isBroken = false;
+  #closed = false;
+
+  private constructor(path: string, owner: Owner, connection: Connection, deferred: Deferred) {
+    this.path = path;
+    this.place = new FilePlace(path);
+    this.#owner = owner;
+    this.#connection = connection;
+    this.#deferred = deferred;
+  }
+
+  /**
+   * Makes the directory and the file when they are missing, and takes ownership of the file.
+   * @throws ParleyError `store-directory`, `store-owned`, `store-sqlite-too-old`, `store-not-durable`,
+   * `store-corrupt`, `store-foreign`, `store-read-only`, `store-moved`, `store-newer`, `store-failed`.
+   */
+  static open({ directory, fileName, tailDeliveries }: DatabaseOptions): Database {
+    const absolute = resolve(directory);
+    const path = join(absolute, fileName);
+    prepareDirectory(absolute);
+    const owner = Owner.take(path);
+    let connection: Connection | null = null;
+    try {
+      connection = openFile(path);
+      const database = new Database(path, owner, connection, new Deferred(tailDeliveries));
+      database.write(() => {});
+      database.#clear((connection) => database.#erased.start(connection));
+      return database;
+    } catch (error) {
+      connection?.close();
+      owner.release();
+      throw storeError(error, path);
+    }
+  }
+
+  /**
+   * Runs `work`, which only reads: nothing can write in between. Rows of lanes, when and how far conversations went on,
+   * and deliveries by their sequence are not to be relied on without `Deferred`. @throws ParleyError of `storeError`.
+   */
+  read<Result>(work: (connection: Connection, deferred: Deferred) => Result): Result {
+    if (this.#deferred.isLost) this.#tryWriting();
+    return this.#guard((connection) => {
+      this.#deferred.beginRead(connection);
+      return work(connection, this.#deferred);
+    });
+  }
+
+  /**
+   * Runs `work`, which only reads, where rows tell everything; what a disk that takes no writes keeps from them is
+   * missing. @throws ParleyError of `storeError`.
+   */
+  readWritten<Result>(work: (connection: Connection) => Result): Result {
+    if (!this.#deferred.isEmpty) this.#tryWriting();
+    return this.#guard(work);
+  }
+
+  /**
+   * Runs `work` as one durable transaction, where rows tell everything. @throws ParleyError of `storeError`: then
+   * nothing is known to be stored, though after a failed COMMIT it may be.
+   */
+  write<Result>(work: (connection: Connection, deferred: Deferred) => Result): Result {
+    return this.#write((connection) => {
+      this.#deferred.writeAll(connection);
+      this.#deferred.conversations.clear();
+      return work(connection, this.#deferred);
+    });
+  }
+
+  /** Runs `work` as one durable transaction that may leave things to the tail: see `Deferred`. @throws as `write`. */
+  commit<Result>(work: (connection: Connection, deferred: Deferred) => Result): Result {
+    return this.#write((connection) => {
+      this.#deferred.begin(connection);
+      return work(connection, this.#deferred);
+    });
+  }
+
+  /** Copies what is open, while it is in use, to `path`, where none is yet. @throws ParleyError of `storeError`. */
+  async copyTo(
+    path: string,
+    onProgress: (fraction: number) => void,
+    signal: AbortSignal,
+  ): Promise<void> {
+    try {
+      this.#tryWriting();
+      const connection = this.place.isLost ? this.#connection : null;
+      await (connection ?? this.#opened()).copyTo(path, onProgress, signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      throw storeError(error, path);
+    } finally {
+      this.#clear((connection) => this.#erased.clear(connection));
+    }
+  }
+
+  /**
+   * To be called after an erasure: see `Erased`. `isLast`: at once, since no more of it follows. What the disk does not
+   * take is tried again later; erased it is all the same.
+   */
+  forget(isLast = true): void {
+    this.#erased.owe();
+    if (isLast) this.#clear((connection) => this.#erased.clear(connection));
+  }
+
+  close(): void {
+    if (this.#closed) return;
+    if (!this.#deferred.isEmpty) this.#tryWriting();
+    this.#closed = true;
+    try {
+      if (this.#isBroken && !this.place.isLost) this.#drop();
+      this.#connection?.close();
+    } finally {
+      this.#owner.release();
+    }
+  }
+
+  /** What is wrong with the disk or the file is told by whatever needs it next: erased is erased all the same. */
+  #clear(work: (connection: Connection) => void): void {
+    try {
+      work(this.#opened());
+    } catch {
+      this.#isBroken = true;
+    }
+  }
+
+  #write<Result>(work: (connection: Connection) => Result): Result {
+    return this.#guard((connection) => {
+      try {
+        if (this.#deferred.isLost) this.#prove(connection);
+        const result = transaction(connection, work, this.place);
+        this.#deferred.committed();
+        connection.setPatient(true);
+        this.#clear(() => this.#erased.wrote(connection));
+        return result;
+      } catch (error) {
+        connection.tokens.forget();
+        this.#deferred.rolledBack();
+        throw error;
+      }
+    });
+  }
+
+  /**
+   * As long as no COMMIT succeeds everybody asks again, and the tail is not to be read for each of them. Nothing that
+   * `Deferred` knows hangs on this one. @throws what made it fail.
+   */
+  #prove(connection: Connection): void {
+    try {
+      transaction(connection, probe, this.place);
+    } catch (error) {
+      if (!(error instanceof LostConnection)) throw error;
+      this.#isBroken = true;
+      throw error.cause;
+    }
+  }
+
+  /** The tail tells what is not written now. */
+  #tryWriting(): void {
+    try {
+      this.#write((connection) => this.#deferred.writeAll(connection));
+    } catch {
+      // What is wrong with the disk or the file is told by whatever needs it next.
+    }
+  }
+
+  #guard<Result>(work: (connection: Connection) => Result): Result {
+    try {
+      return work(this.#opened());
+    } catch (error) {
+      const lost = error instanceof LostConnection;
+      const cause = lost ? error.cause : error;
+      const told = storeError(cause, this.path);
+      // One call has waited in vain; if each did, the answers of many would be late.
+      if (codeOf(cause).startsWith("SQLITE_BUSY")) this.#connection?.setPatient(false);
+      // Whoever asks next must not be told what only a transaction knew of which nobody knows what became of it.
+      if (lost) this.#deferred.lost();
+      // A file that could not be written when it was opened is open for reading only, whatever becomes of it.
+      if (lost || told.code === "store-read-only") this.#isBroken = true;
+      throw told;
+    }
+  }
+
+  #opened(): Connection {
+    if (this.#closed) throw new ParleyError("store-closed", `${this.path} has been closed.`);
+    // Closed, a file that was deleted would be gone; another one would be taken for what memory knows.
+    if (this.#isBroken || this.#connection === null) this.place.check();
+    if (this.#isBroken) this.#drop();
+    if (this.#connection === null) {
+      this.#connection = Connection.open(this.path);
+      this.#connection.keepUndoInMemory();
+    }
+    return this.#connection;
+  }
+
+  /** Closing carries the log into the file, so the log must be on the disk before. */
+  #drop(): void {
+    rewriteLog(this.path);
+    const connection = this.#connection;
+    this.#connection = null;
+    this.#isBroken = false;
+    try {
+      connection?.close();
+    } catch {
+      // What made the COMMIT fail can make the close fail as well; the file is opened anew all the same.
+    }
+  }
+}

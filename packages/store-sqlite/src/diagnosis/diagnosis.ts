@@ -1,0 +1,83 @@
+import { dirname } from "node:path";
+import {
+  type Diagnostician,
+  faultFinding,
+  type Finding,
+  okFinding,
+  warningFinding,
+} from "@parley/core";
+import type { Database } from "../connection/database.ts";
+import { type AskDisk, kindFinding, roomFinding } from "./disk-findings.ts";
+import { owedCompaction } from "../write-behind/erased.ts";
+import { erasedFinding, logFinding, placeFinding, privacyFinding } from "./file-findings.ts";
+import { migrations } from "../schema/migrations/all.ts";
+
+/** `pragma synchronous`: FULL; above it is EXTRA. */
+const full = 2;
+
+interface Durability {
+  readonly level: number;
+  readonly mode: string;
+}
+const durability =
+  "select s.synchronous as level, j.journal_mode as mode from pragma_synchronous s, pragma_journal_mode j";
+
+/** How the database and the disk under it are. */
+export class SqliteDiagnostician implements Diagnostician {
+  readonly name = "store-sqlite";
+  readonly #database: Database;
+  readonly #askDisk: AskDisk;
+
+  constructor(database: Database, askDisk: AskDisk) {
+    this.#database = database;
+    this.#askDisk = askDisk;
+  }
+
+  async diagnose(): Promise<readonly Finding[]> {
+    const { path, place } = this.#database;
+    // Of what is gone nothing else can be asked.
+    if (place.isLost) return [placeFinding(place)];
+    const disk = await this.#askDisk(dirname(path));
+    return [
+      this.#durability(),
+      this.#schema(),
+      placeFinding(place),
+      roomFinding(disk),
+      kindFinding(disk),
+      await logFinding(path),
+      await privacyFinding(path),
+      this.#database.read((connection) =>
+        erasedFinding(owedCompaction(connection) === "erased", connection.sizeBytes),
+      ),
+    ];
+  }
+
+  /** As read back from the connection that writes: it is not enough to have set it. */
+  #durability(): Finding {
+    const { level, mode } = this.#database.read(
+      (connection) => connection.get<Durability>(durability) ?? { level: 0, mode: "unknown" },
+    );
+    const message = `Synchronous is ${level} (FULL is ${full}), the journal mode is ${mode}.`;
+    if (level >= full && mode === "wal") return okFinding("sqlite-durability", message);
+    return faultFinding(
+      "sqlite-durability",
+      `${message} A power failure could lose messages that were acknowledged.`,
+      "Restart the gateway, which sets both; if they do not stay, look for another program that writes to the file.",
+    );
+  }
+
+  #schema(): Finding {
+    const known = migrations.length;
+    const found = this.#database.read((connection) =>
+      connection.get<{ version: number }>("select version from schema"),
+    );
+    const version = found?.version ?? 0;
+    const message = `The database has schema ${version}; this gateway knows ${known}.`;
+    if (version <= known) return okFinding("sqlite-schema", message);
+    return warningFinding(
+      "sqlite-schema",
+      `${message} A newer gateway was here, and still allows this one.`,
+      "Finish the upgrade: run the newer version.",
+    );
+  }
+}

@@ -1,0 +1,74 @@
+import { stat } from "node:fs/promises";
+import { dirname } from "node:path";
+import { faultFinding, type Finding, okFinding, warningFinding } from "@parley/core";
+import { startBytes } from "../write-behind/erased.ts";
+import type { FilePlace } from "../connection/file-place.ts";
+
+const mebibyte = 1024 * 1024;
+/** Four times what the log is cut back to after a checkpoint. */
+const longLogBytes = 256 * mebibyte;
+const othersBits = 0o077;
+
+/** Whether what is open is what a restart would find. */
+export function placeFinding({ isLost }: FilePlace): Finding {
+  if (!isLost) return okFinding("sqlite-place", "The database is where it was opened.");
+  return faultFinding(
+    "sqlite-place",
+    "The database was deleted, moved or replaced while it was open. Visitors are answered 503.",
+    "Move it back before any restart (a copy is another file). If it is gone, make a backup now (`parley backup`): it holds what is open until the gateway stops, and can be restored.",
+  );
+}
+
+/** Whether the write-ahead log is carried into the database now and then. */
+export async function logFinding(path: string): Promise<Finding> {
+  const sizeBytes = await stat(`${path}-wal`).then(
+    ({ size }) => size,
+    () => 0,
+  );
+  const message = `The write-ahead log has ${Math.ceil(sizeBytes / mebibyte)} MB.`;
+  if (sizeBytes <= longLogBytes) return okFinding("sqlite-log", message);
+  return warningFinding(
+    "sqlite-log",
+    `${message} Something keeps it from being carried into the database.`,
+    "Look for a program that has the database open for reading, such as a backup or a shell, and end it.",
+  );
+}
+
+/** Whether pieces of somebody who was erased stay in unused parts of pages for good. */
+export function erasedFinding(isOwed: boolean, sizeBytes: number): Finding {
+  if (!isOwed) return okFinding("sqlite-erased", "The file holds nothing of whom was erased.");
+  if (sizeBytes <= startBytes) {
+    return okFinding(
+      "sqlite-erased",
+      "The file is cleared of pieces of whom was erased when the gateway starts next.",
+    );
+  }
+  return warningFinding(
+    "sqlite-erased",
+    "The file may hold pieces of somebody who was erased, and is too large to be cleared of them at the start.",
+    "Make a backup, which is free of them, and restore it; then delete the files that made room.",
+  );
+}
+
+/** Whether other users of the machine can read the directory or the files. */
+export async function privacyFinding(path: string): Promise<Finding> {
+  const open: string[] = [];
+  for (const [name, at] of [
+    ["its directory", dirname(path)],
+    ["the database", path],
+    ["its log", `${path}-wal`],
+  ] as const) {
+    const mode = await stat(at).then(
+      (found) => found.mode,
+      () => 0,
+    );
+    if ((mode & othersBits) !== 0) open.push(name);
+  }
+  if (open.length === 0 || process.platform === "win32")
+    return okFinding("sqlite-privacy", "Only the gateway's user can read the database.");
+  return warningFinding(
+    "sqlite-privacy",
+    `Other users of this machine may look at ${open.join(", ")}.`,
+    "Take their rights away: `chmod 700` for the directory, `chmod 600` for the files.",
+  );
+}

@@ -1,0 +1,53 @@
+import { laneKinds } from "@parley/core";
+import type { Connection } from "../connection/connection.ts";
+import type { ConversationRow } from "../rows/conversation-rows.ts";
+import { states } from "../rows/delivery-rows.ts";
+import { forgetKeys } from "../rows/idempotency.ts";
+import { findLanes, kindNumber } from "../lanes/lane-rows.ts";
+import { dropLane } from "../lanes/lanes.ts";
+
+/** How many deliveries are erased in one step. */
+const pageSize = 500;
+
+// The heads of lanes go last, with the lanes: somebody may be at them. So does what agents wrote and waits, which are few:
+// its idempotency keys tell repeats for as long as the conversation is there.
+const behindHeads = `select d.position, d.kind, d.state from sequences s cross join deliveries d on d.position = s.position
+  where s.conversation = +? and s.sequence not in (select head from lanes where conversation = +?)
+    and not (d.kind = ${kindNumber("outbound")} and d.state = ${states.waiting})
+  order by s.sequence limit ${pageSize}`;
+const remove = "delete from deliveries where position = ?";
+const removeAll = `delete from deliveries
+  where position in (select position from sequences where conversation = +?)`;
+const shorten = "update lanes set waiting = waiting - ? where conversation = ? and kind = ?";
+
+interface Erased {
+  readonly position: number;
+  readonly kind: number;
+  readonly state: number;
+}
+
+/**
+ * Forgets a page of what one conversation has sent, so that a long one is erased in short steps. What waits behind the head
+ * of a lane goes too: a lane that is cut short by an erasure that breaks off is a lane all the same.
+ * @returns whether there was a whole page. The caller owes a compaction.
+ */
+export function erasePage(connection: Connection, { number }: ConversationRow): boolean {
+  const page = connection.all<Erased>(behindHeads, number, number);
+  if (page.length < pageSize) return false;
+  const waiting = page.filter(({ state }) => state === states.waiting);
+  for (const [kind] of laneKinds.entries()) {
+    const gone = waiting.filter((one) => one.kind === kind).length;
+    if (gone > 0) connection.run(shorten, gone, number, kind);
+  }
+  for (const { position } of page) connection.run(remove, position);
+  return true;
+}
+
+/** Forgets one conversation with everything that hangs on it. The caller owes a compaction. */
+export function eraseConversation(connection: Connection, row: ConversationRow): void {
+  for (const lane of findLanes(connection, "conversation = ?", row.number))
+    dropLane(connection, lane);
+  forgetKeys(connection, row.number);
+  connection.run(removeAll, row.number);
+  connection.run("delete from conversations where conversation = ?", row.number);
+}

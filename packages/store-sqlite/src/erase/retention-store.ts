@@ -1,0 +1,129 @@
+import type { PurgeStep, RetentionStore } from "@parley/core";
+import type { Connection } from "../connection/connection.ts";
+import { ConversationRows } from "../rows/conversation-rows.ts";
+import type { Deferred } from "../write-behind/deferred.ts";
+import type { Database } from "../connection/database.ts";
+import { oweCompaction } from "../write-behind/erased.ts";
+import { eraseConversation } from "./erase.ts";
+import { cursorOf } from "../reads/page.ts";
+
+/** How many deliveries one call looks at. */
+const deliveriesLookedAt = 500;
+
+interface Candidate {
+  readonly number: number;
+  readonly lastMessageAt: number;
+}
+
+interface Old {
+  readonly position: number;
+  readonly sequence: number;
+  readonly messageSequence: number;
+  readonly acceptedAt: number;
+  readonly state: number;
+  readonly kind: number;
+}
+
+const candidate = `select conversation as number, last_message_at as lastMessageAt from conversations
+  where conversation >= +? order by conversation limit 1`;
+const ofConversation = `from sequences s cross join deliveries d on d.position = s.position
+  where s.conversation = +?`;
+const page = `select d.position, d.sequence, d.message_sequence as messageSequence, d.accepted_at as acceptedAt, d.state, d.kind
+  ${ofConversation} and s.sequence > +? order by s.sequence limit +?`;
+const waiting = `select d.message_sequence as messageSequence
+  ${ofConversation} and d.state = 0 and s.sequence >= (select min(head) from lanes where conversation = +?)`;
+const remove = "delete from deliveries where position = ?";
+
+/** `RetentionStore` on SQLite. A cursor is a conversation's number and the last sequence that was looked at. */
+export class SqliteRetentionStore implements RetentionStore {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  async purge(before: number, cursor: string | null, limit: number): Promise<PurgeStep> {
+    const [number = 0, sequence = 0] =
+      cursor === null ? [] : (cursorOf({ before: cursor, limit }, 2) ?? []);
+    const step = this.#database.write((connection, deferred) =>
+      new Purge(connection, deferred, before).run({ number, sequence }, limit),
+    );
+    this.#database.forget(step.next === null);
+    return step;
+  }
+}
+
+interface Position {
+  readonly number: number;
+  readonly sequence: number;
+}
+
+/** One step. */
+class Purge {
+  readonly #connection: Connection;
+  readonly #deferred: Deferred;
+  readonly #before: number;
+  #left = deliveriesLookedAt;
+  #conversations = 0;
+  #messages = 0;
+
+  constructor(connection: Connection, deferred: Deferred, before: number) {
+    this.#connection = connection;
+    this.#deferred = deferred;
+    this.#before = before;
+  }
+
+  run(from: Position, limit: number): PurgeStep {
+    let at: Position | null = from;
+    for (let looked = 0; looked < limit && at !== null && this.#left > 0; looked += 1)
+      at = this.#one(at);
+    const next = at === null ? null : `${at.number}-${at.sequence}`;
+    return { conversations: this.#conversations, messages: this.#messages, next };
+  }
+
+  /** @returns where to go on; `null` at the end. */
+  #one({ number, sequence }: Position): Position | null {
+    const found = this.#connection.get<Candidate>(candidate, number);
+    if (found === undefined) return null;
+    const from = found.number === number ? sequence : 0;
+    const rows = this.#connection.all<Old>(page, found.number, from, this.#left);
+    this.#forgetMessages(found, rows);
+    const isWhole = rows.length < this.#left;
+    this.#left -= rows.length;
+    if (!isWhole) return { number: found.number, sequence: rows.at(-1)?.sequence ?? from };
+    this.#forgetWhole(found);
+    return { number: found.number + 1, sequence: 0 };
+  }
+
+  #forgetMessages({ number }: Candidate, rows: readonly Old[]): void {
+    const old = rows.filter(
+      ({ kind, state, acceptedAt }) => kind < 2 && state !== 0 && acceptedAt < this.#before,
+    );
+    if (old.length === 0) return;
+    oweCompaction(this.#connection, "purged");
+    const kept = new Set(
+      this.#connection
+        .all<Pick<Old, "messageSequence">>(waiting, number, number)
+        .map(({ messageSequence }) => messageSequence),
+    );
+    for (const { position, sequence, messageSequence } of old) {
+      if (kept.has(messageSequence)) continue;
+      this.#connection.run(remove, position);
+      if (sequence === messageSequence) this.#messages += 1;
+    }
+  }
+
+  #forgetWhole({ number, lastMessageAt }: Candidate): void {
+    if (lastMessageAt >= this.#before) return;
+    const waits = this.#connection.get(
+      "select 1 from lanes where conversation = ? limit 1",
+      number,
+    );
+    if (waits !== undefined) return;
+    const row = new ConversationRows(this.#connection, this.#deferred).byNumber(number);
+    if (row === undefined) return;
+    eraseConversation(this.#connection, row);
+    oweCompaction(this.#connection, "purged");
+    this.#conversations += 1;
+  }
+}

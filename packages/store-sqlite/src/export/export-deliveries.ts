@@ -1,0 +1,44 @@
+import { type DeliveryEntry, type Failure, type LaneKind, laneKinds } from "@parley/core";
+import { states } from "../rows/delivery-rows.ts";
+import { section } from "./export-section.ts";
+import { identityPartsOf } from "../rows/identity-parts.ts";
+import { fromJson } from "../lanes/lane-rows.ts";
+
+type State = DeliveryEntry["state"];
+
+interface DeliveryColumns extends Omit<DeliveryEntry, "kind" | "state" | "identity" | "failure"> {
+  readonly at: number;
+  readonly kind: number;
+  readonly state: number;
+  readonly identity: Uint8Array | null;
+  readonly failure: string | null;
+}
+
+const stateNames = new Map<number, State>(
+  Object.entries(states).map(([name, number]) => [number, name as State]),
+);
+
+/** In the order in which they came. */
+export const deliverySection = section<"deliveries", DeliveryColumns>({
+  table: "deliveries",
+  start: [0],
+  sql: `select d.position as at, c.id as conversationId, d.sequence, d.kind, d.state,
+      d.message_sequence as messageSequence, d.newest, d.accepted_at as acceptedAt,
+      d.identity, d.failure, d.record,
+      d.recipient_id as recipientId, d.sender, d.message
+    from deliveries d join conversations c on c.conversation = d.conversation
+    where d.position > +? order by d.position limit +?`,
+  entryOf: ({ at: _at, kind, state, identity, failure, record, ...rest }) => ({
+    ...rest,
+    kind: laneKinds[kind] as LaneKind,
+    state: stateNames.get(state) ?? "waiting",
+    identity: identity === null ? null : toldBy(identity),
+    failure: failure === null ? null : (JSON.parse(failure) as Failure),
+    record: fromJson(record),
+  }),
+});
+
+function toldBy(identity: Uint8Array): DeliveryEntry["identity"] {
+  const { messageId, content, count } = identityPartsOf(identity);
+  return { messageId, content, count };
+}

@@ -1,0 +1,82 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import {
+  type EntryKind,
+  entryKinds,
+  type EntryPage,
+  ParleyError,
+  type StoreExport,
+} from "@parley/core";
+import { Database, type DatabasePlace } from "../connection/database.ts";
+import { BrokenEntry, type Section } from "./export-section.ts";
+import { sections } from "./export-sections.ts";
+
+/** Which file is read. */
+export interface SqliteExportOptions {
+  readonly directory: string;
+  /** Within `directory`; `parley.db` by default. */
+  readonly fileName?: string;
+}
+
+/** A store's file, held as a gateway holds it. */
+export interface OpenedExport extends StoreExport {
+  close(): void;
+}
+
+/**
+ * Opens the file of a gateway that does not run, as that gateway would: a schema of an earlier version is brought up to
+ * date, and what a crash left in the tail is written. Nothing but reads follow.
+ * @throws ParleyError of `storeSqlite`; `store-directory` when there is no such file
+ */
+export function openSqliteExport(options: SqliteExportOptions): OpenedExport {
+  const place: DatabasePlace = { fileName: "parley.db", ...options };
+  const path = join(place.directory, place.fileName);
+  if (existsSync(path)) return new SqliteExport(Database.open(place));
+  throw new ParleyError(
+    "store-directory",
+    `${path} is not there: name the data directory of a gateway.`,
+  );
+}
+
+/** `StoreExport` on SQLite. */
+export class SqliteExport implements OpenedExport {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  async counts(): Promise<Readonly<Record<EntryKind, number>>> {
+    return this.#database.readWritten((connection) => {
+      const counts = entryKinds.map((kind) => [kind, sections[kind].count(connection)]);
+      return Object.fromEntries(counts) as Record<EntryKind, number>;
+    });
+  }
+
+  async page<Kind extends EntryKind>(
+    kind: Kind,
+    cursor: string | null,
+    limit: number,
+  ): Promise<EntryPage<Kind>> {
+    const section: Section<Kind> = sections[kind];
+    return this.#database.readWritten((connection) => {
+      try {
+        return section.page(connection, cursor, limit);
+      } catch (error) {
+        throw error instanceof BrokenEntry ? brokenError(this.#database.path, kind, error) : error;
+      }
+    });
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+}
+
+/** @returns `store-corrupt` */
+function brokenError(place: string, kind: EntryKind, { at }: BrokenEntry): ParleyError {
+  return new ParleyError(
+    "store-corrupt",
+    `${place} is damaged: of its ${kind} the one at ${at} holds broken JSON; restore it from a backup.`,
+  );
+}

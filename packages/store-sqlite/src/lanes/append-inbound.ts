@@ -1,0 +1,66 @@
+import { type AppendResult, type InboundAppend, mergeProfile, type Profile } from "@parley/core";
+import type { ConversationRow } from "../rows/conversation-rows.ts";
+import { recall } from "../rows/identities.ts";
+import { enqueue, type Work } from "./lanes.ts";
+
+/** Stores a visitor's message. What is known of the visitor is brought up to date even when the message is a repeat. */
+export function appendInbound(work: Work, append: InboundAppend): AppendResult {
+  const { conversations, grants } = work;
+  const known = conversations.byVisitor(append.channelKey, append.visitorKey);
+  if (known === undefined && !append.mayCreate)
+    return { status: "refused", refusal: "conversation-limit" };
+  const conversation = known ?? conversations.create(append, grants.now);
+  learn(work, conversation, append);
+
+  const conversationId = conversation.current.id;
+  const { identity, messages } = append;
+  const recalled =
+    identity === null
+      ? { repeats: null, identity }
+      : recall(work, conversation, { ...identity, count: messages.length });
+  const { repeats } = recalled;
+  if (repeats !== null)
+    return { status: "repeated", conversationId, sequences: repeats, created: false };
+
+  const sequences = store(work, conversation, messages, recalled.identity);
+  return { status: "stored", conversationId, sequences, created: known === undefined };
+}
+
+function learn(
+  { conversations }: Work,
+  conversation: ConversationRow,
+  { profile: told, visitorId }: InboundAppend,
+): void {
+  const { current } = conversation;
+  if (current.visitorId === visitorId && isKnown(current.profile, told)) return;
+  const profile = mergeProfile(current.profile, told);
+  conversation.current = { ...current, profile, visitorId };
+  conversations.change(conversation);
+}
+
+function isKnown(known: Profile, told: Profile): boolean {
+  for (const name of Object.keys(told) as (keyof Profile)[])
+    if (known[name] !== told[name]) return false;
+  return true;
+}
+
+function store(
+  work: Work,
+  conversation: ConversationRow,
+  messages: readonly string[],
+  identity: Uint8Array | null,
+): readonly number[] {
+  const { now } = work.grants;
+  conversation.current = { ...conversation.current, lastMessageAt: now };
+  return messages.map((message, index) =>
+    enqueue(work, conversation, {
+      kind: "inbound",
+      message,
+      sender: null,
+      recipientId: null,
+      messageSequence: null,
+      acceptedAt: now,
+      identity: index === 0 ? identity : null,
+    }),
+  );
+}

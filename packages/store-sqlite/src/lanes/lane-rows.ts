@@ -1,0 +1,140 @@
+import { type LaneKind, laneKinds } from "@parley/core";
+import type { Connection } from "../connection/connection.ts";
+
+/** One lane that something waits on. */
+export interface LaneRow {
+  readonly conversation: number;
+  readonly kind: LaneKind;
+  readonly channel: number;
+  /** Sequence of the delivery at the front. */
+  head: number;
+  /** How many deliveries wait on it, the head included. */
+  waiting: number;
+  /** Sequence of the newest that `waiting` counts; more may have come since: see `LongerLanes`. */
+  last: number;
+  /** Of the head, as `Progress`. */
+  attempt: number;
+  startedAt: number | null;
+  /** When claimable: the takeover instant while leased; `null` while parked. */
+  due: number | null;
+  /** Place among the parked lanes of its channel; `null` while it has a seat, or is of another kind. */
+  parked: number | null;
+  /** Of the lease; `null` without one. */
+  token: number | null;
+  owner: string | null;
+  /** What the head's last `retry` settlement left. */
+  memo: string | null;
+  /** Where the head lies, while the lane has no row: see `HeldLanes`. */
+  readonly position: number | null;
+}
+
+type LaneColumns = Omit<LaneRow, "kind" | "position"> & { readonly kind: number };
+
+const columns = `conversation, kind, channel, head, waiting, last, attempt, started_at as startedAt, due, parked, token, owner, memo`;
+const find = `select ${columns} from lanes where conversation = ? and kind = ?`;
+const insert = `insert into lanes
+  (conversation, kind, channel, head, waiting, last, attempt, started_at, due, parked, token, owner, memo)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+const update = `update lanes set head = ?, waiting = ?, last = ?, attempt = ?, started_at = ?, due = ?, parked = ?, token = ?,
+  owner = ?, memo = ? where conversation = ? and kind = ?`;
+
+/** The number that stands for a kind in the database. */
+export function kindNumber(kind: LaneKind): number {
+  return laneKinds.indexOf(kind);
+}
+
+export function findLane(
+  connection: Connection,
+  conversation: number,
+  kind: LaneKind,
+): LaneRow | undefined {
+  const row = connection.getWithoutFlush<LaneColumns>(find, conversation, kindNumber(kind));
+  return row && { ...row, kind, memo: fromJson(row.memo), position: null };
+}
+
+/** Lanes by any condition, which must begin where an index does. */
+export function findLanes(
+  connection: Connection,
+  condition: string,
+  ...values: (string | number)[]
+): LaneRow[] {
+  const rows = connection.all<LaneColumns>(
+    `select ${columns} from lanes where ${condition}`,
+    ...values,
+  );
+  return rows.map((row) => ({
+    ...row,
+    kind: laneKinds[row.kind] as LaneKind,
+    memo: fromJson(row.memo),
+    position: null,
+  }));
+}
+
+export function insertLane(connection: Connection, lane: LaneRow): void {
+  const { conversation, channel, head, waiting, last, attempt, startedAt, due, parked } = lane;
+  const kind = kindNumber(lane.kind);
+  const memo = toJson(lane.memo);
+  connection.run(
+    insert,
+    conversation,
+    kind,
+    channel,
+    head,
+    waiting,
+    last,
+    attempt,
+    startedAt,
+    due,
+    parked,
+    lane.token,
+    lane.owner,
+    memo,
+  );
+}
+
+export function updateLane(connection: Connection, lane: LaneRow): void {
+  const { conversation, head, waiting, last, attempt, startedAt, due, parked } = lane;
+  const kind = kindNumber(lane.kind);
+  const memo = toJson(lane.memo);
+  connection.run(
+    update,
+    head,
+    waiting,
+    last,
+    attempt,
+    startedAt,
+    due,
+    parked,
+    lane.token,
+    lane.owner,
+    memo,
+    conversation,
+    kind,
+  );
+}
+
+/** Writes that more deliveries wait behind the head, the newest of which is `last`. @throws Error when there is no such row. */
+export function lengthenLane(
+  connection: Connection,
+  [conversation, kind]: readonly [number, number],
+  { more, last }: { readonly more: number; readonly last: number },
+): void {
+  const sql =
+    "update lanes set waiting = waiting + ?, last = ? where conversation = ? and kind = ?";
+  const written = connection.run(sql, more, last, conversation, kind);
+  if (written !== 1) throw new Error("a lane has lost its row");
+}
+
+export function deleteLane(connection: Connection, lane: LaneRow): void {
+  const sql = "delete from lanes where conversation = ? and kind = ?";
+  connection.run(sql, lane.conversation, kindNumber(lane.kind));
+}
+
+/** A memo or a record may hold a text that SQLite's UTF-8 cannot; as JSON it survives. */
+export function toJson(text: string | null): string | null {
+  return text === null ? null : JSON.stringify(text);
+}
+
+export function fromJson(text: string | null): string | null {
+  return text === null ? null : (JSON.parse(text) as string);
+}

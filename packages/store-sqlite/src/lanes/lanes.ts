@@ -1,0 +1,132 @@
+import type { Head, LeaseBudget } from "@parley/core";
+import type { Connection } from "../connection/connection.ts";
+import { type ConversationRow, ConversationRows } from "../rows/conversation-rows.ts";
+import { DeliveryRows, type Draft } from "../rows/delivery-rows.ts";
+import { Grants } from "./grants.ts";
+import type { Deferred } from "../write-behind/deferred.ts";
+import { remember } from "../rows/identities.ts";
+import { deleteLane, type LaneRow, updateLane } from "./lane-rows.ts";
+import { hasSeat, nextParked, oldestParked } from "./seats.ts";
+import { WorkLanes } from "./work-lanes.ts";
+
+/** What one call of the message store works with; it ends with its transaction. */
+export interface Work {
+  readonly connection: Connection;
+  readonly deferred: Deferred;
+  readonly conversations: ConversationRows;
+  readonly deliveries: DeliveryRows;
+  readonly lanes: WorkLanes;
+  readonly grants: Grants;
+}
+
+export function beginWork(
+  connection: Connection,
+  deferred: Deferred,
+  now: number,
+  budget: LeaseBudget,
+): Work {
+  const conversations = new ConversationRows(connection, deferred);
+  const deliveries = new DeliveryRows(connection, deferred.deliveries);
+  const lanes = new WorkLanes(connection, deferred);
+  const grants = new Grants(connection, now, budget);
+  return { connection, deferred, conversations, deliveries, lanes, grants };
+}
+
+/** Writes what the call has changed, or leaves it to the tail: see `Deferred`. */
+export function endWork({ conversations, lanes }: Work, deferred: Deferred): void {
+  conversations.save();
+  deferred.afterCommit(() => {
+    conversations.keep();
+    lanes.keep();
+  });
+}
+
+/**
+ * Puts one delivery at the end of its conversation's lane of its kind; a lane that was idle starts.
+ * @returns its sequence.
+ */
+export function enqueue(work: Work, conversation: ConversationRow, draft: Draft): number {
+  const sequence = ++conversation.lastSequence;
+  const position = work.connection.positions.next();
+  const isTold = draft.kind !== "reports" && draft.messageSequence === null;
+  work.conversations.extend(conversation, isTold ? position : null);
+  const place = { position, conversation: conversation.number, sequence };
+  const head = work.deliveries.insert(place, draft);
+  if (draft.identity !== null)
+    remember(work.deferred, { ...place, acceptedAt: draft.acceptedAt, identity: draft.identity });
+  if (!work.lanes.lengthen(place, draft.kind, isTold))
+    open(work, conversation, draft, head, isTold ? position : null);
+  return sequence;
+}
+
+/** Takes the settled head off: the next one starts, or the idle lane goes. */
+export function advance(work: Work, lane: LaneRow): void {
+  if (lane.waiting === 1) work.lanes.remove(lane);
+  else follow(work, lane);
+  if (lane.kind === "outbound") seatParked(work, lane.channel);
+}
+
+/**
+ * Ends a lane whatever it holds. Without an instant to write, the lane that gets its seat is due at 0: at once.
+ */
+export function dropLane(connection: Connection, lane: LaneRow): void {
+  deleteLane(connection, lane);
+  if (lane.kind !== "outbound" || lane.parked !== null) return;
+  const next = oldestParked(connection, lane.channel);
+  if (next !== undefined) updateLane(connection, { ...next, parked: null, due: 0 });
+}
+
+/** `position`: of the head, when a lease that is granted at once can be told from the head itself. */
+function open(
+  work: Work,
+  { number, channel }: ConversationRow,
+  { kind }: Draft,
+  head: Head,
+  position: number | null,
+): void {
+  const lane: LaneRow = {
+    conversation: number,
+    kind,
+    channel,
+    head: head.sequence,
+    waiting: 1,
+    last: head.sequence,
+    attempt: 0,
+    startedAt: null,
+    due: null,
+    parked: null,
+    token: null,
+    owner: null,
+    memo: null,
+    position: null,
+  };
+  start(work, lane, 0, () => head);
+  work.lanes.open(lane.token === null ? lane : { ...lane, position });
+}
+
+function follow(work: Work, settled: LaneRow): void {
+  const { head, position } = work.deliveries.follower(settled);
+  const fresh = { attempt: 0, startedAt: null, due: null, token: null, owner: null, memo: null };
+  const place = { head: head.sequence, waiting: settled.waiting - 1, position };
+  const lane: LaneRow = { ...settled, ...fresh, ...place };
+  start(work, lane, 1, () => head);
+  work.lanes.lead(lane);
+}
+
+/** `freed`: 1 when the lane's own row still counts as seated. */
+function start(work: Work, lane: LaneRow, freed: 0 | 1, head: () => Head): void {
+  const { connection, grants } = work;
+  if (lane.kind !== "outbound" || hasSeat(work, lane.channel, freed)) grants.offer(lane, head);
+  else lane.parked = connection.tokens.next();
+}
+
+function seatParked(work: Work, channel: number): void {
+  const { connection, deliveries, grants } = work;
+  for (;;) {
+    const lane = nextParked(work, channel);
+    if (lane === undefined) return;
+    lane.parked = null;
+    grants.offer(lane, () => deliveries.headOf(lane));
+    updateLane(connection, lane);
+  }
+}

@@ -1,0 +1,145 @@
+import type { LaneKind } from "@parley/core";
+import type { Connection } from "../connection/connection.ts";
+import type { Deferred } from "../write-behind/deferred.ts";
+import type { Place } from "../rows/delivery-rows.ts";
+import { type HeldLane, type HeldLanes, laneRef } from "./held-lanes.ts";
+import { deleteLane, findLane, insertLane, type LaneRow, updateLane } from "./lane-rows.ts";
+import { type LongerLanes, oneMore, type Surplus } from "./longer-lanes.ts";
+
+/** The lanes that one call touches, whether they have a row or are held without one. */
+export class WorkLanes {
+  readonly #connection: Connection;
+  readonly #held: HeldLanes;
+  readonly #longer: LongerLanes;
+  /** What this call holds, or `null` for what it holds no more. */
+  readonly #changed = new Map<number, HeldLane | null>();
+  /** What this call's lanes with a row hold beyond it, or `null` for those that hold no more. */
+  readonly #surplus = new Map<number, Surplus | null>();
+  readonly #seated = new Map<number, number>();
+  /** Whether no lane has a row; `null` until somebody asks. */
+  #isEmpty: boolean | null = null;
+
+  constructor(connection: Connection, { lanes, longer }: Pick<Deferred, "lanes" | "longer">) {
+    this.#connection = connection;
+    this.#held = lanes;
+    this.#longer = longer;
+  }
+
+  find(conversation: number, kind: LaneKind): LaneRow | undefined {
+    const held = this.#heldOne(conversation, kind);
+    if (held !== undefined || !this.haveRows) return held;
+    const lane = findLane(this.#connection, conversation, kind);
+    const { more, last } = this.#surplusOf(laneRef(conversation, kind)) ?? { more: 0 };
+    return lane && { ...lane, waiting: lane.waiting + more, last: last ?? lane.last };
+  }
+
+  /** Makes a lane that was idle; without a row when its delivery tells all of it. */
+  open(lane: LaneRow): void {
+    if (isHeld(lane)) this.#change(lane, lane);
+    else this.#insert(lane);
+  }
+
+  /**
+   * One more delivery waits behind the head. `isTold`: it tells as much of a lane without a row.
+   * @returns whether there is a lane.
+   */
+  lengthen(place: Place, kind: LaneKind, isTold: boolean): boolean {
+    const { conversation, sequence } = place;
+    const ref = laneRef(conversation, kind);
+    const surplus = this.#surplusOf(ref);
+    // What has a surplus has a row.
+    const lane = surplus === null ? this.find(conversation, kind) : null;
+    if (lane === undefined) return false;
+    if (lane !== null && isHeld(lane)) this.#lengthenHeld(lane, sequence, isTold);
+    else this.#surplus.set(ref, oneMore(surplus, place));
+    return true;
+  }
+
+  /** Has another head; without a row still when that is leased, which the one before it tells. */
+  lead(lane: LaneRow): void {
+    if (isHeld(lane) && lane.token !== null) this.#change(lane, lane);
+    else this.update(lane);
+  }
+
+  update(lane: LaneRow): void {
+    if (isHeld(lane)) {
+      this.#change(lane, null);
+      this.#insert(lane);
+    } else {
+      updateLane(this.#connection, lane);
+      this.#counted(laneRef(lane.conversation, lane.kind));
+    }
+  }
+
+  remove(lane: LaneRow): void {
+    if (isHeld(lane)) return this.#change(lane, null);
+    deleteLane(this.#connection, lane);
+    this.#counted(laneRef(lane.conversation, lane.kind));
+  }
+
+  /** Gives rows to those whose lease has ended, so that they are found among the others. */
+  writeDue(now: number): void {
+    for (const lane of this.#held.all())
+      if (lane.due !== null && lane.due <= now) this.update(lane);
+  }
+
+  /** How many outbound lanes without a row hold a seat of a channel. */
+  seated(channel: number): number {
+    return this.#held.seated(channel) + (this.#seated.get(channel) ?? 0);
+  }
+
+  /** To be called once the call's transaction has been committed. */
+  keep(): void {
+    for (const [ref, lane] of this.#changed) {
+      this.#held.release(ref);
+      if (lane !== null) this.#held.hold(lane);
+    }
+    for (const [ref, surplus] of this.#surplus) this.#longer.set(ref, surplus);
+  }
+
+  #lengthenHeld(lane: HeldLane, last: number, isTold: boolean): void {
+    const longer: HeldLane = { ...lane, waiting: lane.waiting + 1, last };
+    if (isTold) this.#change(longer, longer);
+    else this.update(longer);
+  }
+
+  #surplusOf(ref: number): Surplus | null {
+    const changed = this.#surplus.get(ref);
+    return changed === undefined ? (this.#longer.of(ref) ?? null) : changed;
+  }
+
+  /** The row says now how many wait, or is gone. */
+  #counted(ref: number): void {
+    if (this.#surplusOf(ref) !== null) this.#surplus.set(ref, null);
+  }
+
+  #insert(lane: LaneRow): void {
+    insertLane(this.#connection, lane);
+    this.#isEmpty = false;
+  }
+
+  /** Whether any lane has a row: most of the time none has, which is asked once and not for each of them. */
+  get haveRows(): boolean {
+    this.#isEmpty ??=
+      this.#connection.getWithoutFlush("select 1 from lanes where conversation >= 0 limit 1") ===
+      undefined;
+    return !this.#isEmpty;
+  }
+
+  #heldOne(conversation: number, kind: LaneKind): LaneRow | undefined {
+    const changed = this.#changed.get(laneRef(conversation, kind));
+    return changed === undefined ? this.#held.get(conversation, kind) : (changed ?? undefined);
+  }
+
+  #change(lane: HeldLane, to: HeldLane | null): void {
+    const wasHeld = this.#heldOne(lane.conversation, lane.kind) !== undefined;
+    this.#changed.set(laneRef(lane.conversation, lane.kind), to);
+    if (lane.kind !== "outbound") return;
+    const change = Number(to !== null) - Number(wasHeld);
+    this.#seated.set(lane.channel, (this.#seated.get(lane.channel) ?? 0) + change);
+  }
+}
+
+function isHeld(lane: LaneRow): lane is HeldLane {
+  return lane.position !== null;
+}

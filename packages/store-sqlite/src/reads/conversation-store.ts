@@ -1,0 +1,77 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type {
+  Conversation,
+  ConversationRef,
+  ConversationStore,
+  Page,
+  PageRequest,
+  StoredMessage,
+} from "@parley/core";
+import {
+  type ConversationColumns,
+  conversationColumns,
+  conversationOf,
+  ConversationRows,
+} from "../rows/conversation-rows.ts";
+import type { Database } from "../connection/database.ts";
+import { eraseConversation, erasePage } from "../erase/erase.ts";
+import { oweCompaction } from "../write-behind/erased.ts";
+import { readMessages } from "./message-pages.ts";
+import { cursorOf, pageOf } from "./page.ts";
+
+const byActivity = `select ${conversationColumns} where (c.last_message_at, c.conversation) < (+?, +?)
+  order by c.last_message_at desc, c.conversation desc limit +?`;
+
+/** `ConversationStore` on SQLite. */
+export class SqliteConversationStore implements ConversationStore {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  async find(ref: ConversationRef): Promise<Conversation | null> {
+    return this.#database.read((connection, deferred) => {
+      const rows = new ConversationRows(connection, deferred);
+      const row = "id" in ref ? rows.byId(ref.id) : rows.byVisitor(ref.channelKey, ref.visitorKey);
+      return row?.current ?? null;
+    });
+  }
+
+  async list(request: PageRequest): Promise<Page<Conversation>> {
+    const cursor = cursorOf(request, 2);
+    if (cursor === null) return { items: [], next: null };
+    return this.#database.readWritten((connection) => {
+      const rows = connection.all<ConversationColumns>(byActivity, ...cursor, request.limit + 1);
+      return pageOf(rows, request.limit, (row) => [row.lastMessageAt, row.number], conversationOf);
+    });
+  }
+
+  async messages(conversationId: string, request: PageRequest): Promise<Page<StoredMessage>> {
+    return this.#database.read((connection, { deliveries }) =>
+      readMessages(connection, deliveries, conversationId, request),
+    );
+  }
+
+  async erase(conversationId: string): Promise<boolean> {
+    let step = this.#eraseStep(conversationId);
+    // Everything else that this thread has to do goes on between two pages.
+    for (; step === "page"; step = this.#eraseStep(conversationId)) {
+      this.#database.forget(false);
+      await nextTurn();
+    }
+    if (step === "whole") this.#database.forget();
+    return step === "whole";
+  }
+
+  #eraseStep(conversationId: string): "page" | "whole" | "nothing" {
+    return this.#database.write((connection, deferred) => {
+      const row = new ConversationRows(connection, deferred).byId(conversationId);
+      if (row === undefined) return "nothing";
+      oweCompaction(connection, "erased");
+      if (erasePage(connection, row)) return "page";
+      eraseConversation(connection, row);
+      return "whole";
+    });
+  }
+}

@@ -1,0 +1,73 @@
+import type { Failure, Page, PageRequest, StoredMessage } from "@parley/core";
+import type { Connection } from "../connection/connection.ts";
+import { outcomeOf } from "../rows/delivery-rows.ts";
+import { cursorOf, pageOf } from "./page.ts";
+import type { TailDeliveries, TailDelivery } from "../write-behind/tail-deliveries.ts";
+
+interface MessageColumns {
+  readonly sequence: number;
+  readonly kind: number;
+  readonly message: string;
+  readonly sender: string | null;
+  readonly acceptedAt: number;
+  readonly state: number;
+  readonly failure: string | null;
+}
+
+const columns = `select f.sequence, f.kind, f.message, f.sender, f.accepted_at as acceptedAt,
+  iif(f.newest is null, f.state, n.state) as state, iif(f.newest is null, f.failure, n.failure) as failure`;
+const newest = `left join sequences p on p.conversation = f.conversation and p.sequence = f.newest
+  left join deliveries n on n.position = p.position`;
+const isMessage = "f.kind < 2 and f.message_sequence = f.sequence";
+const messagesBefore = `${columns} from sequences s cross join deliveries f on f.position = s.position ${newest}
+  where s.conversation = +? and s.sequence < +? and ${isMessage} order by s.sequence desc limit +?`;
+const messageAt = `${columns} from deliveries f ${newest} where f.position = +? and ${isMessage}`;
+const numberOf = "select conversation as number from conversations where id = ?";
+
+/** The newest messages before the cursor, oldest first; one item per message, wherever it was sent again. */
+export function readMessages(
+  connection: Connection,
+  tail: TailDeliveries,
+  conversationId: string,
+  request: PageRequest,
+): Page<StoredMessage> {
+  const [before] = cursorOf(request, 1) ?? [];
+  const number = connection.get<{ number: number }>(numberOf, conversationId)?.number;
+  if (before === undefined || number === undefined) return { items: [], next: null };
+  const known = tail.before(number, before);
+  const newest = messagesOf(connection, known, request.limit + 1);
+  const left = request.limit + 1 - newest.length;
+  // The tail has all behind its first, and some of it may have its place in `sequences`, too.
+  const first = known[0]?.sequence ?? before;
+  const earlier = connection.all<MessageColumns>(messagesBefore, number, first, left);
+  const rows = [...newest, ...earlier];
+  const { items, next } = pageOf(rows, request.limit, (row) => [row.sequence], storedMessage);
+  return { items: items.toReversed(), next };
+}
+
+/** Of the tail: at most `limit`, newest first. */
+function messagesOf(
+  connection: Connection,
+  deliveries: readonly TailDelivery[],
+  limit: number,
+): MessageColumns[] {
+  const found: MessageColumns[] = [];
+  for (let index = deliveries.length - 1; index >= 0 && found.length < limit; index -= 1) {
+    const row = connection.get<MessageColumns>(messageAt, deliveries[index]?.position ?? 0);
+    if (row !== undefined) found.push(row);
+  }
+  return found;
+}
+
+function storedMessage({
+  sequence,
+  kind,
+  message,
+  sender,
+  acceptedAt,
+  ...row
+}: MessageColumns): StoredMessage {
+  const direction = kind === 1 ? "outbound" : "inbound";
+  const failure = row.failure === null ? null : (JSON.parse(row.failure) as Failure);
+  return { sequence, direction, message, sender, state: outcomeOf(row.state), failure, acceptedAt };
+}

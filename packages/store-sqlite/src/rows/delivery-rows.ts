@@ -1,0 +1,179 @@
+import type { Head, LaneKind, Outcome, Verdict } from "@parley/core";
+import type { Connection, Value } from "../connection/connection.ts";
+import { kindNumber, type LaneRow, toJson } from "../lanes/lane-rows.ts";
+import { type RowKind, rowKind } from "../write-behind/row-buffer.ts";
+import type { TailDeliveries } from "../write-behind/tail-deliveries.ts";
+
+/** Where a delivery is put. */
+export interface Place {
+  readonly position: number;
+  readonly conversation: number;
+  readonly sequence: number;
+}
+
+/** What makes a delivery besides its place. */
+export interface Draft {
+  readonly kind: LaneKind;
+  readonly message: string;
+  readonly sender: string | null;
+  readonly recipientId: string | null;
+  /** When the message was accepted: sending again does not change it. */
+  readonly acceptedAt: number;
+  /** `null` for a message's first delivery. */
+  readonly messageSequence: number | null;
+  /** What tells a client's own retry of it; `null` when nothing does. */
+  readonly identity: Uint8Array | null;
+}
+
+/** The head that follows, and where it lies if that is known. */
+export interface Follower {
+  readonly head: Head;
+  readonly position: number | null;
+}
+
+/** The numbers that stand for states in the database. */
+export const states = { waiting: 0, delivered: 1, failed: 2, superseded: 3 } as const;
+const outcomes: readonly Outcome[] = ["waiting", "delivered", "failed", "failed"];
+
+const headColumns = `d.sequence, d.message_sequence as messageSequence, d.message, d.sender, d.recipient_id as recipientId,
+  d.accepted_at as acceptedAt`;
+const into = `insert into deliveries
+  (position, conversation, sequence, message_sequence, accepted_at, message, identity, recipient_id, sender, kind, state) values`;
+// What it costs to write a row is for the greater part what it costs to hand its values over.
+const unaddressed = rowKind(into, "(?, ?, ?, ?, ?, ?, ?, null, null, ?, 0)");
+const addressed = rowKind(into, "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)");
+const placeOne = "insert into sequences (conversation, sequence, position) values (?, ?, ?)";
+const findPosition = "select position from sequences where conversation = +? and sequence = +?";
+// The condition walks over settled rows and rows of other lanes, each of them once in a lane's life.
+const nextWaiting = `select ${headColumns} from sequences s cross join deliveries d on d.position = s.position
+  where s.conversation = +? and s.sequence > +? and d.kind = +? and d.state = 0 order by s.sequence limit 1`;
+const waitingAt = `select ${headColumns} from deliveries d where d.position = ? and d.state = 0`;
+const settled =
+  "update deliveries set state = ?, failure = ?, record = ?, next_started = ? where position = ?";
+// Needs no row that waits: who settles a delivery has a lease on it that was given out after the transaction that added it.
+const delivered: RowKind = {
+  ...rowKind("update deliveries set state = 1, record = some.column1 from (values", "(+?, +?)", {
+    after: ") some where position = some.column2",
+  }),
+  one: "update deliveries set state = 1, record = ? where position = ?",
+};
+
+/** The rows of deliveries: by `sequences`, or where the tail knows them to lie. */
+export class DeliveryRows {
+  readonly #connection: Connection;
+  readonly #tail: TailDeliveries;
+
+  constructor(connection: Connection, tail: TailDeliveries) {
+    this.#connection = connection;
+    this.#tail = tail;
+  }
+
+  /**
+   * Stores a delivery, and answers it as the head that it is or will be. One that is sent again has its place in
+   * `sequences` at once: its message's first one names it.
+   */
+  insert({ position, conversation, sequence }: Place, draft: Draft): Head {
+    const { message, sender, recipientId, acceptedAt, identity } = draft;
+    const kind = kindNumber(draft.kind);
+    const messageSequence = draft.messageSequence ?? sequence;
+    const values: Value[] = [position, conversation, sequence, messageSequence];
+    values.push(acceptedAt, message, identity);
+    if (recipientId === null && sender === null) this.#connection.add(unaddressed, ...values, kind);
+    else this.#connection.add(addressed, ...values, recipientId, sender, kind);
+    this.#tail.add({ position, conversation, sequence, kind, acceptedAt });
+    if (draft.messageSequence !== null) {
+      this.#connection.run(placeOne, conversation, sequence, position);
+      this.#tail.doubt(position);
+    }
+    return { sequence, messageSequence, message, sender, recipientId, acceptedAt };
+  }
+
+  /** `null` when there is no such delivery. */
+  positionOf(conversation: number, sequence: number): number | null {
+    const known = this.#tail.find(conversation, sequence)?.position;
+    if (known !== undefined) return known;
+    const row = this.#connection.get<{ position: number }>(findPosition, conversation, sequence);
+    return row?.position ?? null;
+  }
+
+  /**
+   * What follows on a settled head; its `position` when the lane is held without a row.
+   * @throws Error when there is none: then the lane's count is wrong.
+   */
+  follower({ conversation, kind, head: sequence, position }: LaneRow): Follower {
+    if (position === null)
+      return { head: this.headAfter(conversation, kind, sequence), position: null };
+    return present(kind, this.#headInTail(conversation, kindNumber(kind), sequence));
+  }
+
+  /** What waits at the front of a lane. @throws Error when nothing does: then the lane's row is wrong. */
+  headOf({ conversation, kind, head: sequence }: LaneRow): Head {
+    const position = this.#tail.find(conversation, sequence)?.position;
+    const head =
+      position === undefined ? undefined : this.#connection.get<Head>(waitingAt, position);
+    return head ?? this.headAfter(conversation, kind, sequence - 1);
+  }
+
+  /** @throws Error when there is none: then the lane's count is wrong. */
+  headAfter(conversation: number, kind: LaneKind, sequence: number): Head {
+    const number = kindNumber(kind);
+    const inTail = this.#headInTail(conversation, number, sequence)?.head;
+    // What comes behind one of the tail is in the tail.
+    const isKnown = this.#tail.find(conversation, sequence) !== undefined;
+    const indexed = isKnown ? undefined : this.#headInIndex(conversation, number, sequence);
+    return present(kind, sooner(indexed, inTail));
+  }
+
+  /** Writes what became of a lane's head, and for a lane without a row that the next one could begin at `now`. */
+  settle(
+    { conversation, head, position, waiting }: LaneRow,
+    verdict: Exclude<Verdict, { kind: "retry" }>,
+    now: number,
+  ): void {
+    const failure = verdict.kind === "failed" ? JSON.stringify(verdict.failure) : null;
+    const record = toJson(verdict.record);
+    const at = position ?? this.positionOf(conversation, head);
+    const next = position !== null && waiting > 1 ? now : null;
+    if (verdict.kind === "delivered" && next === null) this.#connection.add(delivered, record, at);
+    else this.#connection.run(settled, states[verdict.kind], failure, record, next, at);
+  }
+
+  delete(conversation: number, sequence: number): void {
+    const at = this.positionOf(conversation, sequence);
+    this.#connection.run("delete from deliveries where position = ?", at);
+    if (at !== null) this.#tail.doubt(at);
+  }
+
+  #headInIndex(conversation: number, kind: number, sequence: number): Head | undefined {
+    return this.#connection.get<Head>(nextWaiting, conversation, sequence, kind);
+  }
+
+  #headInTail(
+    conversation: number,
+    kind: number,
+    sequence: number,
+  ): (Follower & { readonly position: number }) | undefined {
+    let next = this.#tail.next(conversation, kind, sequence);
+    while (next !== undefined) {
+      const head = this.#connection.get<Head>(waitingAt, next.position);
+      if (head !== undefined) return { head, position: next.position };
+      next = this.#tail.next(conversation, kind, next.sequence);
+    }
+    return undefined;
+  }
+}
+
+function present<Found>(kind: LaneKind, found: Found | undefined): Found {
+  if (found === undefined) throw new Error(`a ${kind} lane has lost its head`);
+  return found;
+}
+
+function sooner(one: Head | undefined, other: Head | undefined): Head | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  return one.sequence <= other.sequence ? one : other;
+}
+
+/** The word for a state's number. */
+export function outcomeOf(state: number): Outcome {
+  return outcomes[state] ?? "failed";
+}

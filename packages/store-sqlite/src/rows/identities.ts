@@ -1,0 +1,104 @@
+import { isRepeatInTime, type MessageIdentity } from "@parley/core";
+import type { Connection } from "../connection/connection.ts";
+import type { ConversationRow } from "./conversation-rows.ts";
+import type { Deferred } from "../write-behind/deferred.ts";
+import { contentAt, countAt, idAt, identityBytes, identityPartsOf } from "./identity-parts.ts";
+import type { RecentIdentity } from "../write-behind/identity-ring.ts";
+import { sequencesOf } from "./sequences.ts";
+
+// What tells a client's own retry is kept with the message itself, and goes with it: channel (4 bytes), digest of the id
+// (16), digest of the content (12), and how many deliveries the message was split into (4) where it was.
+
+type Earlier = Omit<RecentIdentity, "conversation">;
+
+/** What an append has to know before it is stored. */
+export interface Recalled {
+  /** What an earlier append of the same message stored, or `null` when this one is to be stored. */
+  readonly repeats: readonly number[] | null;
+  /** What is to be kept with the message; `null` when its id identifies nothing. */
+  readonly identity: Uint8Array | null;
+}
+
+/** What recalling needs of a call's work. */
+interface Recalling {
+  readonly connection: Connection;
+  readonly deferred: Deferred;
+  readonly grants: { readonly now: number };
+}
+
+/** Of an identity, so many are the column `identities.name`. */
+const indexedBytes = 10;
+/** Half of a SHA-256 digest tells ids apart as well as the whole does; contents of one id need less. */
+const idHexDigits = 32;
+const contentHexDigits = 24;
+
+const columns = "d.position, d.sequence, d.accepted_at as acceptedAt, d.identity";
+const named = `from identities i cross join deliveries d on d.position = i.position
+  where i.name = +? and substr(d.identity, 1, 20) = +?`;
+// What is tainted stands first; of an id that is not, every message has the same content, so that any one tells.
+const anyEarlier = `select 0 as position, 0 as sequence, 0 as acceptedAt, identity from tainted where identity = +?
+  union all select ${columns} ${named} limit 1`;
+const ownEarlier = `select ${columns} ${named} and i.conversation = +? order by i.position desc limit 1`;
+const taint = "insert into tainted (identity) values (?)";
+const forget = "update deliveries set identity = null where position = ?";
+
+/**
+ * Tells a client's own retry from a new message (ruling 11). A second content under one message id taints it on the
+ * whole channel, for good. The window starts anew with every message that is stored.
+ */
+export function recall(
+  { connection, deferred, grants: { now } }: Recalling,
+  conversation: ConversationRow,
+  append: MessageIdentity & { readonly count: number },
+): Recalled {
+  const identity = identityOf(conversation.channel, append);
+  if (!deferred.ids.mayHold(identity)) return { repeats: null, identity };
+  const index = identity.subarray(0, indexedBytes);
+  const id = identity.subarray(0, contentAt);
+  const earlier =
+    connection.get<Earlier>(anyEarlier, id, index, id) ?? deferred.identities.any(identity);
+  if (earlier === undefined) return { repeats: null, identity };
+  if (earlier.position === 0) return { repeats: null, identity: null };
+  if (!isSame(contentOf(earlier.identity), contentOf(identity))) {
+    connection.run(taint, id);
+    return { repeats: null, identity: null };
+  }
+  const own =
+    deferred.identities.own(identity, conversation.number) ??
+    connection.get<Earlier>(ownEarlier, index, id, conversation.number);
+  if (own === undefined) return { repeats: null, identity };
+  if (isRepeatInTime(own.acceptedAt, append.windowMs, now))
+    return { repeats: sequencesOf(storedOf(own)), identity };
+  connection.run(forget, own.position);
+  return { repeats: null, identity };
+}
+
+/** Of a message that was stored: `identities` gets it later, before the tail is cut. */
+export function remember(deferred: Deferred, recent: RecentIdentity): void {
+  deferred.ids.add(recent.identity);
+  deferred.identities.add(recent);
+}
+
+function identityOf(
+  channel: number,
+  { messageId, content, count }: MessageIdentity & { readonly count: number },
+): Buffer {
+  const bytes = Buffer.allocUnsafe(count > 1 ? identityBytes : countAt);
+  bytes.writeUInt32BE(channel);
+  bytes.write(messageId.slice(0, idHexDigits), idAt, "hex");
+  bytes.write(content.slice(0, contentHexDigits), contentAt, "hex");
+  if (count > 1) bytes.writeUInt32BE(count, countAt);
+  return bytes;
+}
+
+function storedOf({ sequence, identity }: Earlier): { first: number; count: number } {
+  return { first: sequence, count: identityPartsOf(identity).count };
+}
+
+function contentOf(identity: Uint8Array): Uint8Array {
+  return identity.subarray(contentAt, countAt);
+}
+
+function isSame(left: Uint8Array, right: Uint8Array): boolean {
+  return Buffer.compare(left, right) === 0;
+}
