@@ -3,4 +3,4 @@ export {
   type OpenedImport,
   openPostgresImport,
   type PostgresImportOptions,
-} from "./import-open.ts";
+} from "./import/import-open.ts";

@@ -10,24 +10,24 @@ import {
   type MessageStore,
   type ReleaseScope,
 } from "@parley/core";
-import { appendAgain } from "./append-again.ts";
-import { appendInbound } from "./append-inbound.ts";
-import { appendOutbound } from "./append-outbound.ts";
-import { changedPlaces } from "./changed-places.ts";
-import { ChannelKeys } from "./channel-keys.ts";
-import { claim } from "./claim.ts";
-import { commitInParts } from "./commit-parts.ts";
-import type { Database } from "./database.ts";
-import type { KnownConversations } from "./known-conversations.ts";
-import { kindNumber } from "./lane-rows.ts";
-import type { Work } from "./lanes.ts";
-import { release } from "./release.ts";
-import { giveUpAll, retriesOf, type Retry } from "./retries.ts";
-import type { Session } from "./session.ts";
-import { settle } from "./settle.ts";
-import { statement } from "./statement.ts";
-import { isOfRows } from "./store-error.ts";
-import { beginWork, type Numbers, saveWork } from "./work.ts";
+import { appendAgain } from "./lanes/append-again.ts";
+import { appendInbound } from "./lanes/append-inbound.ts";
+import { appendOutbound } from "./lanes/append-outbound.ts";
+import { changedPlaces } from "./statements/changed-places.ts";
+import { ChannelKeys } from "./channels/channel-keys.ts";
+import { claim } from "./lanes/claim.ts";
+import { commitInParts } from "./lanes/commit-parts.ts";
+import type { Database } from "./connection/database.ts";
+import type { KnownConversations } from "./rows/known-conversations.ts";
+import { kindNumber } from "./lanes/lane-rows.ts";
+import type { Work } from "./lanes/lanes.ts";
+import { release } from "./lanes/release.ts";
+import { giveUpAll, retriesOf, type Retry } from "./lanes/retries.ts";
+import type { Session } from "./connection/session.ts";
+import { settle } from "./lanes/settle.ts";
+import { statement } from "./statements/statement.ts";
+import { isOfRows } from "./connection/store-error.ts";
+import { beginWork, type Numbers, saveWork } from "./lanes/work.ts";
 
 /** How long a part of a batch waits for a lock, once a whole one has waited. */
 const partLockTimeoutMs = 20;

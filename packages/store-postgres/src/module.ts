@@ -16,17 +16,17 @@ import {
   type ServiceIdentifier,
 } from "inversify";
 import type { PoolConfig } from "pg";
-import { PostgresChannelStore } from "./channel-store.ts";
-import { PostgresConversationStore } from "./conversation-store.ts";
-import { Database } from "./database.ts";
-import { DatabaseClock } from "./database-clock.ts";
-import { PostgresDeadLetterStore } from "./dead-letter-store.ts";
-import { PostgresDiagnostician } from "./diagnosis.ts";
-import { PostgresDeliveryStore } from "./delivery-store.ts";
-import type { ConnectionLimits } from "./limits.ts";
-import { KnownConversations } from "./known-conversations.ts";
+import { PostgresChannelStore } from "./channels/channel-store.ts";
+import { PostgresConversationStore } from "./reads/conversation-store.ts";
+import { Database } from "./connection/database.ts";
+import { DatabaseClock } from "./connection/database-clock.ts";
+import { PostgresDeadLetterStore } from "./reads/dead-letter-store.ts";
+import { PostgresDiagnostician } from "./diagnosis/diagnosis.ts";
+import { PostgresDeliveryStore } from "./reads/delivery-store.ts";
+import type { ConnectionLimits } from "./connection/limits.ts";
+import { KnownConversations } from "./rows/known-conversations.ts";
 import { PostgresMessageStore } from "./message-store.ts";
-import { PostgresRetentionStore } from "./retention-store.ts";
+import { PostgresRetentionStore } from "./erase/retention-store.ts";
 
 /** Options of `storePostgres`. */
 export interface StorePostgresOptions {

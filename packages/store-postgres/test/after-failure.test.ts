@@ -3,8 +3,8 @@ import { aBudget, anInboundAppend, anOutboundAppend } from "@parley/conformance"
 import type { Append } from "@parley/core";
 import { Client } from "pg";
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
-import { Database } from "../src/database.ts";
-import { statement } from "../src/statement.ts";
+import { Database } from "../src/connection/database.ts";
+import { statement } from "../src/statements/statement.ts";
 import { freshSchema, postgres, stopPostgres, storesOver } from "./opened-stores.ts";
 
 const now = 1_700_000_000_000;

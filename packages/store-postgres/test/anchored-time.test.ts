@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { AnchoredTime, type TimeSample } from "../src/anchored-time.ts";
+import { AnchoredTime, type TimeSample } from "../src/connection/anchored-time.ts";
 
 const noon = 1_700_000_000_000;
 

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { Client, type PoolClient } from "pg";
 import { afterAll, afterEach, beforeEach, expect, it, vi } from "vitest";
-import { AnswerWatch } from "../src/answer-watch.ts";
-import { Session } from "../src/session.ts";
+import { AnswerWatch } from "../src/connection/answer-watch.ts";
+import { Session } from "../src/connection/session.ts";
 import { postgres, stopPostgres } from "./opened-stores.ts";
 
 const limitMs = 800;

@@ -1,7 +1,7 @@
 import { Client } from "pg";
 import { afterAll, describe, expect, it } from "vitest";
-import { binaryArray, type Element } from "../src/binary-array.ts";
-import { made } from "../src/statement.ts";
+import { binaryArray, type Element } from "../src/statements/binary-array.ts";
+import { made } from "../src/statements/statement.ts";
 import { postgres, stopPostgres } from "./opened-stores.ts";
 
 afterAll(stopPostgres);

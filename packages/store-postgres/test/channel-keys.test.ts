@@ -1,7 +1,7 @@
 import { anInboundAppend } from "@parley/conformance";
 import { afterAll, expect, it } from "vitest";
-import { ChannelKeys } from "../src/channel-keys.ts";
-import { Database } from "../src/database.ts";
+import { ChannelKeys } from "../src/channels/channel-keys.ts";
+import { Database } from "../src/connection/database.ts";
 import { freshSchema, postgres, stopPostgres } from "./opened-stores.ts";
 
 afterAll(stopPostgres);

@@ -1,8 +1,8 @@
 import { aChannel } from "@parley/conformance";
 import { afterAll, expect, it } from "vitest";
-import { PostgresChannelStore } from "../src/channel-store.ts";
-import { Database } from "../src/database.ts";
-import { statement } from "../src/statement.ts";
+import { PostgresChannelStore } from "../src/channels/channel-store.ts";
+import { Database } from "../src/connection/database.ts";
+import { statement } from "../src/statements/statement.ts";
 import { freshSchema, postgres, stopPostgres } from "./opened-stores.ts";
 
 afterAll(stopPostgres);

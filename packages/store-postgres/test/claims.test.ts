@@ -1,11 +1,11 @@
 import { aBudget, anInboundAppend, noLeases } from "@parley/conformance";
 import { Client } from "pg";
 import { afterAll, describe, expect, it, onTestFinished, vi } from "vitest";
-import { changedPlaces } from "../src/changed-places.ts";
-import { Database } from "../src/database.ts";
-import { type DueLane, leaseLanes, lockDueLanes } from "../src/due-lanes.ts";
-import { Session } from "../src/session.ts";
-import { blockSize } from "../src/tokens.ts";
+import { changedPlaces } from "../src/statements/changed-places.ts";
+import { Database } from "../src/connection/database.ts";
+import { type DueLane, leaseLanes, lockDueLanes } from "../src/lanes/due-lanes.ts";
+import { Session } from "../src/connection/session.ts";
+import { blockSize } from "../src/lanes/tokens.ts";
 import { freshSchema, postgres, stopPostgres, storesOver } from "./opened-stores.ts";
 
 const now = 1_700_000_000_000;

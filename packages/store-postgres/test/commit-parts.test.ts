@@ -1,7 +1,7 @@
 import { aBudget, anInboundAppend, delivered } from "@parley/conformance";
 import type { CommitBatch, CommitResult } from "@parley/core";
 import { describe, expect, it } from "vitest";
-import { commitInParts } from "../src/commit-parts.ts";
+import { commitInParts } from "../src/lanes/commit-parts.ts";
 
 const locked = Object.assign(new Error("canceling statement due to lock timeout"), {
   code: "55P03",

@@ -2,16 +2,16 @@ import type { Finding } from "@parley/core";
 import { Client } from "pg";
 import { startPostgres } from "@parley/embedded-postgres";
 import { afterAll, afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
-import { Database } from "../src/database.ts";
-import { PostgresDiagnostician } from "../src/diagnosis.ts";
+import { Database } from "../src/connection/database.ts";
+import { PostgresDiagnostician } from "../src/diagnosis/diagnosis.ts";
 import {
   autovacuumFinding,
   connectionsFinding,
   durabilityFinding,
   locksFinding,
   tlsFinding,
-} from "../src/server-findings.ts";
-import { serverFacts } from "../src/server-facts.ts";
+} from "../src/diagnosis/server-findings.ts";
+import { serverFacts } from "../src/diagnosis/server-facts.ts";
 import { freshSchema, postgres, stopPostgres } from "./opened-stores.ts";
 
 const durable = startPostgres();

@@ -2,8 +2,8 @@ import { anInboundAppend, aBudget } from "@parley/conformance";
 import type { CommitBatch, InboundAppend, Lease, Settlement } from "@parley/core";
 import { Client } from "pg";
 import { afterAll, expect, it } from "vitest";
-import { Database } from "../src/database.ts";
-import { erasePage } from "../src/erase.ts";
+import { Database } from "../src/connection/database.ts";
+import { erasePage } from "../src/erase/erase.ts";
 import { freshSchema, postgres, stopPostgres, storesOver } from "./opened-stores.ts";
 
 const now = 1_700_000_000_000;

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import { aBudget, anInboundAppend } from "@parley/conformance";
 import { type EmbeddedPostgres, startPostgres } from "@parley/embedded-postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { Database } from "../src/database.ts";
+import { Database } from "../src/connection/database.ts";
 import { storesOver } from "./opened-stores.ts";
 
 const now = 1_700_000_000_000;

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { Gathered } from "../src/gathered.ts";
+import { Gathered } from "../src/statements/gathered.ts";
 
 /** Look-ups that wait to be answered; `asked` is what was looked for together. */
 function slowly() {

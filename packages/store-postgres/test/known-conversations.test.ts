@@ -1,9 +1,9 @@
 import { aBudget, anInboundAppend, anOutboundAppend, noLeases } from "@parley/conformance";
 import type { Append } from "@parley/core";
 import { afterAll, afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import type { ConversationRow } from "../src/conversation-rows.ts";
-import { Database } from "../src/database.ts";
-import { KnownConversations } from "../src/known-conversations.ts";
+import type { ConversationRow } from "../src/rows/conversation-rows.ts";
+import { Database } from "../src/connection/database.ts";
+import { KnownConversations } from "../src/rows/known-conversations.ts";
 import { freshSchema, postgres, stopPostgres, storesOver } from "./opened-stores.ts";
 
 const now = 1_700_000_000_000;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { answerTimeoutMs, limitsOf } from "../src/limits.ts";
+import { answerTimeoutMs, limitsOf } from "../src/connection/limits.ts";
 
 it("a limit that is left out has its default", () => {
   const limits = limitsOf({ writers: 9 });

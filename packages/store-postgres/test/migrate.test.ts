@@ -4,10 +4,10 @@ import { ParleyError } from "@parley/core";
 import { startPostgres } from "@parley/embedded-postgres";
 import { Client } from "pg";
 import { afterAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
-import { Database } from "../src/database.ts";
-import { migrate } from "../src/migrate.ts";
-import type { DefinitionStep, Migration } from "../src/migration.ts";
-import { migrations } from "../src/migrations/all.ts";
+import { Database } from "../src/connection/database.ts";
+import { migrate } from "../src/schema/migrate.ts";
+import type { DefinitionStep, Migration } from "../src/schema/migration.ts";
+import { migrations } from "../src/schema/migrations/all.ts";
 import { freshSchema, storesOver } from "./opened-stores.ts";
 
 const now = 1_700_000_000_000;

@@ -10,7 +10,7 @@ import {
 import { Container } from "inversify";
 import "reflect-metadata";
 import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
-import { Database } from "../src/database.ts";
+import { Database } from "../src/connection/database.ts";
 import { storePostgres } from "../src/index.ts";
 import { freshSchema, postgres, stopPostgres } from "./opened-stores.ts";
 

@@ -9,11 +9,11 @@ import { type ConversationEntry, type EntryKind, entryKinds, type LaneEntry } fr
 import { Client } from "pg";
 import * as runner from "vitest";
 import { inspect } from "node:util";
-import { Database } from "../src/database.ts";
-import { PostgresExport } from "../src/export.ts";
+import { Database } from "../src/connection/database.ts";
+import { PostgresExport } from "../src/export/export.ts";
 import { openPostgresImport } from "../src/index.ts";
-import { limitsOf } from "../src/limits.ts";
-import { clientConfig, quoted } from "../src/place.ts";
+import { limitsOf } from "../src/connection/limits.ts";
+import { clientConfig, quoted } from "../src/connection/place.ts";
 import { freshSchema, openIn, postgres, stopPostgres } from "./opened-stores.ts";
 
 runner.afterAll(stopPostgres);

@@ -4,10 +4,10 @@ import { Container } from "inversify";
 import { Client } from "pg";
 import "reflect-metadata";
 import { afterAll, afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { Database } from "../src/database.ts";
-import { DatabaseClock } from "../src/database-clock.ts";
+import { Database } from "../src/connection/database.ts";
+import { DatabaseClock } from "../src/connection/database-clock.ts";
 import { storePostgres } from "../src/index.ts";
-import { KnownConversations } from "../src/known-conversations.ts";
+import { KnownConversations } from "../src/rows/known-conversations.ts";
 import { PostgresMessageStore } from "../src/message-store.ts";
 import { freshSchema, postgres, stopPostgres, storesOver } from "./opened-stores.ts";
 

@@ -1,8 +1,8 @@
 import { aBudget, anInboundAppend, anOutboundAppend } from "@parley/conformance";
 import type { Append } from "@parley/core";
 import { afterAll, expect, it } from "vitest";
-import { Database } from "../src/database.ts";
-import { statement } from "../src/statement.ts";
+import { Database } from "../src/connection/database.ts";
+import { statement } from "../src/statements/statement.ts";
 import { freshSchema, postgres, stopPostgres, storesOver } from "./opened-stores.ts";
 
 const dayMs = 86_400_000;

@@ -1,14 +1,14 @@
 import type { OpenedStores } from "@parley/conformance";
 import { type EmbeddedPostgres, startPostgres } from "@parley/embedded-postgres";
-import { PostgresChannelStore } from "../src/channel-store.ts";
-import { PostgresConversationStore } from "../src/conversation-store.ts";
-import { Database } from "../src/database.ts";
-import { PostgresDeadLetterStore } from "../src/dead-letter-store.ts";
-import { PostgresDeliveryStore } from "../src/delivery-store.ts";
-import { KnownConversations } from "../src/known-conversations.ts";
+import { PostgresChannelStore } from "../src/channels/channel-store.ts";
+import { PostgresConversationStore } from "../src/reads/conversation-store.ts";
+import { Database } from "../src/connection/database.ts";
+import { PostgresDeadLetterStore } from "../src/reads/dead-letter-store.ts";
+import { PostgresDeliveryStore } from "../src/reads/delivery-store.ts";
+import { KnownConversations } from "../src/rows/known-conversations.ts";
 import { PostgresMessageStore } from "../src/message-store.ts";
-import { PostgresRetentionStore } from "../src/retention-store.ts";
-import { statement } from "../src/statement.ts";
+import { PostgresRetentionStore } from "../src/erase/retention-store.ts";
+import { statement } from "../src/statements/statement.ts";
 
 /** Much cheaper than making a schema anew. */
 export const emptying = `with

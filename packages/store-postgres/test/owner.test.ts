@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { setImmediate, setTimeout } from "node:timers/promises";
 import { Client } from "pg";
 import { afterAll, expect, it, onTestFinished } from "vitest";
-import { Owner } from "../src/owner.ts";
+import { Owner } from "../src/connection/owner.ts";
 import { postgres, stopPostgres } from "./opened-stores.ts";
 
 afterAll(stopPostgres);

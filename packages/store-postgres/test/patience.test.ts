@@ -1,7 +1,7 @@
 import { anInboundAppend, aBudget, retryAt } from "@parley/conformance";
 import { Client } from "pg";
 import { afterAll, expect, it, vi } from "vitest";
-import { Database } from "../src/database.ts";
+import { Database } from "../src/connection/database.ts";
 import { freshSchema, postgres, stopPostgres, storesOver } from "./opened-stores.ts";
 
 const now = 1_700_000_000_000;

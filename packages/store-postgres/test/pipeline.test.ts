@@ -1,8 +1,8 @@
 import { Client, type PoolClient } from "pg";
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
-import { AnswerWatch } from "../src/answer-watch.ts";
-import { Session } from "../src/session.ts";
-import type { Statement } from "../src/statement.ts";
+import { AnswerWatch } from "../src/connection/answer-watch.ts";
+import { Session } from "../src/connection/session.ts";
+import type { Statement } from "../src/statements/statement.ts";
 import { postgres, stopPostgres } from "./opened-stores.ts";
 
 const watch = new AnswerWatch(0);

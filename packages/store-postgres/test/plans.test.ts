@@ -1,9 +1,9 @@
 import { aChannel, randomStoreScript, runStoreScript } from "@parley/conformance";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { limitsOf } from "../src/limits.ts";
-import { sessionSettings } from "../src/place.ts";
-import { made } from "../src/statement.ts";
+import { limitsOf } from "../src/connection/limits.ts";
+import { sessionSettings } from "../src/connection/place.ts";
+import { made } from "../src/statements/statement.ts";
 import { freshSchema, openIn, openStores, postgres, stopPostgres } from "./opened-stores.ts";
 
 /** Tables that are small, or read as a whole on purpose. */

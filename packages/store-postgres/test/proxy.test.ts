@@ -1,7 +1,7 @@
 import { aBudget, anInboundAppend } from "@parley/conformance";
 import { ParleyError } from "@parley/core";
 import { afterAll, describe, expect, it, onTestFinished } from "vitest";
-import { Database } from "../src/database.ts";
+import { Database } from "../src/connection/database.ts";
 import { freshSchema, postgres, stopPostgres, storesOver } from "./opened-stores.ts";
 import { type Choice, PoolingProxy, type PoolingProxyOptions } from "./pooling-proxy.ts";
 

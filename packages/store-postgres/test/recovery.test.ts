@@ -6,7 +6,7 @@ import { connect, createServer, type Server, type Socket } from "node:net";
 import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { Database } from "../src/database.ts";
+import { Database } from "../src/connection/database.ts";
 import { storesOver } from "./opened-stores.ts";
 
 const now = 1_700_000_000_000;

@@ -4,10 +4,10 @@ import { ParleyError } from "@parley/core";
 import { startPostgres } from "@parley/embedded-postgres";
 import { Client, type PoolConfig } from "pg";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
-import { Database } from "../src/database.ts";
-import { migrate } from "../src/migrate.ts";
-import { migrations } from "../src/migrations/all.ts";
-import { requireVersion } from "../src/requirements.ts";
+import { Database } from "../src/connection/database.ts";
+import { migrate } from "../src/schema/migrate.ts";
+import { migrations } from "../src/schema/migrations/all.ts";
+import { requireVersion } from "../src/connection/requirements.ts";
 import { freshSchema, postgres, stopPostgres } from "./opened-stores.ts";
 
 const secret = "s3cret-p4ssword";

@@ -2,11 +2,11 @@ import { aBudget, anInboundAppend, noLeases } from "@parley/conformance";
 import type { Lease, Settlement } from "@parley/core";
 import { Client } from "pg";
 import { afterAll, describe, expect, it, onTestFinished, vi } from "vitest";
-import { AnswerWatch } from "../src/answer-watch.ts";
-import { changedPlaces } from "../src/changed-places.ts";
-import { Database } from "../src/database.ts";
-import { KnownConversations } from "../src/known-conversations.ts";
-import { giveUpAll, retriesOf } from "../src/retries.ts";
+import { AnswerWatch } from "../src/connection/answer-watch.ts";
+import { changedPlaces } from "../src/statements/changed-places.ts";
+import { Database } from "../src/connection/database.ts";
+import { KnownConversations } from "../src/rows/known-conversations.ts";
+import { giveUpAll, retriesOf } from "../src/lanes/retries.ts";
 import { freshSchema, postgres, stopPostgres, storesOver } from "./opened-stores.ts";
 
 const now = 1_700_000_000_000;

@@ -2,9 +2,9 @@ import { aBudget } from "@parley/conformance";
 import type { Lease, MessageStore } from "@parley/core";
 import { Client } from "pg";
 import { afterAll, describe, expect, it, onTestFinished } from "vitest";
-import { Database } from "../src/database.ts";
-import { migrate } from "../src/migrate.ts";
-import { migrations } from "../src/migrations/all.ts";
+import { Database } from "../src/connection/database.ts";
+import { migrate } from "../src/schema/migrate.ts";
+import { migrations } from "../src/schema/migrations/all.ts";
 import { freshSchema, postgres, stopPostgres, storesOver } from "./opened-stores.ts";
 
 const now = 1_700_000_000_000;

@@ -1,7 +1,7 @@
 import { severalNodesSuite, type SharedStores } from "@parley/conformance";
 import { Client } from "pg";
 import * as runner from "vitest";
-import { Database } from "../src/database.ts";
+import { Database } from "../src/connection/database.ts";
 import { storePostgres } from "../src/index.ts";
 import { emptying, freshSchema, postgres, stopPostgres, storesOver } from "./opened-stores.ts";
 

@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { signalsSuite } from "@parley/conformance";
 import * as runner from "vitest";
 import { Client } from "pg";
-import { Database } from "../src/database.ts";
-import { noticeChannel } from "../src/owner.ts";
-import { PostgresSignals, signalChannel } from "../src/signals.ts";
+import { Database } from "../src/connection/database.ts";
+import { noticeChannel } from "../src/connection/owner.ts";
+import { PostgresSignals, signalChannel } from "../src/signals/signals.ts";
 import { freshSchema, postgres, stopPostgres } from "./opened-stores.ts";
 
 const { describe, expect, it } = runner;

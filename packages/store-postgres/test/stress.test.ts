@@ -12,8 +12,8 @@ import {
 } from "@parley/conformance";
 import type { Append, CommitResult, Lease, MessageStore, Settlement } from "@parley/core";
 import { afterAll, describe, expect, it } from "vitest";
-import { Database } from "../src/database.ts";
-import { statement } from "../src/statement.ts";
+import { Database } from "../src/connection/database.ts";
+import { statement } from "../src/statements/statement.ts";
 import { freshSchema, postgres, stopPostgres, storesOver } from "./opened-stores.ts";
 
 const nodes = 4;

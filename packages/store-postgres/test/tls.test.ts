@@ -5,8 +5,8 @@ import { ParleyError } from "@parley/core";
 import { type EmbeddedPostgres, startPostgres } from "@parley/embedded-postgres";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { Database } from "../src/database.ts";
-import { PostgresDiagnostician } from "../src/diagnosis.ts";
+import { Database } from "../src/connection/database.ts";
+import { PostgresDiagnostician } from "../src/diagnosis/diagnosis.ts";
 import { freshSchema, postgres, stopPostgres } from "./opened-stores.ts";
 
 /** Made out to 127.0.0.1, by itself. */

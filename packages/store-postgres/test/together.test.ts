@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { statement, together } from "../src/statement.ts";
+import { statement, together } from "../src/statements/statement.ts";
 
 it("several writes are one statement, each with parameters of its own", () => {
   const first = statement("update one set a = $2 where b = $1");

@@ -9,7 +9,7 @@ import {
 import type { Append, Lease, Verdict } from "@parley/core";
 import { Client } from "pg";
 import { afterAll, beforeEach, afterEach, expect, it } from "vitest";
-import { Database } from "../src/database.ts";
+import { Database } from "../src/connection/database.ts";
 import { freshSchema, postgres, stopPostgres, storesOver } from "./opened-stores.ts";
 
 const day = 24 * 60 * 60 * 1_000;

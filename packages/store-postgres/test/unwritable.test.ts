@@ -1,9 +1,9 @@
 import { aBudget, anInboundAppend } from "@parley/conformance";
 import type { Append } from "@parley/core";
 import { afterAll, afterEach, beforeEach, expect, it } from "vitest";
-import { Database } from "../src/database.ts";
-import { answerLimitMs } from "../src/place.ts";
-import { limitsOf } from "../src/limits.ts";
+import { Database } from "../src/connection/database.ts";
+import { answerLimitMs } from "../src/connection/place.ts";
+import { limitsOf } from "../src/connection/limits.ts";
 import { freshSchema, postgres, stopPostgres, storesOver } from "./opened-stores.ts";
 
 const now = 1_700_000_000_000;

@@ -1,7 +1,7 @@
 import { startPostgres } from "@parley/embedded-postgres";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { migrate } from "../src/migrate.ts";
+import { migrate } from "../src/schema/migrate.ts";
 import { freshSchema } from "./opened-stores.ts";
 
 interface Looks {

@@ -1,0 +1,42 @@
+import type { InboundAppend } from "@parley/core";
+import type { Database } from "../connection/database.ts";
+import { statement } from "../statements/statement.ts";
+
+const insert = statement(`insert into channel_keys (key, id)
+  select * from unnest($1::text[], $2::text[]) as u (key, id) order by key on conflict (key) do nothing`);
+const find = statement("select channel, key from channel_keys where key = any($1::text[])");
+
+/** How many numbers are kept at hand; past it all are forgotten and read again. */
+const keptKeys = 10_000;
+
+/** The numbers that stand for channel keys. They never change, so that each is read once. */
+export class ChannelKeys {
+  readonly #database: Database;
+  readonly #numbers = new Map<string, number>();
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** Gives numbers to the channels of `appends` that have none; in a transaction of its own, which does no harm. */
+  async learn(appends: readonly InboundAppend[]): Promise<void> {
+    if (this.#numbers.size > keptKeys) this.#numbers.clear();
+    const unknown = new Map<string, string>();
+    for (const { channelKey, channelId } of appends)
+      if (!this.#numbers.has(channelKey)) unknown.set(channelKey, channelId);
+    if (unknown.size === 0) return;
+    const keys = [...unknown.keys()];
+    const rows = await this.#database.write(async (session) => {
+      session.run(insert, keys, [...unknown.values()]);
+      return session.rows<{ channel: number; key: string }>(find, keys);
+    });
+    for (const { channel, key } of rows) this.#numbers.set(key, channel);
+  }
+
+  /** Of a key that `learn` was told of. */
+  numberOf(key: string): number {
+    const number = this.#numbers.get(key);
+    if (number === undefined) throw new Error("a channel key has no number");
+    return number;
+  }
+}

@@ -1,0 +1,116 @@
+import { ParleyError } from "@parley/core";
+import { Client, type ClientConfig } from "pg";
+import { migrate } from "../schema/migrate.ts";
+import { requireMoved } from "../import/moving.ts";
+import {
+  clientConfig,
+  connectionStringError,
+  type DatabasePlace,
+  describePlace,
+  quoted,
+} from "./place.ts";
+import { requireOwnSessions } from "./proxy.ts";
+import { requireServer } from "./requirements.ts";
+import { requireRights } from "./rights.ts";
+import { codeOf } from "./store-error.ts";
+
+/** For a connection: a start has more patience than a call that a visitor waits for. */
+const connectTimeoutMs = 5_000;
+/** How long the server may take to answer before it is given up; a migration takes the time it needs. */
+const answerTimeoutMs = 10_000;
+
+/**
+ * Looks at the server and the way to it, and brings the schema up to date.
+ * @returns the database for people.
+ * @throws ParleyError `store-unreachable`, `store-postgres-too-old`, `store-read-only`, `store-not-durable`,
+ * `store-pooled`, `store-newer`, `store-foreign`, `store-not-allowed`, `store-locked`, `store-half-moved`.
+ */
+export async function prepareDatabase(
+  place: DatabasePlace,
+  allowNonDurable: boolean,
+  mayBeHalfMoved = false,
+): Promise<string> {
+  const client = newClient(place);
+  const name = describePlace(client);
+  try {
+    await client.connect();
+    await requireServer(client, name, allowNonDurable);
+    await requireNoProxy(client, place, name);
+    await client.query(`set search_path = ${quoted(place.schema)}`);
+    await migrate(client, { schema: place.schema, place: name });
+    await requireRights(client, { schema: place.schema, place: name });
+    if (!mayBeHalfMoved) await requireMoved(client, { schema: place.schema, place: name });
+    return name;
+  } catch (error) {
+    throw openingError(error, name);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+async function requireNoProxy(client: Client, place: DatabasePlace, name: string): Promise<void> {
+  const other = newClient(place);
+  try {
+    await other.connect();
+    await requireOwnSessions(client, other, name);
+  } finally {
+    await other.end().catch(() => {});
+  }
+}
+
+function newClient(place: DatabasePlace): Client {
+  const limits = { ...place.limits, connectTimeoutMs };
+  const config = clientConfig({ ...place, limits });
+  const client = clientOf({ ...config, query_timeout: answerTimeoutMs });
+  // A connection that breaks says so at the query that is under way as well.
+  client.on("error", () => {});
+  return client;
+}
+
+/** A file that the connection string names is read here; its error names the path and holds no secret. */
+function clientOf(config: ClientConfig): Client {
+  try {
+    return new Client(config);
+  } catch (error) {
+    const { code, path } = error as NodeJS.ErrnoException;
+    if (path === undefined) throw connectionStringError();
+    throw new ParleyError(
+      "store-unreachable",
+      `The connection string of the PostgreSQL store names the file ${path}, which cannot be read (${code}).`,
+    );
+  }
+}
+
+function openingError(error: unknown, place: string): ParleyError {
+  if (ParleyError.is(error)) return error;
+  const code = codeOf(error);
+  const reason = reasonOf(error, code);
+  if (code === "42501") {
+    return new ParleyError(
+      "store-not-allowed",
+      `${place} does not let this user do what is needed (${reason}): let it own the schema, or grant it CREATE on the database.`,
+      { cause: error },
+    );
+  }
+  return new ParleyError(
+    "store-unreachable",
+    `${place} cannot be used (${reason}): ${adviceFor(code, reason)}.`,
+    { cause: error, retryable: true },
+  );
+}
+
+/** A server's own words say more than its code; those of a system error name an address only. */
+function reasonOf(error: unknown, code: string): string {
+  const isServer = /^[0-9A-Z]{5}$/.test(code) && error instanceof Error;
+  if (isServer || code === "unknown") return error instanceof Error ? error.message : "unknown";
+  return code;
+}
+
+/** OpenSSL's words for a certificate are codes in capitals. */
+function adviceFor(code: string, reason: string): string {
+  if (/CERT|ALTNAME|ISSUER|^ERR_(?:TLS|SSL)/.test(code))
+    return "name the authority of its certificate with sslrootcert, and connect by the name it is made out to";
+  if (/does not support SSL/.test(reason))
+    return "turn TLS on at the server (ssl = on), or leave it out of the connection string where the network is your own";
+  return "check the address, the user and the password, and that the server runs";
+}

@@ -1,0 +1,145 @@
+import type { PoolClient } from "pg";
+import type { AnswerWatch } from "./answer-watch.ts";
+import { binaryArray, type Element } from "../statements/binary-array.ts";
+import type { Answer, Asked, Parameter } from "./pipeline.ts";
+import { type Statement, together, type Value, type Write } from "../statements/statement.ts";
+
+const begin = { name: "parley_begin", text: "begin" };
+const commit = { name: "parley_commit", text: "commit" };
+const rollback = { name: "parley_rollback", text: "rollback" };
+
+/**
+ * One transaction on one connection. What is asked for in one turn goes out together, in one round trip, and runs in
+ * order; what nobody waits for goes with what somebody does.
+ */
+export class Session {
+  readonly #client: PoolClient;
+  readonly #watch: AnswerWatch;
+  readonly #answers: Promise<unknown>[] = [];
+  #waiting: Asked[] = [];
+  #isScheduled = false;
+  #isUnderWay = false;
+  #hasSent = false;
+  /** Why nothing is asked for any more: one failed, or it is over. */
+  #over: unknown = null;
+
+  constructor(client: PoolClient, watch: AnswerWatch) {
+    this.#client = client;
+    this.#watch = watch;
+  }
+
+  /** What a statement gives, together with others that are asked for in this turn. */
+  async rows<Row extends object>(statement: Statement, ...values: Value[]): Promise<Row[]> {
+    this.#schedule();
+    return (await this.#ask(statement, values)).rows as Row[];
+  }
+
+  /** How many rows a statement changed. */
+  async changed(statement: Statement, ...values: Value[]): Promise<number> {
+    this.#schedule();
+    const { tag } = await this.#ask(statement, values);
+    return Number(/\d+$/.exec(tag)?.[0] ?? 0);
+  }
+
+  /** Adds a statement that only its transaction's end waits for. */
+  run(statement: Statement, ...values: Value[]): void {
+    void this.#ask(statement, values);
+  }
+
+  /** The same, and what it gives: known when its transaction has ended. Nobody need hear of it when that fails. */
+  atEnd(statement: Statement, ...values: Value[]): Promise<Answer> {
+    return this.#ask(statement, values);
+  }
+
+  /** Adds what is to be written, which none but the transaction's end waits for; see `together`. */
+  write(writes: readonly Write[]): void {
+    const [first, ...others] = writes;
+    if (first === undefined) return;
+    const { statement, values } = others.length === 0 ? first : together(writes);
+    this.run(statement, ...values);
+  }
+
+  begin(lockTimeoutMs: number | null): void {
+    this.run(begin);
+    if (lockTimeoutMs === null) return;
+    const name = `parley_lock_timeout_${lockTimeoutMs}`;
+    this.run({ name, text: `set local lock_timeout = ${lockTimeoutMs}` });
+  }
+
+  /**
+   * Resolves when everything asked for before is stored. @throws what the first failed statement said: then the server
+   * waits for a rollback.
+   */
+  async commit(): Promise<void> {
+    const committed = this.#ask(commit, []);
+    this.#over ??= new Error("the transaction is over");
+    this.#send();
+    await Promise.all(this.#answers);
+    // The answer to a COMMIT of a transaction that has failed is ROLLBACK.
+    const { tag } = await committed;
+    if (tag !== "COMMIT") throw new Error(`the transaction ended with ${tag}`);
+  }
+
+  /** Resolves when nothing of the transaction is left. */
+  async rollback(): Promise<void> {
+    this.#fail(new Error("the transaction was rolled back"));
+    await Promise.allSettled(this.#answers);
+    if (!this.#hasSent) return;
+    const rolledBack = this.#wait(rollback, []);
+    this.#send();
+    await rolledBack;
+  }
+
+  #ask(statement: Statement, values: readonly Value[]): Promise<Answer> {
+    const answer =
+      this.#over === null ? this.#wait(statement, values) : Promise.reject<Answer>(this.#over);
+    // Whoever waits hears of a failure; nobody else may be surprised by it.
+    answer.catch(() => {});
+    this.#answers.push(answer);
+    return answer;
+  }
+
+  #wait(statement: Statement, values: readonly Value[]): Promise<Answer> {
+    const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+    const parameters = values.map((value, place) => parameterOf(value, statement.columns?.[place]));
+    this.#waiting.push({ statement, parameters, resolve, reject });
+    return promise;
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    queueMicrotask(() => {
+      this.#isScheduled = false;
+      this.#send();
+    });
+  }
+
+  #send(): void {
+    if (this.#isUnderWay || this.#waiting.length === 0) return;
+    const asked = this.#waiting;
+    this.#waiting = [];
+    this.#isUnderWay = true;
+    this.#hasSent = true;
+    this.#watch.send(this.#client, asked, (failure) => {
+      this.#isUnderWay = false;
+      if (failure !== null) this.#fail(failure);
+      this.#send();
+    });
+  }
+
+  /** What was not sent never is. */
+  #fail(why: unknown): void {
+    this.#over ??= why;
+    for (const { reject } of this.#waiting.splice(0)) reject(why);
+  }
+}
+
+/** @throws TypeError for what is no value, as the server would refuse it: `pg` would lose the connection with it. */
+function parameterOf(value: Value, column: string | undefined): Parameter {
+  if (value === null || typeof value === "string") return value;
+  if (typeof value === "number") return String(value);
+  if (value instanceof Uint8Array) return Buffer.from(value);
+  if (Array.isArray(value)) return binaryArray(column ?? "unknown", value as readonly Element[]);
+  throw Object.assign(new TypeError(`a parameter is ${typeof value}`), { code: "22023" });
+}

@@ -1,0 +1,76 @@
+import {
+  type Clock,
+  type Diagnostician,
+  faultFinding,
+  type Finding,
+  okFinding,
+  warningFinding,
+} from "@parley/core";
+import type { Database } from "../connection/database.ts";
+import { migrations } from "../schema/migrations/all.ts";
+import { offsetMs, serverFacts } from "./server-facts.ts";
+import {
+  autovacuumFinding,
+  connectionsFinding,
+  durabilityFinding,
+  locksFinding,
+  schemaFinding,
+  tlsFinding,
+} from "./server-findings.ts";
+
+/** Past this a node leases nothing, when its clock is anchored to the database. */
+const offsetLimitMs = 250;
+
+const afterSetBack =
+  " If the database's clock was set back, restart the nodes: until it has caught up they deliver nothing.";
+
+/** How the server is, and this node's connections to it. */
+export class PostgresDiagnostician implements Diagnostician {
+  readonly name = "store-postgres";
+  readonly #database: Database;
+  readonly #clock: Clock;
+
+  /** `clock`: the one that the gateway lives by. */
+  constructor(database: Database, clock: Clock) {
+    this.#database = database;
+    this.#clock = clock;
+  }
+
+  async diagnose(): Promise<readonly Finding[]> {
+    const pool = this.#pool();
+    const facts = await serverFacts(this.#database);
+    return [
+      durabilityFinding(facts),
+      schemaFinding(facts, migrations.length),
+      await this.#time(),
+      pool,
+      connectionsFinding(facts),
+      locksFinding(facts),
+      autovacuumFinding(facts),
+      tlsFinding(facts),
+    ];
+  }
+
+  async #time(): Promise<Finding> {
+    const found = await offsetMs(this.#database, () => this.#clock.now());
+    const off = Math.abs(Math.round(found.offsetMs));
+    const message = `The gateway's clock and the database's are ${off} ms apart.`;
+    if (off - found.uncertaintyMs <= offsetLimitMs) return okFinding("postgres-clock", message);
+    return faultFinding(
+      "postgres-clock",
+      message,
+      `Let both machines follow the same time servers: nodes that disagree about time take each other's work, or none.${found.offsetMs > 0 ? afterSetBack : ""}`,
+    );
+  }
+
+  #pool(): Finding {
+    const { waiting, open, limit } = this.#database.poolUse;
+    const message = `${open} of ${limit} connections of this node are open; calls that wait for one: ${waiting}.`;
+    if (waiting === 0) return okFinding("postgres-pool", message);
+    return warningFinding(
+      "postgres-pool",
+      message,
+      "If it stays so, the server answers too slowly: look at its load and its disk.",
+    );
+  }
+}

@@ -1,0 +1,67 @@
+import type { Database } from "../connection/database.ts";
+import type { Statement } from "../statements/statement.ts";
+
+/** What a server says of itself, as seen from one of our connections. */
+export interface ServerFacts {
+  readonly version: string;
+  readonly fsync: string;
+  readonly synchronousCommit: string;
+  readonly fullPageWrites: string;
+  readonly autovacuum: string;
+  readonly schemaVersion: number;
+  readonly connections: number;
+  readonly connectionLimit: number;
+  /** Sessions of this gateway, on any node, that wait for a lock. */
+  readonly lockWaits: number;
+  /** Seconds since the oldest transaction in this database began; 0 when there is none. */
+  readonly oldestTransactionSeconds: number;
+  readonly isEncrypted: boolean;
+  /** Whether the server runs on this machine, as far as its address tells. */
+  readonly isLocal: boolean;
+}
+
+// Not made by `statement`: it reads the server's own tables, which no plan of ours is about.
+const facts: Statement = {
+  name: "parley_diagnosis",
+  text: `select current_setting('server_version') as version,
+    current_setting('fsync') as fsync,
+    current_setting('synchronous_commit') as "synchronousCommit",
+    current_setting('full_page_writes') as "fullPageWrites",
+    current_setting('autovacuum') as autovacuum,
+    (select version from schema) as "schemaVersion",
+    (select count(*) from pg_stat_activity where backend_type = 'client backend') as connections,
+    current_setting('max_connections')::integer as "connectionLimit",
+    (select count(*) from pg_stat_activity
+      where application_name = $1 and wait_event_type = 'Lock') as "lockWaits",
+    (select coalesce(max(extract(epoch from clock_timestamp() - xact_start)), 0)::double precision
+      from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()) as "oldestTransactionSeconds",
+    (select ssl from pg_stat_ssl where pid = pg_backend_pid()) as "isEncrypted",
+    coalesce(inet_client_addr() = inet_server_addr(), true) as "isLocal"`,
+};
+
+/** @throws ParleyError of `storeError`. */
+export async function serverFacts(database: Database): Promise<ServerFacts> {
+  const [found] = await database.read<ServerFacts>(facts, `parley ${database.schema}`);
+  if (found === undefined) throw new Error("the server says nothing of itself");
+  return found;
+}
+
+const databaseTime: Statement = {
+  name: "parley_diagnosis_time",
+  text: "select (extract(epoch from clock_timestamp()) * 1000)::double precision as at",
+};
+
+/** How far a clock is ahead of the database's, in milliseconds, give or take half the way there and back. */
+export async function offsetMs(
+  database: Database,
+  now: () => number,
+): Promise<{ readonly offsetMs: number; readonly uncertaintyMs: number }> {
+  const sentAt = now();
+  const [row] = await database.read<{ readonly at: number }>(databaseTime);
+  const answeredAt = now();
+  return {
+    offsetMs: (sentAt + answeredAt) / 2 - (row?.at ?? Number.NaN),
+    uncertaintyMs: (answeredAt - sentAt) / 2,
+  };
+}

@@ -1,0 +1,118 @@
+import { lockConversation } from "../lanes/conversation-locks.ts";
+import type { ConversationRow } from "../rows/conversation-rows.ts";
+import { type DeliveryColumns, states } from "../rows/delivery-rows.ts";
+import { forgetKeys } from "../rows/idempotency.ts";
+import { forgetIdentities, forgetIdentitiesOf } from "../rows/identities.ts";
+import {
+  kindNumber,
+  laneColumns,
+  type LaneColumns,
+  type LaneRow,
+  laneOf,
+  LaneRows,
+} from "../lanes/lane-rows.ts";
+import { lockSeats } from "../lanes/seats.ts";
+import type { Session } from "../connection/session.ts";
+import { statement } from "../statements/statement.ts";
+
+/** How many deliveries are erased under one lock. */
+const pageSize = 1_000;
+
+type Erased = Pick<DeliveryColumns, "sequence" | "kind" | "state">;
+
+const oldestParked = statement(`select ${laneColumns} from lanes l
+  where l.channel = $1 and l.kind = 1 and l.parked is not null order by l.parked limit 1`);
+const removeDeliveries = statement(
+  "delete from deliveries where conversation = $1 and sequence <= $2",
+);
+const removeConversation = statement("delete from conversations where conversation = $1");
+
+// The heads of lanes go last, with the lanes: somebody may be at them. So does what agents wrote and waits, which are few:
+// a lane that is parked may be changed under its channel's lock alone.
+const behindHeads =
+  statement(`select d.sequence, d.kind, d.state from deliveries d where d.conversation = $1
+  and d.sequence <> all (select l.head from lanes l where l.conversation = $1)
+  and not (d.kind = ${kindNumber("outbound")} and d.state = ${states.waiting})
+  order by d.sequence limit ${pageSize}`);
+const removeOf = statement(
+  "delete from deliveries where conversation = $1 and sequence = any($2::bigint[])",
+);
+
+/**
+ * Forgets a page of what one conversation has sent, so that a long one is locked for a short time only. What waits behind
+ * the head of a lane goes too: a lane that is cut short by an erasure that breaks off is a lane all the same.
+ * @returns whether there was a whole page.
+ */
+export async function erasePage(session: Session, id: string): Promise<boolean> {
+  const row = await lockConversation(session, id);
+  if (row === undefined) return false;
+  const page = await session.rows<Erased>(behindHeads, row.number);
+  if (page.length < pageSize) return false;
+  await shorten(session, row, page);
+  const sequences = page.map(({ sequence }) => sequence);
+  forgetDeliveries(session, row, sequences);
+  return true;
+}
+
+/** Forgets single deliveries of a locked conversation, and what tells their repeats. */
+export function forgetDeliveries(
+  session: Session,
+  row: ConversationRow,
+  sequences: readonly number[],
+): void {
+  forgetIdentitiesOf(session, row, sequences);
+  session.run(removeOf, row.number, sequences);
+}
+
+async function shorten(
+  session: Session,
+  { number }: ConversationRow,
+  page: readonly Erased[],
+): Promise<void> {
+  const waiting = page.filter(({ state }) => state === states.waiting);
+  if (waiting.length === 0) return;
+  const lanes = new LaneRows();
+  await lanes.load(session, [number]);
+  for (const lane of lanes.all()) {
+    const gone = waiting.filter(({ kind }) => kind === kindNumber(lane.kind)).length;
+    lane.waiting -= gone;
+    if (gone > 0) lanes.change(lane);
+  }
+  session.write(lanes.writes());
+}
+
+/** Forgets one conversation, under the locks of its lanes and of its channel's seats. */
+export async function eraseConversation(session: Session, id: string): Promise<boolean> {
+  const [row] = await Promise.all([lockConversation(session, id), lockSeats(session, [id])]);
+  if (row === undefined) return false;
+  await eraseLanes(session, row);
+  forgetIdentities(session, row, row.lastSequence);
+  forgetKeys(session, row.number);
+  session.run(removeDeliveries, row.number, row.lastSequence);
+  session.run(removeConversation, row.number);
+  return true;
+}
+
+async function eraseLanes(session: Session, row: ConversationRow): Promise<void> {
+  const lanes = new LaneRows();
+  await lanes.load(session, [row.number]);
+  const gone = lanes.all();
+  for (const lane of gone) lanes.remove(lane);
+  session.write(lanes.writes());
+  if (!gone.some(hasSeat)) return;
+  const next = await oldestOf(session, row.channel);
+  if (next === null) return;
+  // Without an instant to write, the lane that gets the seat is due at 0: at once.
+  const seated = new LaneRows();
+  seated.change({ ...next, parked: null, due: 0 });
+  session.write(seated.writes());
+}
+
+function hasSeat({ kind, parked }: LaneRow): boolean {
+  return kind === "outbound" && parked === null;
+}
+
+async function oldestOf(session: Session, channel: number): Promise<LaneRow | null> {
+  const [columns] = await session.rows<LaneColumns>(oldestParked, channel);
+  return columns === undefined ? null : laneOf(columns);
+}

@@ -1,0 +1,45 @@
+import { type DeliveryEntry, type Failure, type LaneKind, laneKinds } from "@parley/core";
+import { states } from "../rows/delivery-rows.ts";
+import { section } from "./export-section.ts";
+import { comparedContentBytes } from "../rows/seen-identity.ts";
+import { fromJson } from "../lanes/lane-rows.ts";
+
+type State = DeliveryEntry["state"];
+
+interface DeliveryColumns extends Omit<DeliveryEntry, "kind" | "state" | "identity" | "failure"> {
+  readonly at: number;
+  readonly within: number;
+  readonly kind: number;
+  readonly state: number;
+  readonly messageId: string | null;
+  readonly content: string;
+  readonly count: number;
+  readonly failure: string | null;
+}
+
+const stateNames = new Map<number, State>(
+  Object.entries(states).map(([name, number]) => [number, name as State]),
+);
+
+/** What tells a client's own retry is told by the delivery that its identity names. */
+export const deliverySection = section<"deliveries", DeliveryColumns>({
+  table: "deliveries",
+  start: [0, 0],
+  sql: `select d.conversation as at, d.sequence as within, c.id as "conversationId", d.sequence, d.kind, d.state,
+      d.message_sequence as "messageSequence", d.newest, d.accepted_at as "acceptedAt",
+      encode(i.message_id, 'hex') as "messageId",
+      encode(substr(i.content, 1, ${comparedContentBytes}), 'hex') as content, i.count,
+      d.failure, d.record, d.recipient_id as "recipientId", d.sender, d.message
+    from deliveries d join conversations c on c.conversation = d.conversation
+    left join identities i on i.channel = c.channel and i.message_id = d.identity
+      and i.conversation = d.conversation and i.first = d.sequence
+    where (d.conversation, d.sequence) > ($1, $2) order by d.conversation, d.sequence limit $3`,
+  entryOf: ({ at: _at, within: _within, messageId, content, count, ...row }) => ({
+    ...row,
+    kind: laneKinds[row.kind] as LaneKind,
+    state: stateNames.get(row.state) ?? "waiting",
+    identity: messageId === null ? null : { messageId, content, count },
+    failure: row.failure === null ? null : (JSON.parse(row.failure) as Failure),
+    record: fromJson(row.record),
+  }),
+});

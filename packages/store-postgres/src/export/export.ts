@@ -1,0 +1,59 @@
+import {
+  type EntryKind,
+  entryKinds,
+  type EntryPage,
+  ParleyError,
+  type StoreExport,
+} from "@parley/core";
+import type { Client } from "pg";
+import { BrokenEntry, type Section } from "./export-section.ts";
+import { sections } from "./export-sections.ts";
+import { storeError } from "../connection/store-error.ts";
+
+/** `StoreExport` on PostgreSQL, over a connection of its own. */
+export class PostgresExport implements StoreExport {
+  readonly #client: Client;
+  readonly #place: string;
+
+  /** @param place the database for people */
+  constructor(client: Client, place: string) {
+    this.#client = client;
+    this.#place = place;
+  }
+
+  async counts(): Promise<Readonly<Record<EntryKind, number>>> {
+    const counts: [EntryKind, number][] = [];
+    for (const kind of entryKinds)
+      counts.push([kind, await this.#guard(sections[kind].count(this.#client))]);
+    return Object.fromEntries(counts) as Record<EntryKind, number>;
+  }
+
+  async page<Kind extends EntryKind>(
+    kind: Kind,
+    cursor: string | null,
+    limit: number,
+  ): Promise<EntryPage<Kind>> {
+    const section: Section<Kind> = sections[kind];
+    return this.#guard(
+      section.page(this.#client, cursor, limit).catch((error: unknown) => {
+        throw error instanceof BrokenEntry ? brokenError(this.#place, kind, error) : error;
+      }),
+    );
+  }
+
+  async #guard<Result>(answer: Promise<Result>): Promise<Result> {
+    try {
+      return await answer;
+    } catch (error) {
+      throw storeError(error, this.#place);
+    }
+  }
+}
+
+/** @returns `store-corrupt` */
+function brokenError(place: string, kind: EntryKind, { at }: BrokenEntry): ParleyError {
+  return new ParleyError(
+    "store-corrupt",
+    `${place} is damaged: of its ${kind} the one at ${at} holds broken JSON; restore it from a backup.`,
+  );
+}

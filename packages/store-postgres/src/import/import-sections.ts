@@ -1,0 +1,94 @@
+import type {
+  Channel,
+  ChannelKeyEntry,
+  ConversationEntry,
+  EntryKind,
+  IdempotencyKeyEntry,
+  LaneEntry,
+  StoreEntry,
+  TaintedIdEntry,
+} from "@parley/core";
+import type { Client } from "pg";
+import { columnsOf } from "../channels/channel-store.ts";
+import { insertDeliveries } from "./import-deliveries.ts";
+import { insertColumns } from "../statements/insert-columns.ts";
+import { kindNumber, toJson } from "../lanes/lane-rows.ts";
+import { blockSize } from "../lanes/tokens.ts";
+
+/** How many conversations one page may hold: their numbers come from one block. */
+const largestPage = blockSize;
+
+const channels = `insert into channels (id, key, revision, created_at, secrets, definition)
+  select id, key, revision, created_at, secrets, definition
+  from unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[], $5::text[], $6::text[])
+    with ordinality as u (id, key, revision, created_at, secrets, definition, ordinal) order by ordinal`;
+const channelKeys = `insert into channel_keys (key, id)
+  select key, id from unnest($1::text[], $2::text[]) with ordinality as u (key, id, ordinal) order by ordinal`;
+const conversations = `with block as materialized (select nextval('conversation_blocks') * ${blockSize} as first)
+  insert into conversations
+    (conversation, id, channel, visitor_key, visitor_id, profile, created_at, last_message_at, last_sequence)
+  select block.first + u.ordinal - 1, u.id, k.channel, u.visitor_key, u.visitor_id, u.profile, u.created_at,
+    u.last_message_at, u.last_sequence
+  from block, unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::bigint[], $8::bigint[])
+    with ordinality as u (id, channel_key, visitor_key, visitor_id, profile, created_at, last_message_at,
+      last_sequence, ordinal)
+  join channel_keys k on k.key = u.channel_key`;
+const lanes = `insert into lanes
+    (conversation, kind, channel, head, waiting, attempt, started_at, due, parked, token, owner, memo)
+  select c.conversation, u.kind, c.channel, u.head, u.waiting, u.attempt, u.started_at, u.due, u.parked, u.token,
+    u.owner, u.memo
+  from unnest($1::text[], $2::smallint[], $3::bigint[], $4::integer[], $5::integer[], $6::bigint[], $7::bigint[],
+      $8::bigint[], $9::bigint[], $10::text[], $11::text[])
+    as u (id, kind, head, waiting, attempt, started_at, due, parked, token, owner, memo)
+  join conversations c on c.id = u.id`;
+const taintedIds = `insert into identities (channel, message_id, content, conversation, accepted_at, first, count)
+  select k.channel, decode(u.message_id, 'hex'), '\\x'::bytea, 0, 0, 0, 0
+  from unnest($1::text[], $2::text[]) as u (channel_key, message_id) join channel_keys k on k.key = u.channel_key`;
+const idempotencyKeys = `insert into idempotency_keys (conversation, key, accepted_at, first, count)
+  select c.conversation, u.key, u.accepted_at, u.first, u.count
+  from unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[], $5::integer[]) as u (id, key, accepted_at, first, count)
+  join conversations c on c.id = u.id`;
+
+const channelValues = (channel: Channel) => {
+  const { id, key, revision, createdAt, secrets, definition } = columnsOf(channel);
+  return [id, key, revision, createdAt, secrets, definition];
+};
+const channelKeyValues = ({ key, id }: ChannelKeyEntry) => [key, id];
+const conversationValues = ({ conversation, lastSequence }: ConversationEntry) => {
+  const { id, channelKey, visitorKey, visitorId, createdAt, lastMessageAt } = conversation;
+  const profile = JSON.stringify(conversation.profile);
+  return [id, channelKey, visitorKey, visitorId, profile, createdAt, lastMessageAt, lastSequence];
+};
+const laneValues = (lane: LaneEntry) => {
+  const { conversationId, kind, head, waiting, attempt, startedAt, due, parked, lease } = lane;
+  const { token, owner } = lease ?? { token: null, owner: null };
+  const place = [conversationId, kindNumber(kind), head, waiting];
+  return [...place, attempt, startedAt, due, parked, token, owner, toJson(lane.memo)];
+};
+const taintedIdValues = ({ channelKey, messageId }: TaintedIdEntry) => [channelKey, messageId];
+const idempotencyKeyValues = (entry: IdempotencyKeyEntry) => {
+  const { conversationId, key, acceptedAt, first, count } = entry;
+  return [conversationId, JSON.stringify(key), acceptedAt, first, count];
+};
+
+type Insert<Kind extends EntryKind> = (
+  client: Client,
+  entries: readonly StoreEntry<Kind>[],
+) => Promise<void>;
+
+/** How entries of every kind are written, inside a transaction. @throws Error when one has lost what it hangs on */
+export const inserts: { readonly [Kind in EntryKind]: Insert<Kind> } = {
+  channels: (client, entries) => insertColumns(client, channels, entries.map(channelValues)),
+  channelKeys: (client, entries) =>
+    insertColumns(client, channelKeys, entries.map(channelKeyValues)),
+  conversations: async (client, entries) => {
+    if (entries.length > largestPage)
+      throw new Error(`a page of conversations holds ${largestPage} at most`);
+    await insertColumns(client, conversations, entries.map(conversationValues));
+  },
+  deliveries: insertDeliveries,
+  lanes: (client, entries) => insertColumns(client, lanes, entries.map(laneValues)),
+  taintedIds: (client, entries) => insertColumns(client, taintedIds, entries.map(taintedIdValues)),
+  idempotencyKeys: (client, entries) =>
+    insertColumns(client, idempotencyKeys, entries.map(idempotencyKeyValues)),
+};

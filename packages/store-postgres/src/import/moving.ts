@@ -1,0 +1,77 @@
+import { entryKinds, type ImportedKind, type ImportState, ParleyError } from "@parley/core";
+import type { Client } from "pg";
+import type { SchemaPlace } from "../schema/schema-version.ts";
+import { blockSize } from "../lanes/tokens.ts";
+
+/** A move that this schema is the target of: how far it is, and from which source. */
+export interface Move extends ImportState {
+  readonly source: string;
+}
+
+interface MoveColumns {
+  readonly source: string;
+  readonly progress: string;
+  readonly finished: boolean;
+}
+
+const makeTable =
+  "create table moves (source text not null, progress text not null, finished boolean not null)";
+const insert = "insert into moves (source, progress, finished) values ($1, $2, false)";
+const raiseTokens = `select setval('token_blocks', greatest((select last_value from token_blocks),
+  (select coalesce(max(greatest(token, parked)), 0) / ${blockSize} + 1 from lanes)))`;
+const nothingTaken: ImportedKind = { taken: 0, cursor: null, isComplete: false };
+
+/** `null` where nothing was ever moved to. */
+export async function findMove(client: Client): Promise<Move | null> {
+  const { rows: tables } = await client.query<{ exists: boolean }>(
+    "select to_regclass('moves') is not null as exists",
+  );
+  if (tables[0]?.exists !== true) return null;
+  const { rows } = await client.query<MoveColumns>("select source, progress, finished from moves");
+  return rows[0] === undefined ? null : moveOf(rows[0]);
+}
+
+/** Begins one: from then on no gateway opens the schema. */
+export async function beginMove(client: Client, source: string): Promise<Move> {
+  const kinds = entryKinds.map((kind) => [kind, nothingTaken] as const);
+  const progress = JSON.stringify(Object.fromEntries(kinds));
+  await client.query(makeTable);
+  await client.query(insert, [source, progress]);
+  return moveOf({ source, progress, finished: false });
+}
+
+export async function noteProgress(client: Client, kinds: ImportState["kinds"]): Promise<void> {
+  await client.query("update moves set progress = $1", [JSON.stringify(kinds)]);
+}
+
+/** Lets gateways in: numbers that they give rise above those that came. */
+export async function finishMove(client: Client): Promise<void> {
+  await client.query(raiseTokens);
+  await client.query("update moves set finished = true");
+}
+
+/**
+ * Keeps a gateway out of a schema that is not filled yet.
+ * @throws ParleyError `store-half-moved`.
+ */
+export async function requireMoved(client: Client, { schema, place }: SchemaPlace): Promise<void> {
+  if ((await findMove(client))?.isFinished !== false) return;
+  throw new ParleyError(
+    "store-half-moved",
+    `Schema ${schema} of ${place} is only half filled by parley migrate: run that command again, which goes on where it stopped, before a gateway.`,
+  );
+}
+
+/** @returns `move-not-empty`. @param found what was moved there before, if anything */
+export function notEmptyError({ schema, place }: SchemaPlace, found: Move | null): ParleyError {
+  const why =
+    found === null || found.isFinished
+      ? "holds the data of a gateway already: name another schema or database"
+      : "is half filled from another source, or from this one before it changed: forget what was moved with --restart, or go back to that source";
+  return new ParleyError("move-not-empty", `Schema ${schema} of ${place} ${why}.`);
+}
+
+function moveOf({ source, progress, finished }: MoveColumns): Move {
+  const kinds = JSON.parse(progress) as ImportState["kinds"];
+  return { source, isFinished: finished, kinds };
+}

@@ -1,0 +1,64 @@
+import { type AppendResult, type InboundAppend, mergeProfile } from "@parley/core";
+import type { ConversationRow } from "../rows/conversation-rows.ts";
+import { digestBytes } from "../rows/identities.ts";
+import { enqueue, type Work } from "./lanes.ts";
+
+/** Stores a visitor's message. What is known of the visitor is brought up to date even when the message is a repeat. */
+export function appendInbound(work: Work, append: InboundAppend): AppendResult {
+  const { conversations, grants, identities } = work;
+  const known = conversations.byVisitor(append.channelKey, append.visitorKey);
+  if (known === undefined && !append.mayCreate)
+    return { status: "refused", refusal: "conversation-limit" };
+  const conversation = known ?? conversations.create(append);
+  learn(work, conversation, append);
+
+  const conversationId = conversation.current.id;
+  const { identity } = append;
+  const repeat =
+    identity === null ? null : identities.findRepeat(conversation, identity, grants.now);
+  if (repeat !== null)
+    return { status: "repeated", conversationId, sequences: repeat, created: false };
+
+  const sequences = store(work, conversation, append);
+  return { status: "stored", conversationId, sequences, created: known === undefined };
+}
+
+function learn(
+  { conversations }: Work,
+  conversation: ConversationRow,
+  append: InboundAppend,
+): void {
+  const { current } = conversation;
+  const profile = mergeProfile(current.profile, append.profile);
+  conversation.current = { ...current, profile, visitorId: append.visitorId };
+  conversations.change(conversation);
+}
+
+function store(
+  work: Work,
+  conversation: ConversationRow,
+  append: InboundAppend,
+): readonly number[] {
+  const { now } = work.grants;
+  const { identity, messages } = append;
+  conversation.current = { ...conversation.current, lastMessageAt: now };
+  if (identity !== null) {
+    const stored = {
+      first: conversation.lastSequence + 1,
+      count: messages.length,
+      acceptedAt: now,
+    };
+    work.identities.remember(conversation, identity, stored);
+  }
+  return messages.map((message, index) => {
+    const bytes = identity !== null && index === 0 ? digestBytes(identity.messageId) : null;
+    const draft = {
+      kind: "inbound",
+      message,
+      sender: null,
+      recipientId: null,
+      messageSequence: null,
+    } as const;
+    return enqueue(work, conversation, { ...draft, acceptedAt: now, identity: bytes });
+  });
+}

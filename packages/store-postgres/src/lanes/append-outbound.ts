@@ -1,0 +1,41 @@
+import { type AppendResult, type OutboundAppend, waitingLimit } from "@parley/core";
+import type { ConversationRow } from "../rows/conversation-rows.ts";
+import { enqueue, type Work } from "./lanes.ts";
+
+/** Stores an agent's message, addressed to the visitor's id as it is now. */
+export function appendOutbound(work: Work, append: OutboundAppend): AppendResult {
+  const { keys, grants } = work;
+  const { conversationId, idempotencyKey: key, messages } = append;
+  const conversation = work.conversations.byId(conversationId);
+  if (conversation === undefined) return { status: "refused", refusal: "unknown-conversation" };
+  const repeat = key === null ? null : keys.find(conversation.number, key, grants.now);
+  if (repeat !== null)
+    return { status: "repeated", conversationId, sequences: repeat, created: false };
+  if (isOutboundFull(work, conversation, messages.length))
+    return { status: "refused", refusal: "lane-full" };
+
+  const stored = { first: conversation.lastSequence + 1, count: messages.length };
+  if (key !== null) keys.remember(conversation.number, key, { ...stored, acceptedAt: grants.now });
+  const sequences = store(work, conversation, append);
+  return { status: "stored", conversationId, sequences, created: false };
+}
+
+/** Whether `parts` more deliveries would be too many (ruling 18). */
+export function isOutboundFull(work: Work, { number }: ConversationRow, parts: number): boolean {
+  return (work.lanes.find(number, "outbound")?.waiting ?? 0) + parts > waitingLimit;
+}
+
+function store(
+  work: Work,
+  conversation: ConversationRow,
+  append: OutboundAppend,
+): readonly number[] {
+  const { now: acceptedAt } = work.grants;
+  conversation.current = { ...conversation.current, lastMessageAt: acceptedAt };
+  const recipientId = conversation.current.visitorId;
+  const { sender } = append;
+  return append.messages.map((message) => {
+    const draft = { kind: "outbound", message, sender, recipientId, acceptedAt } as const;
+    return enqueue(work, conversation, { ...draft, messageSequence: null, identity: null });
+  });
+}

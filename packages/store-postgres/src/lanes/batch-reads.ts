@@ -1,0 +1,89 @@
+import type { Append, CommitBatch, InboundAppend, Settlement } from "@parley/core";
+import { searchable } from "../statements/searchable.ts";
+import type { SeatUse } from "./seats.ts";
+
+/** Numbers of a conversation and of its channel's key. */
+export interface Place {
+  readonly number: number;
+  readonly channel: number;
+}
+
+/** Where the conversations of a batch are, or are about to be. */
+export interface Places {
+  byId(conversationId: string): Place | undefined;
+  madeFor(append: InboundAppend): Place | undefined;
+}
+
+/** What a batch reads under its locks. */
+export interface BatchReads {
+  /** First deliveries of messages that it sends again. */
+  readonly again: readonly { readonly conversation: number; readonly sequence: number }[];
+  readonly identified: readonly { readonly append: InboundAppend; readonly place: Place }[];
+  readonly keyed: readonly { readonly conversation: number; readonly key: string }[];
+  readonly seats: readonly SeatUse[];
+  /** How many tokens it may give, seats apart. */
+  readonly tokens: number;
+}
+
+/** What is at no place is read by nobody. */
+export function readsOf({ appends, settlements }: CommitBatch, places: Places): BatchReads {
+  return {
+    again: appends.flatMap((append) =>
+      append.kind === "again"
+        ? at(places.byId(append.conversationId), ({ number }) => ({
+            conversation: number,
+            sequence: append.sequence,
+          }))
+        : [],
+    ),
+    identified: appends.flatMap((append) =>
+      append.kind === "inbound" ? at(places.madeFor(append), (place) => ({ append, place })) : [],
+    ),
+    keyed: appends.flatMap((append) => {
+      if (append.kind !== "outbound" || append.idempotencyKey === null) return [];
+      const key = append.idempotencyKey;
+      return at(places.byId(append.conversationId), ({ number }) => ({
+        conversation: number,
+        key,
+      }));
+    }),
+    seats: seatUsesOf({ appends, settlements }, places),
+    tokens: appends.length + 2 * settlements.length,
+  };
+}
+
+/** Of the conversations whose channels' seats a batch may change. */
+export function seatedIds({ appends, settlements }: CommitBatch): readonly string[] {
+  return [
+    ...settlements.filter(endsSeries).map(({ lane }) => searchable(lane.conversationId)),
+    ...appends.flatMap((append) => (isOutbound(append) ? (idOf(append) ?? []) : [])),
+  ];
+}
+
+/** The conversation that an append names; `null` when it names a visitor. */
+export function idOf(append: Append): string | null {
+  return append.kind === "inbound" ? null : searchable(append.conversationId);
+}
+
+function seatUsesOf({ appends, settlements }: CommitBatch, places: Places): readonly SeatUse[] {
+  const ends = new Map<number, number>();
+  const add = (conversationId: string, more: number): void => {
+    const place = places.byId(conversationId);
+    if (place !== undefined) ends.set(place.channel, (ends.get(place.channel) ?? 0) + more);
+  };
+  for (const one of settlements) if (endsSeries(one)) add(one.lane.conversationId, 1);
+  for (const append of appends) if (isOutbound(append)) add(idOf(append) ?? "", 0);
+  return [...ends].map(([channel, count]) => ({ channel, ends: count }));
+}
+
+function at<Read>(place: Place | undefined, read: (place: Place) => Read): Read[] {
+  return place === undefined ? [] : [read(place)];
+}
+
+function isOutbound(append: Append): boolean {
+  return append.kind === "outbound" || (append.kind === "again" && append.direction === "outbound");
+}
+
+function endsSeries({ lane, verdict }: Settlement): boolean {
+  return lane.kind === "outbound" && verdict.kind !== "retry";
+}

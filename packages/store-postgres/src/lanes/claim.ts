@@ -1,0 +1,63 @@
+import { laneKinds, type Lease, type LeaseBudget } from "@parley/core";
+import { changedPlaces } from "../statements/changed-places.ts";
+import { type ConversationRow, ConversationRows, rowOf } from "../rows/conversation-rows.ts";
+import type { Database } from "../connection/database.ts";
+import { type DueLane, leaseLanes, lockDueLanes } from "./due-lanes.ts";
+import { Grants } from "./grants.ts";
+import type { KnownConversations } from "../rows/known-conversations.ts";
+import type { Answer } from "../connection/pipeline.ts";
+import type { Session } from "../connection/session.ts";
+import { Tokens } from "./tokens.ts";
+
+/** Leases that stand once their transaction has ended, as far as their places are among those that were written. */
+interface Claimed {
+  readonly leases: readonly Lease[];
+  /** Of the lease in the same place. */
+  readonly conversations: readonly ConversationRow[];
+  readonly written: Promise<Answer>;
+}
+
+const nothing: Claimed = {
+  leases: [],
+  conversations: [],
+  written: Promise.resolve({ rows: [], tag: "" }),
+};
+
+/** Leases lane heads that are due, oldest `due` first per kind, but none that another call is at, or was a moment ago. */
+export async function claim(
+  database: Database,
+  now: number,
+  budget: LeaseBudget,
+  known: KnownConversations,
+): Promise<readonly Lease[]> {
+  const { leases, conversations, written } = await database.write((session) =>
+    claimDue(session, now, budget),
+  );
+  const leased = changedPlaces(await written);
+  // Whoever is leased is settled soon.
+  for (const place of leased) known.lease(conversations[place] as ConversationRow);
+  return leases.filter((_, place) => leased.has(place));
+}
+
+async function claimDue(session: Session, now: number, budget: LeaseBudget): Promise<Claimed> {
+  const { lanes, blocks } = await lockDueLanes(session, now, budget);
+  if (lanes.length === 0) return nothing;
+  const tokens = new Tokens();
+  tokens.take(blocks);
+  const grants = new Grants(tokens, now, budget);
+  const conversations = new ConversationRows();
+  const due = lanes.toSorted(inOrder);
+  const shown = due.map(({ of }) => conversations.show(rowOf(of)));
+  for (const lane of due) grants.offer(lane, () => lane.head);
+  const written = leaseLanes(session, budget.owner, due);
+  return { leases: grants.leases(conversations), conversations: shown, written };
+}
+
+/** By kinds; oldest `due` first, and the older conversation first where that is equal. */
+function inOrder(a: DueLane, b: DueLane): number {
+  return (
+    laneKinds.indexOf(a.kind) - laneKinds.indexOf(b.kind) ||
+    (a.due ?? 0) - (b.due ?? 0) ||
+    a.conversation - b.conversation
+  );
+}

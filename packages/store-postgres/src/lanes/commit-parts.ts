@@ -1,0 +1,97 @@
+import type { Append, CommitBatch, CommitResult, LeaseBudget, Settlement } from "@parley/core";
+import { isOfRows } from "../connection/store-error.ts";
+
+type Item = { readonly append: Append } | { readonly settlement: Settlement };
+
+/** One try: `isPart` when it is no longer the whole batch. */
+export type Commit = (
+  batch: CommitBatch,
+  budget: LeaseBudget,
+  isPart: boolean,
+) => Promise<CommitResult>;
+
+/** How many parts may fail before the rest is given up: each has waited for a lock, and answers are due in time. */
+const failureLimit = 12;
+
+/**
+ * Commits a batch as a whole. When some of its rows cannot be locked or written, it is halved until those stand alone,
+ * so that one locked lane costs only itself; everything else is stored, in order. When too much is locked for that, what
+ * was not reached is not stored either.
+ * @throws what `commit` throws of anything but rows, as long as nothing of the batch is stored.
+ */
+export async function commitInParts(
+  batch: CommitBatch,
+  budget: LeaseBudget,
+  commit: Commit,
+): Promise<CommitResult> {
+  return new Parts(commit).store(itemsOf(batch), budget);
+}
+
+class Parts {
+  readonly #commit: Commit;
+  #isPart = false;
+  #isStored = false;
+  #failures = 0;
+  #lastFailure: unknown = null;
+
+  constructor(commit: Commit) {
+    this.#commit = commit;
+  }
+
+  async store(items: readonly Item[], budget: LeaseBudget): Promise<CommitResult> {
+    if (this.#failures >= failureLimit) return nothingOf(items, this.#lastFailure);
+    try {
+      const result = await this.#commit(batchOf(items), budget, this.#isPart);
+      this.#isStored = true;
+      return result;
+    } catch (error) {
+      this.#failures += 1;
+      this.#lastFailure = error;
+      const isDivisible = isOfRows(error) && items.length > 1;
+      if (isDivisible) return this.#storeHalves(items, budget);
+      if (isOfRows(error) ? items.length === 0 : !this.#isStored) throw error;
+      return nothingOf(items, error);
+    }
+  }
+
+  async #storeHalves(items: readonly Item[], budget: LeaseBudget): Promise<CommitResult> {
+    this.#isPart = true;
+    const middle = Math.ceil(items.length / 2);
+    const first = await this.store(items.slice(0, middle), budget);
+    const second = await this.store(items.slice(middle), withoutLeases(budget, first));
+    return {
+      appends: [...first.appends, ...second.appends],
+      settlements: [...first.settlements, ...second.settlements],
+      leases: [...first.leases, ...second.leases],
+    };
+  }
+}
+
+function itemsOf({ appends, settlements }: CommitBatch): readonly Item[] {
+  return [
+    ...settlements.map((settlement) => ({ settlement })),
+    ...appends.map((append) => ({ append })),
+  ];
+}
+
+function batchOf(items: readonly Item[]): CommitBatch {
+  return {
+    appends: items.flatMap((item) => ("append" in item ? item.append : [])),
+    settlements: items.flatMap((item) => ("settlement" in item ? item.settlement : [])),
+  };
+}
+
+function nothingOf(items: readonly Item[], cause: unknown): CommitResult {
+  const { appends, settlements } = batchOf(items);
+  return {
+    appends: appends.map(() => ({ status: "unavailable", cause })),
+    settlements: settlements.map(() => "unavailable"),
+    leases: [],
+  };
+}
+
+function withoutLeases(budget: LeaseBudget, { leases }: CommitResult): LeaseBudget {
+  const left = { inbound: budget.inbound, outbound: budget.outbound, reports: budget.reports };
+  for (const { lane } of leases) left[lane.kind] -= 1;
+  return { ...budget, ...left };
+}

@@ -1,0 +1,137 @@
+import { type Head, laneKinds, type LeaseBudget } from "@parley/core";
+import { type ConversationColumns, conversationColumns } from "../rows/conversation-rows.ts";
+import { givenRows } from "../statements/given-rows.ts";
+import type { LeasedLane } from "./grants.ts";
+import { fromJson, kindNumber, type LaneRow } from "./lane-rows.ts";
+import type { Answer } from "../connection/pipeline.ts";
+import type { Session } from "../connection/session.ts";
+import { statement } from "../statements/statement.ts";
+import { blockSize } from "./tokens.ts";
+
+const dueLanes = (kind: string, limit: string): string =>
+  `(select ctid as place, xmin as version, conversation, kind, head, attempt, started_at, due, memo from lanes
+    where kind = ${kind} and due is not null and due <= $1 order by due, conversation limit ${limit})`;
+// A fixed set of candidates; those that somebody else is at are left to them. Lanes and their heads are as they were
+// before the locks: see `lease`. Tokens are taken when all locks are held.
+const lockDue = statement(`with candidates as materialized (
+    ${dueLanes("$2", "$5")} union all ${dueLanes("$3", "$6")} union all ${dueLanes("$4", "$7")}),
+  locked as materialized (select l.place::text, l.version, l.kind, l.head, l.attempt, l.started_at as "startedAt",
+      l.due, l.memo, ${conversationColumns} join candidates l on l.conversation = c.conversation
+    order by c.conversation for no key update of c skip locked),
+  blocks as materialized (select nextval('token_blocks') as block
+    from generate_series(1, (select (count(*) + ${blockSize - 1}) / ${blockSize} from locked)))
+  select locked.*, block, d.message_sequence as "messageSequence", d.accepted_at as "acceptedAt",
+    d.recipient_id as "recipientId", d.sender, d.message
+  from blocks cross join locked
+  left join deliveries d on d.conversation = locked.number and d.sequence = locked.head`);
+// A lane that was changed before its conversation was locked is not there any more where it was read, and what may be
+// there by now was made by another transaction. With nothing but what a lease changes.
+const lease =
+  statement(`update lanes l set attempt = u.attempt, started_at = u.started_at, due = u.due,
+    token = u.token, owner = $1
+  from ${givenRows(
+    "u",
+    "ordinal integer, attempt integer, started_at bigint, due bigint, token bigint, place tid, version xid",
+    2,
+  )}
+  where l.ctid = u.place and l.xmin = u.version
+  returning u.ordinal as place`);
+
+interface HeadColumns {
+  readonly messageSequence: number | null;
+  readonly acceptedAt: number;
+  readonly recipientId: string | null;
+  readonly sender: string | null;
+  readonly message: string;
+}
+
+interface LaneColumns {
+  /** Where the database had the row, and the transaction that made it. */
+  readonly place: string;
+  readonly version: string;
+  readonly kind: number;
+  readonly head: number;
+  readonly attempt: number;
+  readonly startedAt: number | null;
+  readonly due: number;
+  readonly memo: string | null;
+}
+
+type DueColumns = LaneColumns &
+  ConversationColumns &
+  HeadColumns & { /** Of tokens. */ readonly block: number };
+
+/** A lane that was due when it was read, with its head, of a conversation that is locked by now. */
+export interface DueLane extends LeasedLane {
+  readonly place: string;
+  readonly version: string;
+  readonly head: Head;
+  readonly of: ConversationColumns;
+}
+
+/** Locks conversations that have a lane due by `now`, and takes a token for each of those lanes. */
+export async function lockDueLanes(
+  session: Session,
+  now: number,
+  budget: LeaseBudget,
+): Promise<{ readonly lanes: readonly DueLane[]; readonly blocks: ReadonlySet<number> }> {
+  const rows = await session.rows<DueColumns>(
+    lockDue,
+    now,
+    ...laneKinds.map(kindNumber),
+    ...laneKinds.map((kind) => limitOf(budget[kind])),
+  );
+  const [first] = rows;
+  return {
+    lanes: rows.filter(({ block }) => block === first?.block).map(dueLaneOf),
+    blocks: new Set(rows.map(({ block }) => block)),
+  };
+}
+
+/** Asks for what goes out with the transaction's end, and gives the places of the lanes that were still as they were read. */
+export function leaseLanes(
+  session: Session,
+  owner: string,
+  lanes: readonly DueLane[],
+): Promise<Answer> {
+  return session.atEnd(
+    lease,
+    owner,
+    lanes.map((_, index) => index),
+    lanes.map(({ attempt }) => attempt),
+    lanes.map(({ startedAt }) => startedAt),
+    lanes.map(({ due }) => due),
+    lanes.map(({ token }) => token),
+    lanes.map(({ place }) => place),
+    lanes.map(({ version }) => version),
+  );
+}
+
+function dueLaneOf(row: DueColumns): DueLane {
+  const { place, version, attempt, startedAt, due } = row;
+  return {
+    place,
+    version,
+    conversation: row.number,
+    kind: laneKinds[row.kind] as LaneRow["kind"],
+    attempt,
+    startedAt,
+    due,
+    token: null,
+    owner: null,
+    memo: fromJson(row.memo),
+    head: headOf(row),
+    of: row,
+  };
+}
+
+/** @throws Error when there is none: then the lane's head is wrong. */
+function headOf({ head: sequence, messageSequence, ...row }: DueColumns): Head {
+  if (messageSequence === null) throw new Error("a lane has lost its head");
+  const { message, sender, recipientId, acceptedAt } = row;
+  return { sequence, messageSequence, message, sender, recipientId, acceptedAt };
+}
+
+function limitOf(left: number): number {
+  return Math.max(0, Math.min(left, 2 ** 31));
+}

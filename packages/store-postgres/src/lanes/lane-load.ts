@@ -1,0 +1,74 @@
+import { type DeliveryColumns, type DeliveryRows, states } from "../rows/delivery-rows.ts";
+import { type LaneColumns, laneColumns, laneOf, type LaneRows } from "./lane-rows.ts";
+import type { Session } from "../connection/session.ts";
+import { statement } from "../statements/statement.ts";
+import type { Tokens } from "./tokens.ts";
+
+// What follows a leased head, if anything does: the lane's lock is held, so that nothing can come in between.
+const withFollowers = statement(`select block.first as block, ${laneColumns},
+    f.sequence as "nextSequence", f.message_sequence as "nextMessageSequence", f.newest as "nextNewest",
+    f.accepted_at as "nextAcceptedAt", f.recipient_id as "nextRecipientId", f.sender as "nextSender",
+    f.message as "nextMessage"
+  from (select nextval('token_blocks') as first from generate_series(1, $2::integer)) as block
+  left join lanes l on l.conversation = any($1::bigint[])
+  left join lateral (select * from deliveries d where d.conversation = l.conversation and l.waiting > 1
+    and l.token is not null and d.kind = l.kind and d.queued and d.state = 0
+    and d.sequence > l.head order by d.sequence limit 1) as f on true`);
+
+interface FollowerColumns {
+  readonly nextSequence: number;
+  readonly nextMessageSequence: number;
+  readonly nextNewest: number | null;
+  readonly nextAcceptedAt: number;
+  readonly nextRecipientId: string | null;
+  readonly nextSender: string | null;
+  readonly nextMessage: string;
+}
+type WithBlock = LaneColumns & { readonly block: number };
+type Row =
+  | (WithBlock & FollowerColumns)
+  | (WithBlock & { readonly nextSequence: null })
+  | { readonly block: number; readonly conversation: null };
+
+interface LoadedRows {
+  readonly lanes: LaneRows;
+  readonly deliveries: DeliveryRows;
+  readonly tokens: Tokens;
+}
+
+/**
+ * Reads all lanes of locked conversations with what follows their heads, and takes as many tokens as a call may give:
+ * one statement for all of it.
+ */
+export async function loadLanes(
+  session: Session,
+  { lanes, deliveries, tokens }: LoadedRows,
+  wanted: { readonly of: readonly number[]; readonly tokens: number },
+): Promise<void> {
+  const missing = tokens.want(wanted.tokens);
+  if (missing === 0) return lanes.load(session, wanted.of);
+  const rows = await session.rows<Row>(withFollowers, wanted.of, missing);
+  tokens.take(new Set(rows.map(({ block }) => block)));
+  for (const row of rows) {
+    if (row.conversation === null) continue;
+    lanes.keep(laneOf(row));
+    if (row.nextSequence !== null) deliveries.keepFollower(deliveryOf(row));
+  }
+}
+
+function deliveryOf(row: WithBlock & FollowerColumns): DeliveryColumns {
+  const { conversation, kind } = row;
+  return {
+    conversation,
+    kind,
+    sequence: row.nextSequence,
+    messageSequence: row.nextMessageSequence,
+    newest: row.nextNewest,
+    acceptedAt: row.nextAcceptedAt,
+    recipientId: row.nextRecipientId,
+    sender: row.nextSender,
+    message: row.nextMessage,
+    state: states.waiting,
+    identity: null,
+  };
+}

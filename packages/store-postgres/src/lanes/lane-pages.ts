@@ -1,0 +1,45 @@
+import { type LaneRow, LaneRows } from "./lane-rows.ts";
+import type { Session } from "../connection/session.ts";
+import { type Statement, statement, type Value } from "../statements/statement.ts";
+
+/** How many lanes are locked at once, so that none is locked for long. */
+export const pageSize = 500;
+
+/** What is to become of a lane; `null`: it stays as it is. */
+export type LaneChange = (lane: LaneRow) => Partial<LaneRow> | null;
+
+/** Of one page. */
+export interface Changed {
+  /** Conversations whose lanes were looked at. */
+  readonly locked: ReadonlySet<number>;
+  /** How many lanes were changed. */
+  readonly count: number;
+}
+
+/** Locks the conversations whose numbers `condition` selects. */
+export function lockOf(condition: string, waiting: "skip locked" | ""): Statement {
+  return statement(`select conversation from conversations where conversation in (${condition})
+    order by conversation for no key update ${waiting}`);
+}
+
+/** Changes the lanes of a page of conversations under their locks. */
+export async function changePage(
+  session: Session,
+  page: Statement,
+  values: readonly Value[],
+  change: LaneChange,
+): Promise<Changed> {
+  const found = await session.rows<{ conversation: number }>(page, ...values);
+  const locked = new Set(found.map(({ conversation }) => conversation));
+  const lanes = new LaneRows();
+  await lanes.load(session, [...locked]);
+  let count = 0;
+  for (const lane of lanes.all()) {
+    const changes = change(lane);
+    if (changes === null) continue;
+    lanes.change({ ...lane, ...changes });
+    count += 1;
+  }
+  session.write(lanes.writes());
+  return { locked, count };
+}

@@ -1,0 +1,92 @@
+import type { Head } from "@parley/core";
+import type { ConversationRow, ConversationRows } from "../rows/conversation-rows.ts";
+import { type DeliveryRows, type Draft, headOf } from "../rows/delivery-rows.ts";
+import type { Grants } from "./grants.ts";
+import type { IdempotencyKeys } from "../rows/idempotency.ts";
+import type { Identities } from "../rows/identities.ts";
+import type { LaneRow, LaneRows } from "./lane-rows.ts";
+import type { Seats } from "./seats.ts";
+import type { Tokens } from "./tokens.ts";
+
+/** What one commit works with, all of it read under locks; it ends with its transaction. */
+export interface Work {
+  readonly conversations: ConversationRows;
+  readonly lanes: LaneRows;
+  readonly deliveries: DeliveryRows;
+  readonly identities: Identities;
+  readonly keys: IdempotencyKeys;
+  readonly seats: Seats;
+  readonly tokens: Tokens;
+  readonly grants: Grants;
+}
+
+/**
+ * Puts one delivery at the end of its conversation's lane of its kind; a lane that was idle starts.
+ * @returns its sequence.
+ */
+export function enqueue(work: Work, conversation: ConversationRow, draft: Draft): number {
+  const sequence = ++conversation.lastSequence;
+  work.conversations.change(conversation);
+  const lane = work.lanes.find(conversation.number, draft.kind);
+  const isQueued = lane !== undefined;
+  const head = headOf(work.deliveries.insert(conversation.number, sequence, draft, isQueued));
+  if (lane === undefined) {
+    open(work, conversation, draft, head);
+  } else {
+    lane.waiting += 1;
+    work.lanes.change(lane);
+  }
+  return sequence;
+}
+
+/** Takes the settled head off: the next one starts, or the idle lane goes. */
+export function advance(work: Work, lane: LaneRow): void {
+  if (lane.kind === "outbound") work.seats.leave(lane.channel);
+  if (lane.waiting === 1) work.lanes.remove(lane);
+  else follow(work, lane);
+  if (lane.kind === "outbound") seatParked(work, lane.channel);
+}
+
+function open(work: Work, { number, channel }: ConversationRow, { kind }: Draft, head: Head): void {
+  const lane: LaneRow = {
+    ctid: null,
+    conversation: number,
+    kind,
+    channel,
+    head: head.sequence,
+    waiting: 1,
+    attempt: 0,
+    startedAt: null,
+    due: null,
+    parked: null,
+    token: null,
+    owner: null,
+    memo: null,
+  };
+  start(work, lane, head);
+}
+
+function follow(work: Work, settled: LaneRow): void {
+  const head = headOf(work.deliveries.follower(settled.conversation, settled.kind));
+  const fresh = { attempt: 0, startedAt: null, due: null, token: null, owner: null, memo: null };
+  start(work, { ...settled, ...fresh, head: head.sequence, waiting: settled.waiting - 1 }, head);
+}
+
+function start(work: Work, lane: LaneRow, head: Head): void {
+  if (lane.kind !== "outbound" || work.seats.take(lane.channel)) {
+    work.grants.offer(lane, () => head);
+  } else {
+    lane.parked = work.tokens.next();
+    work.seats.park(lane);
+  }
+  work.lanes.change(lane);
+}
+
+function seatParked({ seats, grants, deliveries, lanes }: Work, channel: number): void {
+  for (let lane = seats.next(channel); lane !== undefined; lane = seats.next(channel)) {
+    const { conversation, head } = lane;
+    lane.parked = null;
+    grants.offer(lane, () => deliveries.head(conversation, head));
+    lanes.change(lane);
+  }
+}

@@ -1,0 +1,51 @@
+import { type LaneKind, laneKinds, longestPauseMs, repairAfterRestart } from "@parley/core";
+import type { Database } from "../connection/database.ts";
+import { changePage, type LaneChange, lockOf, pageSize } from "./lane-pages.ts";
+import { kindNumber } from "./lane-rows.ts";
+import type { Statement, Value } from "../statements/statement.ts";
+
+const lockUnrepaired = lockOf(
+  `select conversation from lanes where kind = $1 and due > $2 and owner is null limit ${pageSize}`,
+  "skip locked",
+);
+// Those furthest ahead come first: a page without one to mend is the last.
+const lockFuture = lockOf(
+  `select conversation from lanes where kind = $1 and due is not null and owner is null and started_at > $2
+    order by started_at desc limit ${pageSize}`,
+  "skip locked",
+);
+
+/** Mends instants that a clock which was set back has left too far ahead, page by page. */
+export async function repairLanes(database: Database, now: number): Promise<void> {
+  const calledAt = performance.now();
+  const lateMs = (): number => Math.ceil(performance.now() - calledAt);
+  for (const kind of laneKinds) await repair(database, kind, now, lateMs);
+}
+
+async function repair(
+  database: Database,
+  kind: LaneKind,
+  now: number,
+  lateMs: () => number,
+): Promise<void> {
+  const mend: LaneChange = (lane) => {
+    const { attempt, startedAt, due } = lane;
+    if (lane.kind !== kind || due === null || lane.owner !== null) return null;
+    const mended = repairAfterRestart(kind, { attempt, startedAt, due }, now, lateMs());
+    return mended.due === due && mended.startedAt === startedAt ? null : mended;
+  };
+  const number = kindNumber(kind);
+  await changeAll(database, lockUnrepaired, [number, now + longestPauseMs], mend);
+  if (kind === "outbound") await changeAll(database, lockFuture, [number, now], mend);
+}
+
+/** Changes pages of lanes until none is found, or none of those found is free. */
+async function changeAll(
+  database: Database,
+  page: Statement,
+  values: readonly Value[],
+  change: LaneChange,
+): Promise<void> {
+  for (let count = 1; count > 0;)
+    ({ count } = await database.write((session) => changePage(session, page, values, change)));
+}

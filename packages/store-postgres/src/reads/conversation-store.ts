@@ -1,0 +1,100 @@
+import type {
+  Conversation,
+  ConversationChannel,
+  ConversationRef,
+  ConversationStore,
+  Page,
+  PageRequest,
+  StoredMessage,
+} from "@parley/core";
+import {
+  type ConversationColumns,
+  conversationColumns,
+  conversationOf,
+} from "../rows/conversation-rows.ts";
+import type { Database } from "../connection/database.ts";
+import { eraseConversation, erasePage } from "../erase/erase.ts";
+import { readMessages } from "./message-pages.ts";
+import { cursorOf, pageOf } from "./page.ts";
+import { Gathered } from "../statements/gathered.ts";
+import type { KnownConversations } from "../rows/known-conversations.ts";
+import { searchable } from "../statements/searchable.ts";
+import { statement } from "../statements/statement.ts";
+
+const byIds = statement(`select ${conversationColumns} where c.id = any($1::text[])`);
+const byVisitor = statement(
+  `select ${conversationColumns} where k.key = $1 and c.visitor_key = $2`,
+);
+const byActivity =
+  statement(`select ${conversationColumns} where (c.last_message_at, c.conversation) < ($1, $2)
+  order by c.last_message_at desc, c.conversation desc limit $3`);
+
+/** `ConversationStore` on PostgreSQL. */
+export class PostgresConversationStore implements ConversationStore {
+  readonly #database: Database;
+  readonly #known: KnownConversations;
+  /** Many ask for one conversation each: a statement for each would cost as much as storing a message. */
+  readonly #byId: Gathered<ConversationColumns>;
+
+  /** `known`: those that this node's `PostgresMessageStore` knows. */
+  constructor(database: Database, known: KnownConversations) {
+    this.#database = database;
+    this.#known = known;
+    this.#byId = new Gathered(async (ids) => {
+      const rows = await database.read<ConversationColumns>(byIds, ids);
+      return new Map(rows.map((row) => [row.id, row]));
+    });
+  }
+
+  async find(ref: ConversationRef): Promise<Conversation | null> {
+    const row =
+      "id" in ref
+        ? await this.#byId.find(searchable(ref.id))
+        : await this.#findVisitor(ref.channelKey, ref.visitorKey);
+    return row === undefined ? null : conversationOf(row);
+  }
+
+  /** Asked by every message of an agent. Whoever stores one in a conversation that is gone hears of it then. */
+  async channelOf(conversationId: string): Promise<ConversationChannel | null> {
+    return (
+      this.#known.byId(searchable(conversationId)) ?? (await this.find({ id: conversationId }))
+    );
+  }
+
+  async list(request: PageRequest): Promise<Page<Conversation>> {
+    const cursor = cursorOf(request, 2);
+    if (cursor === null) return { items: [], next: null };
+    const rows = await this.#database.read<ConversationColumns>(
+      byActivity,
+      ...cursor,
+      request.limit + 1,
+    );
+    return pageOf(rows, request.limit, (row) => [row.lastMessageAt, row.number], conversationOf);
+  }
+
+  async messages(conversationId: string, request: PageRequest): Promise<Page<StoredMessage>> {
+    return readMessages(this.#database, searchable(conversationId), request);
+  }
+
+  async erase(conversationId: string): Promise<boolean> {
+    const id = searchable(conversationId);
+    while (await this.#database.write((session) => erasePage(session, id)));
+    const isErased = await this.#database.write((session) => eraseConversation(session, id));
+    if (!isErased) return false;
+    this.#known.forgetId(id);
+    this.#database.notices.say();
+    return true;
+  }
+
+  async #findVisitor(
+    channelKey: string,
+    visitorKey: string,
+  ): Promise<ConversationColumns | undefined> {
+    const [row] = await this.#database.read<ConversationColumns>(
+      byVisitor,
+      searchable(channelKey),
+      searchable(visitorKey),
+    );
+    return row;
+  }
+}

@@ -1,0 +1,151 @@
+import {
+  type DeliveryQuery,
+  type Failure,
+  type LaneKind,
+  laneKinds,
+  type Page,
+  type PageRequest,
+  type StoredDelivery,
+} from "@parley/core";
+import type { Database } from "../connection/database.ts";
+import { outcomeOf } from "../rows/delivery-rows.ts";
+import { fromJson, kindNumber } from "../lanes/lane-rows.ts";
+import { cursorOf, pageOf } from "./page.ts";
+import { statement } from "../statements/statement.ts";
+
+interface DeliveryColumns {
+  readonly conversation: number;
+  readonly conversationId: string;
+  readonly channelId: string;
+  readonly sequence: number;
+  readonly messageSequence: number;
+  readonly kind: number;
+  readonly state: number;
+  readonly failure: string | null;
+  readonly acceptedAt: number;
+  readonly record: string | null;
+  /** Of the lane, when the delivery is its head. */
+  readonly attempt: number | null;
+  readonly due: number | null;
+  readonly token: number | null;
+  readonly memo: string | null;
+}
+
+/** How many rows one call looks at when only some of them may be wanted. */
+const rowsLookedAt = 1_000;
+
+const columns = `d.conversation, c.id as "conversationId", k.id as "channelId", d.sequence,
+  d.message_sequence as "messageSequence", d.kind, d.state, d.failure, d.accepted_at as "acceptedAt", d.record,
+  h.attempt, h.due, h.token, h.memo`;
+const named =
+  "join conversations c on c.conversation = d.conversation join channel_keys k on k.channel = c.channel";
+const asHead =
+  "left join lanes h on h.conversation = d.conversation and h.kind = d.kind and h.head = d.sequence";
+
+const one = statement(`select ${columns} from deliveries d ${named} ${asHead}
+  where d.conversation = (select conversation from conversations where id = $1) and d.sequence = $2 and d.kind < 2`);
+const ofConversation = statement(`select ${columns} from deliveries d ${named} ${asHead}
+  where d.conversation = (select conversation from conversations where id = $1) and d.sequence < $2 and d.kind < 2
+  order by d.sequence desc limit $3`);
+const failedBefore = statement(`select ${columns} from (select * from deliveries f
+    where f.failure is not null and f.state <> 3 and f.kind < 2
+      and (f.accepted_at, f.conversation, f.message_sequence) < ($1, $2, $3)
+    order by f.accepted_at desc, f.conversation desc, f.message_sequence desc limit $4) as d ${named} ${asHead}
+  order by d.accepted_at desc, d.conversation desc, d.message_sequence desc`);
+// Of as many lanes as fill the page, along their index: what waits is a lane's head or queued behind it. The lane in
+// which the last page ended may have none left.
+const waitingBefore = statement(`select ${columns} from (select w.* from (
+    select conversation, kind, head, coalesce(sum(waiting) filter (where (conversation, kind) < ($1, $2))
+        over (order by conversation desc, kind desc rows between unbounded preceding and 1 preceding), 0) as before
+      from (select * from lanes where kind < 2 and (conversation, kind) <= ($1, $2)
+        order by conversation desc, kind desc limit $4 + 1) as candidates) l
+  cross join lateral (select w.* from deliveries w where w.conversation = l.conversation and w.kind = l.kind
+    and w.state = 0 and w.sequence >= l.head and (w.queued or w.sequence = l.head)
+    and (w.conversation, w.kind, w.sequence) < ($1, $2, $3) order by w.sequence desc limit $4) as w
+  where l.before < $4
+  order by w.conversation desc, w.kind desc, w.sequence desc limit $4) as d ${named} ${asHead}
+  order by d.conversation desc, d.kind desc, d.sequence desc`);
+
+export async function readDelivery(
+  database: Database,
+  conversationId: string,
+  sequence: number,
+): Promise<StoredDelivery | null> {
+  const [row] = await database.read<DeliveryColumns>(one, conversationId, sequence);
+  return row === undefined ? null : storedDelivery(row);
+}
+
+export async function readDeliveries(
+  database: Database,
+  query: Exclude<DeliveryQuery, { readonly conversationId: string }>,
+  request: PageRequest,
+): Promise<Page<StoredDelivery>> {
+  const cursor = cursorOf(request, 3);
+  if (cursor === null) return { items: [], next: null };
+  const isPicky = query.kind !== undefined || query.channelId !== undefined;
+  const most = isPicky ? Math.max(rowsLookedAt, request.limit + 1) : request.limit + 1;
+  const isFailed = query.state === "failed";
+  const found = isFailed ? failedBefore : waitingBefore;
+  const rows = await database.read<DeliveryColumns>(found, ...bounded(cursor, isFailed), most);
+  const position = isFailed ? failedPosition : waitingPosition;
+  const page = pageOf(rows.filter(wantedBy(query)), request.limit, position, storedDelivery);
+  const last = rows.length === most ? rows.at(-1) : undefined;
+  return page.next !== null || last === undefined
+    ? page
+    : { ...page, next: position(last).join("-") };
+}
+
+/** A kind is a small integer; a cursor may hold any. */
+function bounded(cursor: readonly number[], isFailed: boolean): readonly number[] {
+  return isFailed ? cursor : cursor.map((value, at) => (at === 1 ? Math.min(value, 2) : value));
+}
+
+export async function readConversation(
+  database: Database,
+  conversationId: string,
+  request: PageRequest,
+): Promise<Page<StoredDelivery>> {
+  const [before] = cursorOf(request, 1) ?? [];
+  if (before === undefined) return { items: [], next: null };
+  const rows = await database.read<DeliveryColumns>(
+    ofConversation,
+    conversationId,
+    before,
+    request.limit + 1,
+  );
+  return pageOf(rows, request.limit, ({ sequence }) => [sequence], storedDelivery);
+}
+
+function wantedBy(
+  query: Exclude<DeliveryQuery, { readonly conversationId: string }>,
+): (row: DeliveryColumns) => boolean {
+  const kind = query.kind === undefined ? null : kindNumber(query.kind);
+  const { channelId = null } = query;
+  return (row) =>
+    (kind === null || row.kind === kind) && (channelId === null || row.channelId === channelId);
+}
+
+function failedPosition(row: DeliveryColumns): readonly number[] {
+  return [row.acceptedAt, row.conversation, row.messageSequence];
+}
+
+function waitingPosition(row: DeliveryColumns): readonly number[] {
+  return [row.conversation, row.kind, row.sequence];
+}
+
+function storedDelivery(row: DeliveryColumns): StoredDelivery {
+  const { conversationId, channelId, sequence, messageSequence, acceptedAt, attempt } = row;
+  return {
+    conversationId,
+    channelId,
+    sequence,
+    messageSequence,
+    kind: laneKinds[row.kind] as Exclude<LaneKind, "reports">,
+    state: outcomeOf(row.state),
+    failure: row.failure === null ? null : (JSON.parse(row.failure) as Failure),
+    acceptedAt,
+    attempt: attempt ?? 0,
+    due: row.token === null ? row.due : null,
+    record: fromJson(attempt === null ? row.record : row.memo),
+  };
+}

@@ -1,0 +1,242 @@
+import { type Head, type LaneKind, laneKinds, type Outcome, type Verdict } from "@parley/core";
+import { givenRows } from "../statements/given-rows.ts";
+import { kindNumber, laneKey, toJson } from "../lanes/lane-rows.ts";
+import { PairMap } from "../statements/pair-map.ts";
+import type { Session } from "../connection/session.ts";
+import { statement, type Value, type Write } from "../statements/statement.ts";
+
+/** What makes a delivery besides its place. */
+export interface Draft {
+  readonly kind: LaneKind;
+  readonly message: string;
+  readonly sender: string | null;
+  readonly recipientId: string | null;
+  /** When the message was accepted: sending again does not change it. */
+  readonly acceptedAt: number;
+  /** `null` for a message's first delivery. */
+  readonly messageSequence: number | null;
+  /** What `identities` keeps of it; `null` when nothing. */
+  readonly identity: Uint8Array | null;
+}
+
+/** A delivery that a call adds. `isQueued`: behind another one of its lane. */
+interface Inserted {
+  readonly row: DeliveryRow;
+  readonly isQueued: boolean;
+}
+
+/** A delivery as the call knows it: as it was read, and as it was changed since. */
+export interface DeliveryRow extends Head {
+  readonly conversation: number;
+  readonly kind: LaneKind;
+  readonly identity: Uint8Array | null;
+  state: number;
+  /** Sequence of the message's newest delivery, on its first one, once it was sent again. */
+  newest: number | null;
+}
+
+interface Change {
+  state: number | null;
+  failure: string | null;
+  record: string | null;
+  newest: number | null;
+}
+
+/** A row as it was read. */
+export type DeliveryColumns = Omit<DeliveryRow, "kind"> & { readonly kind: number };
+
+/** The numbers that stand for states in the database. */
+export const states = { waiting: 0, delivered: 1, failed: 2, superseded: 3 } as const;
+const outcomes: readonly Outcome[] = ["waiting", "delivered", "failed", "failed"];
+
+const columns = `d.conversation, d.sequence, d.kind, d.state, d.message_sequence as "messageSequence", d.newest,
+  d.accepted_at as "acceptedAt", d.recipient_id as "recipientId", d.sender, d.message, null as identity`;
+const givenPlaces = givenRows("place", "conversation bigint, sequence bigint");
+const byPlaces = statement(`select ${columns}
+  from ${givenPlaces}
+  join deliveries d on d.conversation = place.conversation and d.sequence = place.sequence`);
+const withNewest = statement(`select ${columns}
+  from ${givenPlaces}
+  join deliveries f on f.conversation = place.conversation and f.sequence = place.sequence
+  join deliveries d on d.conversation = f.conversation and d.sequence in (f.sequence, f.newest)`);
+const insert = statement(`insert into deliveries
+  (conversation, sequence, kind, state, message_sequence, accepted_at, identity, recipient_id, sender, message, queued)
+  select conversation, sequence, kind, 0, message_sequence, accepted_at, identity, recipient_id, sender, message, queued = 1
+  from ${givenRows(
+    "u",
+    `conversation bigint, sequence bigint, kind smallint, message_sequence bigint, accepted_at bigint, identity bytea,
+    recipient_id text, sender text, message text, queued smallint`,
+  )}`);
+// What is settled is not queued any more: where it never was, no index is touched.
+const update = statement(`update deliveries d set state = coalesce(u.state, d.state),
+    failure = coalesce(u.failure, d.failure), record = coalesce(u.record, d.record),
+    newest = coalesce(u.newest, d.newest), queued = d.queued and u.state is null
+  from ${givenRows("u", "conversation bigint, sequence bigint, state smallint, failure text, record text, newest bigint")}
+  where d.conversation = u.conversation and d.sequence = u.sequence`);
+const remove = statement(`delete from deliveries d
+  using ${givenPlaces}
+  where d.conversation = place.conversation and d.sequence = place.sequence`);
+
+const unchanged: Change = { state: null, failure: null, record: null, newest: null };
+
+/** A delivery's place. */
+export interface Place {
+  readonly conversation: number;
+  readonly sequence: number;
+}
+
+/** The deliveries that one call touches; written together at its end. */
+export class DeliveryRows {
+  readonly #rows = new PairMap<number, number, DeliveryRow>();
+  /** The row after a lane's head, by the lane. */
+  readonly #followers = new Map<number, DeliveryRow>();
+  readonly #inserted: Inserted[] = [];
+  readonly #changes = new PairMap<number, number, Place & Change>();
+  readonly #gone: Place[] = [];
+
+  /** Takes over what follows a lane's head, as it was read. */
+  keepFollower(row: DeliveryColumns): void {
+    const kept = this.keep(row);
+    this.#followers.set(laneKey(kept.conversation, kept.kind), kept);
+  }
+
+  /** Takes over a row that was read by other means. */
+  keep(row: DeliveryColumns): DeliveryRow {
+    const { conversation, sequence } = row;
+    const known = this.#rows.get(conversation, sequence);
+    if (known !== undefined) return known;
+    const kept = { ...row, kind: laneKinds[row.kind] as LaneKind };
+    this.#rows.set(conversation, sequence, kept);
+    return kept;
+  }
+
+  async load(session: Session, places: readonly Place[]): Promise<void> {
+    await this.#loadBy(byPlaces, session, places);
+  }
+
+  /** Reads first deliveries of messages together with their newest ones. */
+  async loadMessages(session: Session, places: readonly Place[]): Promise<void> {
+    await this.#loadBy(withNewest, session, places);
+  }
+
+  find(conversation: number, sequence: number): DeliveryRow | undefined {
+    return this.#rows.get(conversation, sequence);
+  }
+
+  /** @throws Error when it was not read: then the lane's head is wrong. */
+  head(conversation: number, sequence: number): Head {
+    const row = this.find(conversation, sequence);
+    if (row === undefined) throw new Error("a lane has lost its head");
+    return headOf(row);
+  }
+
+  /** The delivery after the head that the lane had when the call began, or the first that the call has added. */
+  follower(conversation: number, kind: LaneKind): DeliveryRow {
+    const stored = this.#followers.get(laneKey(conversation, kind));
+    const row = stored ?? this.#inserted.find((one) => isOn(one.row, conversation, kind))?.row;
+    if (row === undefined) throw new Error(`a ${kind} lane has lost its head`);
+    return row;
+  }
+
+  insert(conversation: number, sequence: number, draft: Draft, isQueued: boolean): DeliveryRow {
+    const messageSequence = draft.messageSequence ?? sequence;
+    const place = { conversation, sequence, messageSequence };
+    const row: DeliveryRow = { ...draft, ...place, state: states.waiting, newest: null };
+    this.#inserted.push({ row, isQueued });
+    this.#rows.set(conversation, sequence, row);
+    return row;
+  }
+
+  settle(place: Place, verdict: Exclude<Verdict, { kind: "retry" }>): void {
+    this.#change(place, {
+      state: states[verdict.kind],
+      failure: verdict.kind === "failed" ? JSON.stringify(verdict.failure) : null,
+      record: toJson(verdict.record),
+    });
+  }
+
+  /** A failed delivery has a newer one, which its message's first one names. */
+  supersede(first: Place, failed: Place, newest: number): void {
+    this.#change(failed, { state: states.superseded });
+    this.#change(first, { newest });
+  }
+
+  remove(place: Place): void {
+    this.#gone.push(place);
+  }
+
+  /** What the call has changed. */
+  writes(): readonly Write[] {
+    const inserted = { statement: insert, values: insertedValues(this.#inserted) };
+    const changes = this.#changes.values();
+    const changed = { statement: update, values: changedValues(changes) };
+    const gone = { statement: remove, values: placesOf(this.#gone) };
+    return [
+      ...(this.#inserted.length > 0 ? [inserted] : []),
+      ...(changes.length > 0 ? [changed] : []),
+      ...(this.#gone.length > 0 ? [gone] : []),
+    ];
+  }
+
+  async #loadBy(found: typeof byPlaces, session: Session, places: readonly Place[]): Promise<void> {
+    if (places.length === 0) return;
+    const rows = await session.rows<DeliveryColumns>(found, ...placesOf(places));
+    for (const row of rows) this.keep(row);
+  }
+
+  #change({ conversation, sequence }: Place, change: Partial<Change>): void {
+    const before = this.#changes.get(conversation, sequence) ?? unchanged;
+    this.#changes.set(conversation, sequence, { ...before, ...change, conversation, sequence });
+    const row = this.#rows.get(conversation, sequence);
+    if (row === undefined) return;
+    row.state = change.state ?? row.state;
+    row.newest = change.newest ?? row.newest;
+  }
+}
+
+/** The word for a state's number. */
+export function outcomeOf(state: number): Outcome {
+  return outcomes[state] ?? "failed";
+}
+
+export function headOf(row: DeliveryRow): Head {
+  const { sequence, messageSequence, message, sender, recipientId, acceptedAt } = row;
+  return { sequence, messageSequence, message, sender, recipientId, acceptedAt };
+}
+
+function insertedValues(inserted: readonly Inserted[]): readonly Value[] {
+  const rows = inserted.map(({ row }) => row);
+  return [
+    ...placesOf(rows),
+    rows.map(({ kind }) => kindNumber(kind)),
+    rows.map(({ messageSequence }) => messageSequence),
+    rows.map(({ acceptedAt }) => acceptedAt),
+    rows.map(({ identity }) => identity),
+    rows.map(({ recipientId }) => recipientId),
+    rows.map(({ sender }) => sender),
+    rows.map(({ message }) => message),
+    inserted.map(({ isQueued }) => (isQueued ? 1 : 0)),
+  ];
+}
+
+function changedValues(changes: readonly (Place & Change)[]): readonly Value[] {
+  return [
+    ...placesOf(changes),
+    changes.map(({ state }) => state),
+    changes.map(({ failure }) => failure),
+    changes.map(({ record }) => record),
+    changes.map(({ newest }) => newest),
+  ];
+}
+
+function placesOf(places: readonly Place[]): readonly [number[], number[]] {
+  return [conversationsOf(places), places.map(({ sequence }) => sequence)];
+}
+
+function isOn(row: DeliveryRow, conversation: number, kind: LaneKind): boolean {
+  return row.conversation === conversation && row.kind === kind;
+}
+
+function conversationsOf(rows: readonly { readonly conversation: number }[]): number[] {
+  return rows.map(({ conversation }) => conversation);
+}

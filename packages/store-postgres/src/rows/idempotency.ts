@@ -1,0 +1,89 @@
+import { idempotencyMs, isTimeToSweepKeys } from "@parley/core";
+import { givenRows } from "../statements/given-rows.ts";
+import { PairMap } from "../statements/pair-map.ts";
+import type { Stored } from "./sequences.ts";
+import { sequencesOf } from "./sequences.ts";
+import type { Session } from "../connection/session.ts";
+import { statement, type Write } from "../statements/statement.ts";
+
+interface KeyRow extends Stored {
+  readonly conversation: number;
+  /** As JSON: a caller's key may be any text, and lone surrogates would all become one character in UTF-8. */
+  readonly key: string;
+  readonly acceptedAt: number;
+}
+
+const find =
+  statement(`select i.conversation, i.key, i.accepted_at as "acceptedAt", i.first, i.count
+  from ${givenRows("asked", "conversation bigint, key text")}
+  join idempotency_keys i on i.conversation = asked.conversation and i.key = asked.key`);
+// Never a row that is replaced at the same time.
+const expire = statement(`delete from idempotency_keys
+  where conversation = any($1::bigint[]) and accepted_at <= $2 and key <> all($3::text[])`);
+const replace =
+  statement(`insert into idempotency_keys (conversation, key, accepted_at, first, count)
+  select * from ${givenRows("u", "conversation bigint, key text, accepted_at bigint, first bigint, count integer")}
+  on conflict (conversation, key) do update
+    set accepted_at = excluded.accepted_at, first = excluded.first, count = excluded.count`);
+const forget = statement("delete from idempotency_keys where conversation = $1");
+
+/** The idempotency keys that one call is about; written together at its end. */
+export class IdempotencyKeys {
+  readonly #rows = new PairMap<number, string, KeyRow>();
+  readonly #changed = new PairMap<number, string, KeyRow>();
+
+  async load(
+    session: Session,
+    asked: readonly { readonly conversation: number; readonly key: string }[],
+  ): Promise<void> {
+    if (asked.length === 0) return;
+    const conversations = asked.map(({ conversation }) => conversation);
+    const keys = asked.map(({ key }) => safe(key));
+    const rows = await session.rows<KeyRow>(find, conversations, keys);
+    for (const row of rows) this.#rows.set(row.conversation, row.key, row);
+  }
+
+  /** What an earlier send with this key stored, while the key is remembered. */
+  find(conversation: number, key: string, now: number): readonly number[] | null {
+    const row = this.#rows.get(conversation, safe(key));
+    return row !== undefined && now < row.acceptedAt + idempotencyMs ? sequencesOf(row) : null;
+  }
+
+  remember(conversation: number, key: string, stored: Omit<KeyRow, "conversation" | "key">): void {
+    const row = { ...stored, conversation, key: safe(key) };
+    this.#rows.set(conversation, row.key, row);
+    this.#changed.set(conversation, row.key, row);
+  }
+
+  /** What the call has remembered; and now and then those of the same conversation that have had their time go. */
+  writes(now: number): readonly Write[] {
+    const rows = this.#changed.values();
+    if (rows.length === 0) return [];
+    const keys = rows.map(({ key }) => key);
+    const swept = rows.filter(({ first }) => isTimeToSweepKeys(first));
+    const values = [
+      rows.map(({ conversation }) => conversation),
+      keys,
+      rows.map(({ acceptedAt }) => acceptedAt),
+      rows.map(({ first }) => first),
+      rows.map(({ count }) => count),
+    ];
+    const sweep = {
+      statement: expire,
+      values: [
+        swept.map(({ conversation }) => conversation),
+        now - idempotencyMs,
+        swept.map(({ key }) => key),
+      ],
+    };
+    return [...(swept.length > 0 ? [sweep] : []), { statement: replace, values }];
+  }
+}
+
+export function forgetKeys(session: Session, conversation: number): void {
+  session.run(forget, conversation);
+}
+
+function safe(key: string): string {
+  return JSON.stringify(key);
+}

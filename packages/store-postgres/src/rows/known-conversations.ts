@@ -1,0 +1,153 @@
+import type { Places } from "../lanes/batch-reads.ts";
+import type { ChannelKeys } from "../channels/channel-keys.ts";
+import type { ConversationRow } from "./conversation-rows.ts";
+import { PairMap } from "../statements/pair-map.ts";
+import { searchable } from "../statements/searchable.ts";
+
+/** How many are learned until those that nobody has asked for meanwhile are forgotten; twice as many are kept at most. */
+const generationSize = 10_000;
+
+/** What never changes about a conversation. */
+export interface KnownConversation {
+  readonly number: number;
+  /** The number of its channel key. */
+  readonly channel: number;
+  readonly id: string;
+  readonly channelKey: string;
+  readonly channelId: string;
+  readonly visitorKey: string;
+  readonly createdAt: number;
+}
+
+/** One visitor, with the number of the channel's key. */
+export interface VisitorRef {
+  readonly channel: number;
+  readonly visitorKey: string;
+}
+
+/** The conversations that a call asks for. */
+export interface Wanted {
+  readonly ids: readonly string[];
+  readonly visitors: readonly VisitorRef[];
+}
+
+/** What a call wants of which this node knows the numbers, and the rest. */
+export interface Found {
+  readonly known: ReadonlyMap<number, KnownConversation>;
+  readonly unknown: Wanted;
+}
+
+/**
+ * Conversations that this node has locked before: found again by their numbers, which costs half of what ids and
+ * visitors do. Who locks one by its number looks whether it is still the same: it may be erased by anybody.
+ */
+export class KnownConversations {
+  #young = new Generation();
+  #old = new Generation();
+  /** By id, of conversations that were claimed: they are asked for once more, when they are settled. */
+  readonly #leased = new Map<string, KnownConversation>();
+
+  byId(id: string): KnownConversation | undefined {
+    const known = this.#young.byId.get(id) ?? this.#leased.get(id);
+    return known ?? this.#renewed(this.#old.byId.get(id));
+  }
+
+  byVisitor(visitor: VisitorRef): KnownConversation | undefined {
+    return this.#young.of(visitor) ?? this.#renewed(this.#old.of(visitor));
+  }
+
+  find({ ids, visitors }: Wanted): Found {
+    const known = new Map<number, KnownConversation>();
+    const isUnknown = (found: KnownConversation | undefined): boolean => {
+      if (found !== undefined) known.set(found.number, found);
+      return found === undefined;
+    };
+    const unknown = {
+      ids: ids.filter((id) => isUnknown(this.byId(id))),
+      visitors: visitors.filter((visitor) => isUnknown(this.byVisitor(visitor))),
+    };
+    return { known, unknown };
+  }
+
+  learn(row: ConversationRow): void {
+    if (!this.#young.byNumber.has(row.number)) this.#keep(knownOf(row));
+  }
+
+  /**
+   * Knows a conversation until one of its lanes is settled. A crowd in redelivery is claimed again and again, and would
+   * drive out those that somebody writes in.
+   */
+  lease(row: ConversationRow): void {
+    if (this.#young.byNumber.has(row.number)) return;
+    // Of those that were never settled here.
+    if (this.#leased.size >= generationSize) this.#leased.clear();
+    this.#leased.set(row.current.id, knownOf(row));
+  }
+
+  settled(id: string): void {
+    this.#leased.delete(id);
+  }
+
+  forget(known: KnownConversation): void {
+    this.#leased.delete(known.id);
+    this.#young.remove(known);
+    this.#old.remove(known);
+  }
+
+  /** Of one that is gone: nothing of its visitor is kept. */
+  forgetId(id: string): void {
+    const known = this.byId(id);
+    if (known !== undefined) this.forget(known);
+  }
+
+  #renewed(known: KnownConversation | undefined): KnownConversation | undefined {
+    if (known !== undefined) this.#keep(known);
+    return known;
+  }
+
+  #keep(known: KnownConversation): void {
+    if (this.#young.byNumber.size >= generationSize) {
+      this.#old = this.#young;
+      this.#young = new Generation();
+    }
+    this.#young.add(known);
+  }
+}
+
+class Generation {
+  readonly byNumber = new Map<number, KnownConversation>();
+  readonly byId = new Map<string, KnownConversation>();
+  /** By the channel's number and the visitor's key. */
+  readonly #byVisitor = new PairMap<number, string, KnownConversation>();
+
+  of({ channel, visitorKey }: VisitorRef): KnownConversation | undefined {
+    return this.#byVisitor.get(channel, visitorKey);
+  }
+
+  add(known: KnownConversation): void {
+    this.byNumber.set(known.number, known);
+    this.byId.set(known.id, known);
+    this.#byVisitor.set(known.channel, known.visitorKey, known);
+  }
+
+  /** Its number and its visitor may be another one's by now, which is known as well. */
+  remove(known: KnownConversation): void {
+    this.byId.delete(known.id);
+    if (this.byNumber.get(known.number)?.id === known.id) this.byNumber.delete(known.number);
+    if (this.of(known)?.id === known.id) this.#byVisitor.delete(known.channel, known.visitorKey);
+  }
+}
+
+function knownOf({ number, channel, current }: ConversationRow): KnownConversation {
+  const { id, channelKey, channelId, visitorKey, createdAt } = current;
+  return { number, channel, id, channelKey, channelId, visitorKey, createdAt };
+}
+
+/** Of a batch of which everything is known. */
+export function placesOf(known: KnownConversations, channels: ChannelKeys): Places {
+  return {
+    byId: (id) => known.byId(searchable(id)),
+    madeFor: ({ channelKey, visitorKey }) =>
+      known.byVisitor({ channel: channels.numberOf(channelKey), visitorKey }),
+  };
+}

@@ -1,0 +1,123 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { ParleyError } from "@parley/core";
+import type { Client } from "pg";
+import type { DefinitionStep, IndexStep, Migration, RowsStep } from "./migration.ts";
+import { type SchemaPlace, writeVersion } from "./schema-version.ts";
+import { codeOf } from "../connection/store-error.ts";
+
+/** Whatever comes behind a waiting change of a table waits as well: for less long than reads wait for a lock. */
+const lockTimeoutMs = 40;
+/** A server makes its autovacuum let go of a table for whoever has waited for it for a second (`deadlock_timeout`). */
+const vacuumTimeoutMs = 5_000;
+/** In between traffic has its turn. */
+const againMs = 200;
+/** How long a step is tried again whose table somebody holds locked, by default. */
+export const lockPatience = 60_000;
+/** An index of a large table takes its time. */
+const buildTimeoutMs = 2 ** 31 - 1;
+
+/** Runs work as a transaction. */
+type Atomically = <Result>(work: () => Promise<Result>) => Promise<Result>;
+
+/** Makes a step in the transaction that makes the schema. */
+export async function makeStep(client: Client, step: Migration): Promise<void> {
+  if ("sql" in step) await client.query(step.sql);
+  else if ("index" in step)
+    await client.query(`create index ${step.index.name} on ${step.index.on}`);
+  await writeVersion(client, step);
+}
+
+/**
+ * Makes a step while others work on the schema: nobody waits for it for more than moments. One that was begun before and
+ * not ended goes on.
+ * @throws ParleyError `store-locked` when somebody holds a table locked for longer than `patienceMs`.
+ */
+export async function applyStep(
+  client: Client,
+  at: SchemaPlace,
+  step: Migration,
+  patienceMs: number,
+): Promise<void> {
+  const atomically: Atomically = (work) => patiently(client, at, patienceMs, work);
+  if ("index" in step) await buildIndex(client, step);
+  if ("rows" in step) await changeRows(client, step, atomically);
+  await atomically(async () => {
+    if ("sql" in step) await define(client, step);
+    await writeVersion(client, step);
+  });
+}
+
+/** A table's vacuum is waited for first, by a lock for which traffic does not wait. */
+async function define(client: Client, { sql, tables = [] }: DefinitionStep): Promise<void> {
+  if (tables.length > 0) {
+    const lock = `lock table ${tables.join(", ")} in share update exclusive mode`;
+    await client.query(`set local lock_timeout = ${vacuumTimeoutMs}; ${lock}`);
+    await client.query(`set local lock_timeout = ${lockTimeoutMs}`);
+  }
+  await client.query(sql);
+}
+
+/** It waits for transactions that are under way, and nobody waits for it. */
+async function buildIndex(client: Client, { index }: IndexStep): Promise<void> {
+  const { name, on } = index;
+  await client.query("set lock_timeout = 0; set statement_timeout = 0");
+  const { rows } = await client.query<{ valid: boolean }>(
+    "select indisvalid as valid from pg_index where indexrelid = to_regclass($1)",
+    [name],
+  );
+  // What is left of a building that was cut short is of no use, and is kept up to date for nothing.
+  if (rows[0]?.valid === false) await build(client, `drop index concurrently ${name}`);
+  await build(client, `create index concurrently if not exists ${name} on ${on}`);
+}
+
+async function build(client: Client, text: string): Promise<void> {
+  await client.query({ text, query_timeout: buildTimeoutMs } as { text: string });
+}
+
+/** A part at a time, so that no row is locked for long. */
+async function changeRows(
+  client: Client,
+  { rows }: RowsStep,
+  atomically: Atomically,
+): Promise<void> {
+  for (let changed = 1; changed > 0;)
+    changed = await atomically(async () => (await client.query(rows)).rowCount ?? 0);
+}
+
+/** Runs `work` as a transaction, again and again until it gets its locks. */
+async function patiently<Result>(
+  client: Client,
+  at: SchemaPlace,
+  patienceMs: number,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  for (let waitedMs = 0; ; waitedMs += lockTimeoutMs + againMs) {
+    try {
+      return await transact(client, work);
+    } catch (error) {
+      if (codeOf(error) !== "55P03") throw error;
+      if (waitedMs >= patienceMs) throw lockedError(at, error);
+      await pause(againMs);
+    }
+  }
+}
+
+async function transact<Result>(client: Client, work: () => Promise<Result>): Promise<Result> {
+  await client.query(`begin; set local lock_timeout = ${lockTimeoutMs}`);
+  try {
+    const result = await work();
+    await client.query("commit");
+    return result;
+  } catch (error) {
+    await client.query("rollback");
+    throw error;
+  }
+}
+
+function lockedError({ schema, place }: SchemaPlace, cause: unknown): ParleyError {
+  return new ParleyError(
+    "store-locked",
+    `Schema ${schema} of ${place} cannot be brought up to date while somebody holds one of its tables in a long transaction: end it (pg_stat_activity, the oldest xact_start), and start again.`,
+    { cause, retryable: true },
+  );
+}
