@@ -2,7 +2,7 @@ import type { Sabotage } from "../contract/sabotage.ts";
 
 const message = "packages/agent-console/page/message.tsx";
 const notice = "packages/agent-console/page/failure-notice.tsx";
-const presence = "packages/agent-console/src/presence.ts";
+const presence = "packages/agent-console/src/accounts/presence.ts";
 const card = "packages/agent-console/page/visitor-card.tsx";
 
 /** What the agent sees in the embedded console (§2.1, §4.3, rulings 7, 17 and 18). */
@@ -63,7 +63,7 @@ export const consoleSabotages: readonly Sabotage[] = [
   },
   {
     id: "presence-unseen",
-    file: "packages/agent-console/src/guards.ts",
+    file: "packages/agent-console/src/http/guards.ts",
     find: "presence.see(session.account.id)",
     replace: "presence",
   },

@@ -104,7 +104,7 @@ export const idSabotages: readonly Sabotage[] = [
   },
   {
     id: "message-id-shown",
-    file: "packages/agent-console/src/message-view.ts",
+    file: "packages/agent-console/src/conversations/message-view.ts",
     find: 'return { ...fields, type: String(fields["type"]) };',
     replace: 'return { ...fields, wireId: message["id"], type: String(fields["type"]) };',
   },

@@ -5,8 +5,8 @@ const outbound = "packages/core/src/engine/typing/outbound-typing.ts";
 const outbox = "packages/core/src/engine/outbound/outbox.ts";
 const inbox = "packages/core/src/engine/inbound/inbox.ts";
 const open = "packages/core/src/engine/typing/open-typings.ts";
-const departures = "packages/agent-console/src/page-departures.ts";
-const streams = "packages/agent-console/src/event-streams.ts";
+const departures = "packages/agent-console/src/live/page-departures.ts";
+const streams = "packages/agent-console/src/live/event-streams.ts";
 const envelope = "packages/core/src/protocol/visitor-envelope.ts";
 
 /** Typing in both directions, and notifications that there are none of (§4.4, §6, rulings 10 and 19). */
@@ -142,7 +142,7 @@ export const typingSabotages: readonly Sabotage[] = [
   },
   {
     id: "typing-flickers-for-colleagues",
-    file: "packages/agent-console/src/typists.ts",
+    file: "packages/agent-console/src/conversations/typists.ts",
     find: "if (writing.get(conversationId)?.accountId === accountId)",
     replace: "if (accountId === null)",
   },

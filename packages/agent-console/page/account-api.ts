@@ -1,6 +1,6 @@
-import type { Role } from "../src/accounts.ts";
-import type { MeView } from "../src/me-view.ts";
-import type { SessionFacts } from "../src/sessions.ts";
+import type { Role } from "../src/accounts/accounts.ts";
+import type { MeView } from "../src/accounts/me-view.ts";
+import type { SessionFacts } from "../src/accounts/sessions.ts";
 import { call } from "./call.ts";
 
 export interface WaysToSignIn {

@@ -1,6 +1,6 @@
 import { isolatedText } from "@parley/core/text";
 import type { FormEvent, ReactElement } from "react";
-import type { MeView } from "../src/me-view.ts";
+import type { MeView } from "../src/accounts/me-view.ts";
 import { accountApi } from "./account-api.ts";
 import { NewPasswordField } from "./new-password-field.tsx";
 import { PageFrame } from "./page-frame.tsx";

@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactElement, useState } from "react";
-import type { IssuedChannelView } from "../src/channel-view.ts";
+import type { IssuedChannelView } from "../src/channels/channel-view.ts";
 import { adminApi } from "./admin-api.ts";
 import { IssuedAddresses } from "./issued-addresses.tsx";
 import { channelInputOf, KnobFields } from "./knob-fields.tsx";

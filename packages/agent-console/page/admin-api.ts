@@ -1,8 +1,8 @@
 import type { Delivery } from "@parley/core";
-import type { Role } from "../src/accounts.ts";
-import type { ChannelView, IssuedChannelView } from "../src/channel-view.ts";
-import type { Invitation } from "../src/invitations.ts";
-import type { Person, PersonChange } from "../src/people.ts";
+import type { Role } from "../src/accounts/accounts.ts";
+import type { ChannelView, IssuedChannelView } from "../src/channels/channel-view.ts";
+import type { Invitation } from "../src/links/invitations.ts";
+import type { Person, PersonChange } from "../src/accounts/people.ts";
 import { call, cursor } from "./call.ts";
 
 export interface PersonView extends Person {

@@ -1,8 +1,8 @@
 import type { Failure, Warning } from "@parley/core";
-import type { ConversationView } from "../src/conversation-view.ts";
-import type { MeView } from "../src/me-view.ts";
-import type { MessageView } from "../src/message-view.ts";
-import type { PresenceChoice, PresenceView } from "../src/presence.ts";
+import type { ConversationView } from "../src/conversations/conversation-view.ts";
+import type { MeView } from "../src/accounts/me-view.ts";
+import type { MessageView } from "../src/conversations/message-view.ts";
+import type { PresenceChoice, PresenceView } from "../src/accounts/presence.ts";
 import { call, cursor } from "./call.ts";
 import { sentNews } from "./sent-news.ts";
 

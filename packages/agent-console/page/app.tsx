@@ -1,5 +1,5 @@
 import { type ReactElement, useCallback, useEffect, useState } from "react";
-import type { MeView } from "../src/me-view.ts";
+import type { MeView } from "../src/accounts/me-view.ts";
 import { api } from "./api.ts";
 import { againMs, type ApiError, isPassing } from "./call.ts";
 import { JoinForm } from "./join-form.tsx";

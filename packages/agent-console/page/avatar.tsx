@@ -1,6 +1,6 @@
 import { textPieces } from "@parley/core/text";
 import { type ReactElement, useState } from "react";
-import type { ConversationView } from "../src/conversation-view.ts";
+import type { ConversationView } from "../src/conversations/conversation-view.ts";
 import { safeUrl } from "./safe-url.ts";
 import { visitorName } from "./words.ts";
 

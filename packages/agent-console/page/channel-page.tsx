@@ -1,6 +1,6 @@
 import { isolatedText } from "@parley/core/text";
 import { type FormEvent, type ReactElement, useCallback } from "react";
-import type { ChannelView } from "../src/channel-view.ts";
+import type { ChannelView } from "../src/channels/channel-view.ts";
 import { adminApi } from "./admin-api.ts";
 import { isMissing } from "./call.ts";
 import { ChannelSecrets } from "./channel-secrets.tsx";

@@ -1,5 +1,5 @@
 import { type ReactElement, useState } from "react";
-import type { ChannelView, IssuedChannelView } from "../src/channel-view.ts";
+import type { ChannelView, IssuedChannelView } from "../src/channels/channel-view.ts";
 import { adminApi } from "./admin-api.ts";
 import { ConfirmButton } from "./confirm-button.tsx";
 import { IssuedAddresses } from "./issued-addresses.tsx";

@@ -1,5 +1,5 @@
 import { memo, type ReactElement, useContext } from "react";
-import type { ConversationView } from "../src/conversation-view.ts";
+import type { ConversationView } from "../src/conversations/conversation-view.ts";
 import type { Draft } from "./api.ts";
 import { Avatar } from "./avatar.tsx";
 import { type InboxState, isTyping } from "./inbox-state.ts";

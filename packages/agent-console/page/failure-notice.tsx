@@ -1,6 +1,6 @@
 import type { Failure } from "@parley/core";
 import { type ReactElement, useState } from "react";
-import type { MessageView } from "../src/message-view.ts";
+import type { MessageView } from "../src/conversations/message-view.ts";
 import { api } from "./api.ts";
 import type { ApiError } from "./call.ts";
 import { StrangerLines } from "./stranger-text.tsx";

@@ -1,5 +1,5 @@
-import type { LiveEvent } from "../src/live-event.ts";
-import type { MessageView } from "../src/message-view.ts";
+import type { LiveEvent } from "../src/live/live-event.ts";
+import type { MessageView } from "../src/conversations/message-view.ts";
 import { mergeConversations, mergeMessages, upToDate, without } from "./inbox-merge.ts";
 import type { InboxAction, InboxState } from "./inbox-state.ts";
 

@@ -1,5 +1,5 @@
-import type { ConversationView } from "../src/conversation-view.ts";
-import type { MessageView } from "../src/message-view.ts";
+import type { ConversationView } from "../src/conversations/conversation-view.ts";
+import type { MessageView } from "../src/conversations/message-view.ts";
 import type { ConversationPage } from "./api.ts";
 import type { InboxState } from "./inbox-state.ts";
 

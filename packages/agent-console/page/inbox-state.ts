@@ -1,7 +1,7 @@
-import type { ConversationView } from "../src/conversation-view.ts";
-import type { LiveEvent } from "../src/live-event.ts";
-import type { MessageState, MessageView } from "../src/message-view.ts";
-import type { PresenceView } from "../src/presence.ts";
+import type { ConversationView } from "../src/conversations/conversation-view.ts";
+import type { LiveEvent } from "../src/live/live-event.ts";
+import type { MessageState, MessageView } from "../src/conversations/message-view.ts";
+import type { PresenceView } from "../src/accounts/presence.ts";
 import type { ConversationPage, MessagePage } from "./api.ts";
 import { reduceLive } from "./inbox-live.ts";
 import { reduceSent } from "./inbox-sent.ts";

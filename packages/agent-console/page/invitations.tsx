@@ -1,7 +1,7 @@
 import { isolatedText } from "@parley/core/text";
 import { type FormEvent, type ReactElement, useCallback, useState } from "react";
-import type { Role } from "../src/accounts.ts";
-import type { Invitation } from "../src/invitations.ts";
+import type { Role } from "../src/accounts/accounts.ts";
+import type { Invitation } from "../src/links/invitations.ts";
 import { adminApi, type MadeLink } from "./admin-api.ts";
 import { useNews } from "./live-news.ts";
 import { ShownOnce } from "./shown-once.tsx";

@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import type { IssuedChannelView } from "../src/channel-view.ts";
+import type { IssuedChannelView } from "../src/channels/channel-view.ts";
 import { ShownOnce } from "./shown-once.tsx";
 
 /** The addresses of a channel, at the only moment at which they are known. */

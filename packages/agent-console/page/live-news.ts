@@ -1,5 +1,5 @@
 import { createContext, useContext, useEffect, useRef } from "react";
-import type { LiveEvent } from "../src/live-event.ts";
+import type { LiveEvent } from "../src/live/live-event.ts";
 
 /** Passes live events on to the pages that are open. */
 export class LiveNews {

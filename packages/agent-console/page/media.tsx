@@ -1,6 +1,6 @@
 import { visibleText } from "@parley/core/text";
 import { Fragment, type ReactElement, useState } from "react";
-import type { MessageView } from "../src/message-view.ts";
+import type { MessageView } from "../src/conversations/message-view.ts";
 import { FileName } from "./file-name.tsx";
 import { messageKinds } from "./message-kinds.ts";
 import { SafeLink } from "./safe-link.tsx";

@@ -1,5 +1,5 @@
 import { memo, type ReactElement, useContext } from "react";
-import type { MessageView } from "../src/message-view.ts";
+import type { MessageView } from "../src/conversations/message-view.ts";
 import { FailureNotice } from "./failure-notice.tsx";
 import { Media } from "./media.tsx";
 import { OwnNameContext } from "./own-name.ts";

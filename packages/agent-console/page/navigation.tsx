@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import type { Role } from "../src/accounts.ts";
+import type { Role } from "../src/accounts/accounts.ts";
 import type { Route } from "./route.ts";
 import { useUnsentState } from "./unsent/unsent-context.ts";
 import { countsOf } from "./unsent/unsent-state.ts";

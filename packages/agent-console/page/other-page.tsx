@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import type { MeView } from "../src/me-view.ts";
+import type { MeView } from "../src/accounts/me-view.ts";
 import { AccountPage } from "./account-page.tsx";
 import { AddChannelPage } from "./add-channel-page.tsx";
 import { ChannelPage } from "./channel-page.tsx";

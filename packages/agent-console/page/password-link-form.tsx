@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactElement, useCallback } from "react";
-import type { MeView } from "../src/me-view.ts";
+import type { MeView } from "../src/accounts/me-view.ts";
 import { accountApi } from "./account-api.ts";
 import { NewPasswordField } from "./new-password-field.tsx";
 import { useLoaded, useWork } from "./use-work.ts";

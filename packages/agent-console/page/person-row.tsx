@@ -1,6 +1,6 @@
 import { isolatedText } from "@parley/core/text";
 import { type ReactElement, useState } from "react";
-import type { PersonChange } from "../src/people.ts";
+import type { PersonChange } from "../src/accounts/people.ts";
 import { adminApi, type MadeLink, type PersonView } from "./admin-api.ts";
 import { ConfirmButton } from "./confirm-button.tsx";
 import { ShownOnce } from "./shown-once.tsx";

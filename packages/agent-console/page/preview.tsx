@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import type { MessageView } from "../src/message-view.ts";
+import type { MessageView } from "../src/conversations/message-view.ts";
 import { FileName } from "./file-name.tsx";
 import { StrangerText } from "./stranger-text.tsx";
 import { summaryOf } from "./words.ts";

@@ -1,5 +1,5 @@
 import type { Failure } from "@parley/core";
-import type { MessageView } from "../src/message-view.ts";
+import type { MessageView } from "../src/conversations/message-view.ts";
 
 /** What the gateway took from this page. */
 export type Sent =

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useReducer, useRef, useState } from "react";
-import type { ConversationView } from "../src/conversation-view.ts";
-import type { LiveEvent } from "../src/live-event.ts";
-import type { MeView } from "../src/me-view.ts";
-import type { PresenceChoice, PresenceView } from "../src/presence.ts";
+import type { ConversationView } from "../src/conversations/conversation-view.ts";
+import type { LiveEvent } from "../src/live/live-event.ts";
+import type { MeView } from "../src/accounts/me-view.ts";
+import type { PresenceChoice, PresenceView } from "../src/accounts/presence.ts";
 import { api } from "./api.ts";
 import { againMs, ApiError, isPassing } from "./call.ts";
 import { emptyInbox, type InboxState, reduceInbox } from "./inbox-state.ts";

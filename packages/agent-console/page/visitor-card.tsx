@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import type { ConversationView } from "../src/conversation-view.ts";
+import type { ConversationView } from "../src/conversations/conversation-view.ts";
 import { Avatar } from "./avatar.tsx";
 import { SafeLink } from "./safe-link.tsx";
 import { StrangerLines, StrangerText } from "./stranger-text.tsx";

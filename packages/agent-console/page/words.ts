@@ -1,6 +1,6 @@
 import type { FailureReason } from "@parley/core";
-import type { ConversationView } from "../src/conversation-view.ts";
-import type { MessageView } from "../src/message-view.ts";
+import type { ConversationView } from "../src/conversations/conversation-view.ts";
+import type { MessageView } from "../src/conversations/message-view.ts";
 import { messageKinds } from "./message-kinds.ts";
 
 const perhapsShown = "It may have been shown to the visitor.";

@@ -1,7 +1,7 @@
 import { visibleText } from "@parley/core/text";
 import { type ReactElement, useCallback, useRef, useState } from "react";
-import type { LiveEvent } from "../src/live-event.ts";
-import type { MeView } from "../src/me-view.ts";
+import type { LiveEvent } from "../src/live/live-event.ts";
+import type { MeView } from "../src/accounts/me-view.ts";
 import { api } from "./api.ts";
 import { AvailabilitySwitch } from "./availability-switch.tsx";
 import { ConnectionBanner } from "./connection-banner.tsx";

@@ -23,19 +23,19 @@ import {
   type ServiceIdentifier,
 } from "inversify";
 import { ConsoleApp } from "./console-app.ts";
-import { ConsoleBackupSource } from "./backup-source.ts";
+import { ConsoleBackupSource } from "./database/backup-source.ts";
 import { ConsoleBackend } from "./console-backend.ts";
-import type { ConsoleDatabase } from "./console-database.ts";
+import type { ConsoleDatabase } from "./database/console-database.ts";
 import { ConsoleDiagnostician } from "./diagnosis.ts";
-import type { FirstAccountOptions } from "./first-account.ts";
-import { LiveEvents } from "./live-events.ts";
-import { LiveSignals } from "./live-signals.ts";
+import type { FirstAccountOptions } from "./accounts/first-account.ts";
+import { LiveEvents } from "./live/live-events.ts";
+import { LiveSignals } from "./live/live-signals.ts";
 import { type ConsoleSettings, openConsoleApp } from "./open-console-app.ts";
-import { openPostgresConsole, type PostgresConsoleOptions } from "./postgres-console.ts";
-import { defaultPresenceMs, Presence } from "./presence.ts";
-import type { SignInLimitOptions } from "./sign-in-limit.ts";
-import { checkSingleSignOn, type SingleSignOnOptions } from "./single-sign-on-options.ts";
-import { consoleFileIn, openSqliteConsole, type SqliteConsole } from "./sqlite-console.ts";
+import { openPostgresConsole, type PostgresConsoleOptions } from "./database/postgres-console.ts";
+import { defaultPresenceMs, Presence } from "./accounts/presence.ts";
+import type { SignInLimitOptions } from "./sign-in/sign-in-limit.ts";
+import { checkSingleSignOn, type SingleSignOnOptions } from "./sign-in/single-sign-on-options.ts";
+import { consoleFileIn, openSqliteConsole, type SqliteConsole } from "./database/sqlite-console.ts";
 
 export interface AgentConsoleOptions {
   /** Where `console.db` lives: accounts, sessions and presence of one gateway. Made when it is not there. */

@@ -10,10 +10,10 @@ import {
   type TypingType,
   type VisitorEvent,
 } from "@parley/core";
-import { viewOfSender } from "./conversation-view.ts";
-import type { LiveEvents } from "./live-events.ts";
-import { viewOfReceived } from "./message-view.ts";
-import type { Presence } from "./presence.ts";
+import { viewOfSender } from "./conversations/conversation-view.ts";
+import type { LiveEvents } from "./live/live-events.ts";
+import { viewOfReceived } from "./conversations/message-view.ts";
+import type { Presence } from "./accounts/presence.ts";
 
 const taken: Receipt = { outcome: "taken" };
 

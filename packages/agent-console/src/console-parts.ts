@@ -7,24 +7,24 @@ import type {
   Logger,
   Outbox,
 } from "@parley/core";
-import type { AccountKeeper, Accounts } from "./accounts.ts";
-import type { Admission } from "./admission.ts";
-import type { AttemptLimit } from "./attempt-limit.ts";
-import type { EventStreams } from "./event-streams.ts";
-import type { Invitations } from "./invitations.ts";
-import type { KnownBrowsers } from "./known-browsers.ts";
-import type { LiveEvents } from "./live-events.ts";
-import type { PasswordChecks } from "./password-checks.ts";
-import type { PasswordLinks } from "./password-links.ts";
-import type { People } from "./people.ts";
-import type { Presence } from "./presence.ts";
-import type { SealedCookie } from "./sealed-cookie.ts";
-import type { SessionEnds } from "./session-ends.ts";
-import type { Sessions } from "./sessions.ts";
-import type { SignInLimit } from "./sign-in-limit.ts";
-import type { SignInTicket, SingleSignOn } from "./single-sign-on.ts";
-import type { Typists } from "./typists.ts";
-import type { UnsentKeys } from "./unsent-keys.ts";
+import type { AccountKeeper, Accounts } from "./accounts/accounts.ts";
+import type { Admission } from "./sign-in/admission.ts";
+import type { AttemptLimit } from "./sign-in/attempt-limit.ts";
+import type { EventStreams } from "./live/event-streams.ts";
+import type { Invitations } from "./links/invitations.ts";
+import type { KnownBrowsers } from "./sign-in/known-browsers.ts";
+import type { LiveEvents } from "./live/live-events.ts";
+import type { PasswordChecks } from "./sign-in/password-checks.ts";
+import type { PasswordLinks } from "./links/password-links.ts";
+import type { People } from "./accounts/people.ts";
+import type { Presence } from "./accounts/presence.ts";
+import type { SealedCookie } from "./sign-in/sealed-cookie.ts";
+import type { SessionEnds } from "./accounts/session-ends.ts";
+import type { Sessions } from "./accounts/sessions.ts";
+import type { SignInLimit } from "./sign-in/sign-in-limit.ts";
+import type { SignInTicket, SingleSignOn } from "./sign-in/single-sign-on.ts";
+import type { Typists } from "./conversations/typists.ts";
+import type { UnsentKeys } from "./accounts/unsent-keys.ts";
 
 /** Single sign-on as the routes need it. */
 export interface SingleSignOnParts {

@@ -1,19 +1,25 @@
 import { type RequestHandler, Router } from "express";
-import { accountRoutes } from "./account-routes.ts";
-import { channelRoutes } from "./channel-routes.ts";
+import { accountRoutes } from "./sign-in/account-routes.ts";
+import { channelRoutes } from "./channels/channel-routes.ts";
 import type { ConsoleParts } from "./console-parts.ts";
-import { conversationRoutes } from "./conversation-routes.ts";
-import { deliveryRoutes } from "./delivery-routes.ts";
-import { failureHandler, methodNotAllowed, notFound, sendRefusal, stopping } from "./failure.ts";
-import { sameOriginOnly, sessionOf, signedInOnly } from "./guards.ts";
-import { inTurn } from "./in-turn.ts";
-import { invitationRoutes } from "./invitation-routes.ts";
-import { linkRoutes } from "./link-routes.ts";
-import { ownAccountRoutes } from "./own-account-routes.ts";
-import { neverStored, pageFiles, securityHeaders } from "./page-files.ts";
-import { peopleRoutes } from "./people-routes.ts";
-import { readBody } from "./request-body.ts";
-import { singleSignOnCallback, singleSignOnStart } from "./single-sign-on-routes.ts";
+import { conversationRoutes } from "./conversations/conversation-routes.ts";
+import { deliveryRoutes } from "./deliveries/delivery-routes.ts";
+import {
+  failureHandler,
+  methodNotAllowed,
+  notFound,
+  sendRefusal,
+  stopping,
+} from "./http/failure.ts";
+import { sameOriginOnly, sessionOf, signedInOnly } from "./http/guards.ts";
+import { inTurn } from "./http/in-turn.ts";
+import { invitationRoutes } from "./links/invitation-routes.ts";
+import { linkRoutes } from "./links/link-routes.ts";
+import { ownAccountRoutes } from "./accounts/own-account-routes.ts";
+import { neverStored, pageFiles, securityHeaders } from "./http/page-files.ts";
+import { peopleRoutes } from "./accounts/people-routes.ts";
+import { readBody } from "./http/request-body.ts";
+import { singleSignOnCallback, singleSignOnStart } from "./sign-in/single-sign-on-routes.ts";
 
 /** Everything under `/console`: the page for everybody, the API under `api/` for those who signed in. */
 export function consoleRouter(parts: ConsoleParts): Router {

@@ -7,7 +7,7 @@ import {
   warningFinding,
 } from "@parley/core";
 import { type RawBuilder, sql } from "kysely";
-import type { ConsoleDatabase } from "./console-database.ts";
+import type { ConsoleDatabase } from "./database/console-database.ts";
 
 /** What the console was told, as far as it can be unwise. */
 export interface DiagnosedSettings {

@@ -9,38 +9,38 @@ import type {
   Random,
   Timers,
 } from "@parley/core";
-import { Admission } from "./admission.ts";
-import { AttemptLimit } from "./attempt-limit.ts";
-import { BetterAuthAccounts } from "./better-auth-accounts.ts";
-import { openBetterAuth } from "./better-auth.ts";
-import { ChangedMessages } from "./changed-messages.ts";
+import { Admission } from "./sign-in/admission.ts";
+import { AttemptLimit } from "./sign-in/attempt-limit.ts";
+import { BetterAuthAccounts } from "./sign-in/better-auth-accounts.ts";
+import { openBetterAuth } from "./sign-in/better-auth.ts";
+import { ChangedMessages } from "./live/changed-messages.ts";
 import type { ConsoleApp } from "./console-app.ts";
-import type { ConsoleDatabase } from "./console-database.ts";
+import type { ConsoleDatabase } from "./database/console-database.ts";
 import type { ConsoleParts } from "./console-parts.ts";
 import { consoleRouter } from "./console-router.ts";
-import { EventStreams } from "./event-streams.ts";
-import { ensureFirstAccount, type FirstAccountOptions } from "./first-account.ts";
-import { Identities } from "./identities.ts";
-import { Invitations } from "./invitations.ts";
-import { knownBrowserCookie, KnownBrowsers } from "./known-browsers.ts";
-import type { LiveEvents } from "./live-events.ts";
-import type { LiveSignals } from "./live-signals.ts";
-import { Lookout } from "./lookout.ts";
-import { OtherNodes } from "./other-nodes.ts";
-import { PasswordChecks } from "./password-checks.ts";
-import { PasswordLinks } from "./password-links.ts";
-import { People } from "./people.ts";
-import type { Presence } from "./presence.ts";
-import { PresenceWatch } from "./presence-watch.ts";
-import { SealedCookie } from "./sealed-cookie.ts";
-import { SessionEnds } from "./session-ends.ts";
-import { Sessions } from "./sessions.ts";
-import { SignInLimit, type SignInLimitOptions } from "./sign-in-limit.ts";
-import { defaultLabel, type SingleSignOnOptions } from "./single-sign-on-options.ts";
-import { SingleSignOn } from "./single-sign-on.ts";
-import { ticketCookie } from "./single-sign-on-routes.ts";
-import { Typists } from "./typists.ts";
-import { UnsentKeys } from "./unsent-keys.ts";
+import { EventStreams } from "./live/event-streams.ts";
+import { ensureFirstAccount, type FirstAccountOptions } from "./accounts/first-account.ts";
+import { Identities } from "./sign-in/identities.ts";
+import { Invitations } from "./links/invitations.ts";
+import { knownBrowserCookie, KnownBrowsers } from "./sign-in/known-browsers.ts";
+import type { LiveEvents } from "./live/live-events.ts";
+import type { LiveSignals } from "./live/live-signals.ts";
+import { Lookout } from "./live/lookout.ts";
+import { OtherNodes } from "./live/other-nodes.ts";
+import { PasswordChecks } from "./sign-in/password-checks.ts";
+import { PasswordLinks } from "./links/password-links.ts";
+import { People } from "./accounts/people.ts";
+import type { Presence } from "./accounts/presence.ts";
+import { PresenceWatch } from "./accounts/presence-watch.ts";
+import { SealedCookie } from "./sign-in/sealed-cookie.ts";
+import { SessionEnds } from "./accounts/session-ends.ts";
+import { Sessions } from "./accounts/sessions.ts";
+import { SignInLimit, type SignInLimitOptions } from "./sign-in/sign-in-limit.ts";
+import { defaultLabel, type SingleSignOnOptions } from "./sign-in/single-sign-on-options.ts";
+import { SingleSignOn } from "./sign-in/single-sign-on.ts";
+import { ticketCookie } from "./sign-in/single-sign-on-routes.ts";
+import { Typists } from "./conversations/typists.ts";
+import { UnsentKeys } from "./accounts/unsent-keys.ts";
 
 /** What the console stands on: ports of the gateway, and parts that live as long as it does. */
 export interface ConsoleGround {

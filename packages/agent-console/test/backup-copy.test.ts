@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { BackupSource } from "@parley/core";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { digestOf } from "../src/one-time-token.ts";
+import { digestOf } from "../src/links/one-time-token.ts";
 import { ConsoleClient } from "./support/console-client.ts";
 import { email, password } from "./support/console-host.ts";
 import { accountOf, invited, joined, passwordLinkFor } from "./support/people.ts";

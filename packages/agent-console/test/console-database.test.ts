@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type Sqlite from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { openSqliteConsole } from "../src/sqlite-console.ts";
+import { openSqliteConsole } from "../src/database/sqlite-console.ts";
 
 const opened = vi.hoisted(() => [] as { readonly mode: number | null }[]);
 

@@ -1,6 +1,6 @@
 import { ParleyError } from "@parley/core";
 import { describe, expect, it } from "vitest";
-import { isDatabaseAway } from "../src/database-away.ts";
+import { isDatabaseAway } from "../src/database/database-away.ts";
 import { ConsoleClient } from "./support/console-client.ts";
 import { usePostgres } from "./support/postgres-server.ts";
 import { text } from "./support/reading.ts";

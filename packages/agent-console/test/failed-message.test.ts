@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { MessageView } from "../src/message-view.ts";
+import type { MessageView } from "../src/conversations/message-view.ts";
 import { answer, ok } from "./support/console-host.ts";
 import { until, useConsole } from "./support/use-console.ts";
 

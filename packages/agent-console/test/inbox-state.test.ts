@@ -6,9 +6,9 @@ import {
   isTyping,
   reduceInbox,
 } from "../page/inbox-state.ts";
-import type { ConversationView } from "../src/conversation-view.ts";
-import type { LiveEvent } from "../src/live-event.ts";
-import type { MessageView } from "../src/message-view.ts";
+import type { ConversationView } from "../src/conversations/conversation-view.ts";
+import type { LiveEvent } from "../src/live/live-event.ts";
+import type { MessageView } from "../src/conversations/message-view.ts";
 
 const conversation = (id: string, lastMessageAt: number): ConversationView => ({
   id,

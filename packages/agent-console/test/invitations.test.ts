@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
-import { invitationLifetimeMs } from "../src/invitations.ts";
+import { invitationLifetimeMs } from "../src/links/invitations.ts";
 import { ConsoleClient } from "./support/console-client.ts";
 import { email } from "./support/console-host.ts";
 import { accountOf, codeOf, invited, joined, longPassword } from "./support/people.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { PasswordChecks } from "../src/password-checks.ts";
+import { PasswordChecks } from "../src/sign-in/password-checks.ts";
 import { ConsoleClient } from "./support/console-client.ts";
 import { accountOf, invited, joined, longPassword, passwordLinkFor } from "./support/people.ts";
 import { useConsole } from "./support/use-console.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { LiveEvent } from "../src/live-event.ts";
-import { LiveEvents } from "../src/live-events.ts";
+import type { LiveEvent } from "../src/live/live-event.ts";
+import { LiveEvents } from "../src/live/live-events.ts";
 
 const typed = (id: string): LiveEvent => ({
   type: "typing",

@@ -5,7 +5,11 @@ import { Avatar } from "../page/avatar.tsx";
 import { Message } from "../page/message.tsx";
 import { SafeLink } from "../page/safe-link.tsx";
 import { VisitorCard } from "../page/visitor-card.tsx";
-import { type MessageView, viewOfReceived, viewOfStored } from "../src/message-view.ts";
+import {
+  type MessageView,
+  viewOfReceived,
+  viewOfStored,
+} from "../src/conversations/message-view.ts";
 
 const at = Date.UTC(2026, 0, 1);
 const outbound: MessageView = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { PasswordChecks } from "../src/password-checks.ts";
+import { PasswordChecks } from "../src/sign-in/password-checks.ts";
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 

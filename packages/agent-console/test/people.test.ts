@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { passwordLinkLifetimeMs } from "../src/password-links.ts";
+import { passwordLinkLifetimeMs } from "../src/links/password-links.ts";
 import { ConsoleClient } from "./support/console-client.ts";
 import { email, password } from "./support/console-host.ts";
 import { accountOf, codeOf, joined, longPassword, tokenOf } from "./support/people.ts";

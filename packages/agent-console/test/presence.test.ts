@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { ParleyError } from "@parley/core";
 import { describe, expect, it } from "vitest";
 import { agentConsole } from "../src/index.ts";
-import { defaultPresenceMs } from "../src/presence.ts";
+import { defaultPresenceMs } from "../src/accounts/presence.ts";
 import { joined } from "./support/people.ts";
 import { useConsole } from "./support/use-console.ts";
 

@@ -4,7 +4,7 @@ import { ParleyError } from "@parley/core";
 import { SignalHub } from "@parley/core/memory";
 import { describe, expect, it } from "vitest";
 import { agentConsole, type PostgresConsoleOptions } from "../src/index.ts";
-import { openPostgresConsole } from "../src/postgres-console.ts";
+import { openPostgresConsole } from "../src/database/postgres-console.ts";
 import { ConsoleClient } from "./support/console-client.ts";
 import { email, password } from "./support/console-host.ts";
 import { accountOf, codeOf, joined } from "./support/people.ts";

@@ -2,10 +2,10 @@ import { ManualTime } from "@parley/conformance";
 import type { Timers, TypingType } from "@parley/core";
 import { SignalHub } from "@parley/core/memory";
 import { expect, it } from "vitest";
-import type { AccountSession } from "../src/accounts.ts";
-import { LiveEvents } from "../src/live-events.ts";
-import { LiveSignals } from "../src/live-signals.ts";
-import { Typists } from "../src/typists.ts";
+import type { AccountSession } from "../src/accounts/accounts.ts";
+import { LiveEvents } from "../src/live/live-events.ts";
+import { LiveSignals } from "../src/live/live-signals.ts";
+import { Typists } from "../src/conversations/typists.ts";
 
 const account = { id: "ada", email: "ada@parley.example", name: "Ada", role: "agent" } as const;
 const session: AccountSession = { id: "session-1", account, cookies: [] };

@@ -4,11 +4,11 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { Client } from "pg";
 import { expect, it } from "vitest";
-import { openBetterAuth } from "../src/better-auth.ts";
-import type { ConsoleDatabase } from "../src/console-database.ts";
-import { openPostgresConsole } from "../src/postgres-console.ts";
-import { Presence } from "../src/presence.ts";
-import { openSqliteConsole } from "../src/sqlite-console.ts";
+import { openBetterAuth } from "../src/sign-in/better-auth.ts";
+import type { ConsoleDatabase } from "../src/database/console-database.ts";
+import { openPostgresConsole } from "../src/database/postgres-console.ts";
+import { Presence } from "../src/accounts/presence.ts";
+import { openSqliteConsole } from "../src/database/sqlite-console.ts";
 import { usePostgres } from "./support/postgres-server.ts";
 import { KeptLog } from "./support/test-platform.ts";
 

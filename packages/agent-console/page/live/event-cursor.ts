@@ -1,4 +1,4 @@
-import type { LiveEvent } from "../../src/live-event.ts";
+import type { LiveEvent } from "../../src/live/live-event.ts";
 
 /**
  * The place in the gateway's events up to which a tab has heard. Ids are `<boot>-<n>`: `boot` names one life of one

@@ -1,4 +1,4 @@
-import type { LiveEvent } from "../../src/live-event.ts";
+import type { LiveEvent } from "../../src/live/live-event.ts";
 import type { StreamListener } from "./tab-platform.ts";
 
 const names = [

@@ -1,4 +1,4 @@
-import type { LiveEvent } from "../../src/live-event.ts";
+import type { LiveEvent } from "../../src/live/live-event.ts";
 import type { LiveOptions, TabPlatform } from "./tab-platform.ts";
 
 /** The gateway gives a sign of life every 5 s; a page that hears none for this long takes its stream for dead. */

@@ -1,4 +1,4 @@
-import type { LiveEvent } from "../../src/live-event.ts";
+import type { LiveEvent } from "../../src/live/live-event.ts";
 import { EventCursor } from "./event-cursor.ts";
 import { HeldStream, silenceMs } from "./held-stream.ts";
 import {

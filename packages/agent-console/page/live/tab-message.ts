@@ -1,4 +1,4 @@
-import type { LiveEvent } from "../../src/live-event.ts";
+import type { LiveEvent } from "../../src/live/live-event.ts";
 
 /** What a page knows of its news: `lost` while none can come. */
 export type Connection = "connecting" | "open" | "lost" | "signed-out";

@@ -1,5 +1,5 @@
 import { type ReactElement, useEffect } from "react";
-import type { Role } from "../../src/accounts.ts";
+import type { Role } from "../../src/accounts/accounts.ts";
 import { ConfirmButton } from "../confirm-button.tsx";
 import { addressOf, type Route } from "../route.ts";
 import { formPlaceOf, formsWithoutPlace } from "./form-places.ts";

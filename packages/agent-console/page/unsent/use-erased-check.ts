@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import type { ConversationView } from "../../src/conversation-view.ts";
+import type { ConversationView } from "../../src/conversations/conversation-view.ts";
 import { api } from "../api.ts";
 import { isGone } from "../call.ts";
 import { useUnsent } from "./unsent-context.ts";

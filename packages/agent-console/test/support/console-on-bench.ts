@@ -5,7 +5,7 @@ import type { AgentBench, PluggedIn, SeenMessage, SeenReport } from "@parley/con
 import type { TypingType } from "@parley/core";
 import express from "express";
 import { agentConsole, ConsoleApp } from "../../src/index.ts";
-import type { LiveEvent } from "../../src/live-event.ts";
+import type { LiveEvent } from "../../src/live/live-event.ts";
 import { ConsoleClient, type EventReader } from "./console-client.ts";
 import type { SignedIn } from "./signed-in.ts";
 

@@ -1,0 +1,165 @@
+import type { Clock } from "@parley/core";
+import { type RawBuilder, sql } from "kysely";
+import { type Role, roleOf } from "./accounts.ts";
+import {
+  type ConsoleDatabase,
+  instantOf,
+  type Queries,
+  type StoredInstant,
+} from "../database/console-database.ts";
+import type { Invitations } from "../links/invitations.ts";
+import type { PasswordLinks } from "../links/password-links.ts";
+
+/** Somebody with an account, as admins see them. */
+export interface Person {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly role: Role;
+  readonly disabled: boolean;
+  /** Epoch milliseconds. */
+  readonly createdAt: number;
+  /** Epoch milliseconds, true to the minute; `null` while signed in nowhere. */
+  readonly lastSeenAt: number | null;
+  /** How this person can sign in. */
+  readonly hasPassword: boolean;
+  readonly hasSingleSignOn: boolean;
+}
+
+/** What ends together with the rights of who made it. */
+export interface MadeLinks {
+  readonly invitations: Pick<Invitations, "withdrawIssuedBy">;
+  readonly passwordLinks: Pick<PasswordLinks, "withdrawIssuedBy" | "withdraw">;
+}
+
+/** What may change; an absent field stays. */
+export interface PersonChange {
+  readonly name?: string;
+  readonly role?: Role;
+  readonly disabled?: boolean;
+}
+
+interface Row {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly role: string | null;
+  /** Numbers in a file, booleans from PostgreSQL. */
+  readonly banned: number | boolean | null;
+  readonly createdAt: StoredInstant;
+  readonly lastSeenAt: StoredInstant | null;
+  readonly password: number | boolean;
+  readonly others: number | boolean;
+}
+
+const columns = sql`select u.id, u.email, u.name, u.role, u.banned, u."createdAt",
+  (select max(s."updatedAt") from session s where s."userId" = u.id) as "lastSeenAt",
+  exists (select 1 from account a
+    where a."userId" = u.id and a.password is not null) as "password",
+  exists (select 1 from account a
+    where a."userId" = u.id and a."providerId" <> 'credential') as "others"
+  from "user" u`;
+
+/** Everybody who has an account: read, and changed, in the tables that better-auth made. */
+export class People {
+  readonly #database: ConsoleDatabase;
+  readonly #clock: Clock;
+  readonly #links: MadeLinks;
+
+  constructor(database: ConsoleDatabase, clock: Clock, links: MadeLinks) {
+    this.#database = database;
+    this.#clock = clock;
+    this.#links = links;
+  }
+
+  /** Oldest account first. */
+  list(): Promise<readonly Person[]> {
+    return peopleIn(this.#database.queries);
+  }
+
+  find(id: string): Promise<Person | null> {
+    return personIn(this.#database.queries, sql`u.id = ${id}`);
+  }
+
+  findByEmail(email: string): Promise<Person | null> {
+    return personIn(this.#database.queries, sql`u.email = ${email.toLowerCase()}`);
+  }
+
+  /** `last-admin`: nothing was changed, since nobody would be left to undo it. */
+  change(id: string, change: PersonChange): Promise<Person | "unknown" | "last-admin"> {
+    return this.#database.inTurn(async (queries) => {
+      const before = await personIn(queries, sql`u.id = ${id}`);
+      if (before === null) return "unknown";
+      const after = { ...before, ...change };
+      const isLeaving = isActiveAdmin(before) && !isActiveAdmin(after);
+      if (isLeaving && !(await hasOtherAdmin(queries, id))) return "last-admin";
+      await this.#keep(queries, after);
+      await this.#endLinks(queries, before, after);
+      return after;
+    });
+  }
+
+  /** In a console from before there were roles, whoever came first is the admin. */
+  ensureAdmin(): Promise<void> {
+    return this.#database.inTurn(async (queries) => {
+      const people = await peopleIn(queries);
+      const [first] = people;
+      if (first === undefined || people.some(({ role }) => role === "admin")) return;
+      await sql`update "user" set role = 'admin' where id = ${first.id}`.execute(queries);
+    });
+  }
+
+  async #keep(queries: Queries, { id, name, role, disabled }: Person): Promise<void> {
+    // A comparison is a number in a file and a boolean in PostgreSQL, each as the column wants it.
+    const banned = sql`(${disabled ? 1 : 0} = 1)`;
+    const now = new Date(this.#clock.now()).toISOString();
+    await sql`update "user" set name = ${name}, role = ${role}, banned = ${banned},
+      "banReason" = null, "banExpires" = null, "updatedAt" = ${now} where id = ${id}`.execute(
+      queries,
+    );
+  }
+
+  /** Else whoever was shut out comes back by a link: one to their own password, or one that they made before. */
+  async #endLinks(queries: Queries, before: Person, after: Person): Promise<void> {
+    const { invitations, passwordLinks } = this.#links;
+    if (before.role !== after.role || before.disabled !== after.disabled) {
+      await passwordLinks.withdraw(after.id, queries);
+    }
+    if (isActiveAdmin(before) && !isActiveAdmin(after)) {
+      await invitations.withdrawIssuedBy(after.id, queries);
+      await passwordLinks.withdrawIssuedBy(after.id, queries);
+    }
+  }
+}
+
+async function peopleIn(queries: Queries): Promise<readonly Person[]> {
+  const { rows } = await sql<Row>`${columns} order by u."createdAt", u.id`.execute(queries);
+  return rows.map(personOf);
+}
+
+async function personIn(queries: Queries, condition: RawBuilder<unknown>): Promise<Person | null> {
+  const { rows } = await sql<Row>`${columns} where ${condition}`.execute(queries);
+  return rows[0] === undefined ? null : personOf(rows[0]);
+}
+
+async function hasOtherAdmin(queries: Queries, id: string): Promise<boolean> {
+  return (await peopleIn(queries)).some((person) => person.id !== id && isActiveAdmin(person));
+}
+
+function isActiveAdmin({ role, disabled }: Person): boolean {
+  return role === "admin" && !disabled;
+}
+
+function personOf(row: Row): Person {
+  return {
+    id: row.id,
+    email: row.email,
+    name: row.name,
+    role: roleOf(row.role),
+    disabled: Boolean(row.banned),
+    createdAt: instantOf(row.createdAt),
+    lastSeenAt: row.lastSeenAt === null ? null : instantOf(row.lastSeenAt),
+    hasPassword: Boolean(row.password),
+    hasSingleSignOn: Boolean(row.others),
+  };
+}

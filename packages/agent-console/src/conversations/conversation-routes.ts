@@ -1,0 +1,155 @@
+import type { Conversation, Conversations, SendAnswer } from "@parley/core";
+import { type RequestHandler, Router } from "express";
+import type { ConsoleParts } from "../console-parts.ts";
+import { type ConversationView, viewOfConversation } from "./conversation-view.ts";
+import {
+  invalidRequest,
+  methodNotAllowed,
+  notFound,
+  sendRefusal,
+  unknownConversation,
+} from "../http/failure.ts";
+import { accountOf, sessionOf } from "../http/guards.ts";
+import { type MessageView, viewOfStored } from "./message-view.ts";
+import { sealCursor } from "../http/page-cursor.ts";
+import { allConversations, startOfConversations, startOfMessages } from "../http/page-start.ts";
+import { fieldsOf } from "../http/request-body.ts";
+
+const conversationsPerPage = 30;
+const messagesPerPage = 50;
+const invalidCursor = invalidRequest(
+  "before",
+  "the id of an entry of this list, or the next of an earlier page, is expected",
+);
+
+export type ConversationRoutesParts = Pick<
+  ConsoleParts,
+  "conversations" | "outbox" | "live" | "typists"
+>;
+
+/** Reading conversations and writing into them; all behind `signedInOnly`. */
+export function conversationRoutes(parts: ConversationRoutesParts): Router {
+  const { conversations, outbox, typists } = parts;
+  const router = Router();
+
+  router
+    .route("/conversations")
+    .get(async (request, response) => {
+      const before = await startOfConversations(conversations, request.query["before"]);
+      if (before === undefined) return sendRefusal(response, invalidCursor);
+      if (before === "end") return void response.json({ conversations: [], next: null });
+      const page = await conversations.list({ before, limit: conversationsPerPage });
+      const views = await Promise.all(page.items.map((item) => withLastMessage(parts, item)));
+      response.json({ conversations: views, next: sealCursor(allConversations, page.next) });
+    })
+    .all(methodNotAllowed("GET"));
+
+  router
+    .route("/conversations/:id")
+    .get(async (request, response) => {
+      const conversation = await conversations.find(request.params.id);
+      if (conversation === null) return sendRefusal(response, unknownConversation);
+      response.json(await withLastMessage(parts, conversation));
+    })
+    .all(methodNotAllowed("GET"));
+
+  router
+    .route("/conversations/:id/messages")
+    .all(knownConversation(conversations))
+    .get(async (request, response) => {
+      const { id } = request.params;
+      const before = startOfMessages(id, request.query["before"]);
+      if (before === undefined) return sendRefusal(response, invalidCursor);
+      const page = await conversations.messages(id, { before, limit: messagesPerPage });
+      const messages = page.items.map(viewOfStored);
+      response.json({ messages, next: sealCursor(id, page.next) });
+    })
+    .post(async (request, response) => {
+      const conversationId = request.params.id;
+      const [idempotencyKey = null, ...further] = request.headersDistinct["idempotency-key"] ?? [];
+      if (further.length > 0) return sendRefusal(response, severalKeys);
+      const answer = await outbox.send({
+        conversationId,
+        idempotencyKey,
+        sender: { name: accountOf(response).name },
+        message: fieldsOf(request),
+      });
+      if (!answer.accepted) return sendRefusal(response, answer.refusal);
+      const messages = await sentMessages(parts, conversationId, answer.sequence);
+      for (const message of messages) {
+        parts.live.publish({ type: "message", data: { conversationId, message } });
+      }
+      response.status(202).json(viewOfSent(answer, messages));
+    })
+    .all(methodNotAllowed("GET, POST"));
+
+  router
+    .route("/conversations/:id/messages/:message/resend")
+    .all(knownConversation(conversations))
+    .post(async (request, response) => {
+      const { id, message } = request.params;
+      if (!/^[1-9]\d{0,14}$/.test(message)) return sendRefusal(response, notFound);
+      const answer = await outbox.sendAgain(id, Number(message));
+      if (!answer.accepted) return sendRefusal(response, answer.refusal);
+      response.status(202).json(viewOfSent(answer, []));
+    })
+    .all(methodNotAllowed("POST"));
+
+  router
+    .route("/conversations/:id/typing")
+    .all(knownConversation(conversations))
+    .post((request, response) => {
+      const { type } = fieldsOf(request);
+      if (type !== "typein" && type !== "typeout") {
+        return sendRefusal(response, invalidRequest("type", "typein or typeout is expected"));
+      }
+      typists.typed(sessionOf(response), String(request.params["id"]), type);
+      response.status(202).json({});
+    })
+    .all(methodNotAllowed("POST"));
+
+  return router;
+}
+
+const severalKeys = invalidRequest("Idempotency-Key", "one is expected, or none");
+
+function knownConversation(conversations: Conversations): RequestHandler<{ id: string }> {
+  return async (request, response, next) => {
+    if ((await conversations.find(request.params.id)) === null) {
+      return sendRefusal(response, unknownConversation);
+    }
+    next();
+  };
+}
+
+async function withLastMessage(
+  { conversations }: ConversationRoutesParts,
+  conversation: Conversation,
+): Promise<ConversationView> {
+  const page = await conversations.messages(conversation.id, { before: null, limit: 1 });
+  const last = page.items.at(-1);
+  return viewOfConversation(conversation, last && viewOfStored(last));
+}
+
+/** Reads back what was sent, since the core may have cut or split it. */
+async function sentMessages(
+  { conversations }: ConversationRoutesParts,
+  conversationId: string,
+  fromSequence: number,
+): Promise<readonly MessageView[]> {
+  const page = await conversations.messages(conversationId, {
+    before: null,
+    limit: messagesPerPage,
+  });
+  return page.items
+    .filter(({ direction, sequence }) => direction === "outbound" && sequence >= fromSequence)
+    .map(viewOfStored);
+}
+
+/** The page shows the messages from here: the stream that tells of them, too, may be dead. */
+function viewOfSent(
+  { sequence, warnings }: SendAnswer & { readonly accepted: true },
+  messages: readonly MessageView[],
+): object {
+  return { id: String(sequence), warnings, messages };
+}

@@ -1,0 +1,119 @@
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { type Logger, ParleyError, type Random } from "@parley/core";
+import { sql } from "kysely";
+import { openBetterAuth } from "../sign-in/better-auth.ts";
+import type { ConsoleDatabase, Queries } from "./console-database.ts";
+import { columnsOf, type MovedColumn, type Row, sameIn, tableNames } from "./moved-tables.ts";
+import { openPostgresConsole, type PostgresConsoleOptions } from "./postgres-console.ts";
+import { describePlace, openingError, poolConfigOf } from "./postgres-place.ts";
+import { consoleFileIn, openSqliteConsole } from "./sqlite-console.ts";
+
+/** From where to where the accounts of a console are moved. */
+export interface ConsoleMove extends PostgresConsoleOptions {
+  /** Where `console.db` lies, on which no gateway runs. */
+  readonly directory: string;
+  readonly random: Random;
+  readonly logger: Logger;
+}
+
+/** One table that was moved: both sides hold the same. */
+export interface MovedTable {
+  readonly name: string;
+  readonly rows: number;
+  /** Whether an earlier move had brought it: then both sides were only compared. */
+  readonly wasMoved: boolean;
+  /** 64 hex digits; equal for equal rows, whatever order they come in. */
+  readonly digest: string;
+}
+
+/** Any origin: nobody is reached through it here. */
+const origin = "http://localhost";
+
+/**
+ * Moves accounts, passwords, sessions, open links, presence and the key of cookies to PostgreSQL, in one transaction, and
+ * reads both sides again. What was moved before is compared only.
+ * @returns `null` when there is no `console.db`
+ * @throws ParleyError `console-database-unusable`; `move-not-empty` when other accounts are there, or the same that have
+ * gone on since they were moved
+ */
+export async function moveConsole(move: ConsoleMove): Promise<readonly MovedTable[] | null> {
+  if (!existsSync(consoleFileIn(move.directory))) return null;
+  try {
+    return await moveTables(move);
+  } catch (cause) {
+    const { connection, schema = "parley_console" } = move;
+    throw openingError(cause, describePlace(poolConfigOf(connection, schema)));
+  }
+}
+
+async function moveTables(move: ConsoleMove): Promise<readonly MovedTable[]> {
+  await using opened = new AsyncDisposableStack();
+  const source = opened.adopt(openSqliteConsole(move.directory, move.random), close);
+  const target = opened.adopt(await openPostgresConsole(move, move.random), close);
+  for (const database of [source, target]) await openBetterAuth(database, origin, move.logger);
+  const names = await tableNames(source.queries);
+  // Awaited here, because both are closed at the end of this function.
+  return await target.inTurn(async (queries) => {
+    const wasMoved = !(await isEmpty(queries));
+    if (!wasMoved) for (const name of names) await copy(source.queries, queries, name);
+    const tables: MovedTable[] = [];
+    for (const name of names) tables.push({ ...(await compared(source, queries, name)), wasMoved });
+    return tables;
+  });
+}
+
+function close(database: ConsoleDatabase): Promise<void> {
+  return database.close();
+}
+
+/** A console that was opened there without anybody in it has made nothing but its own secret. */
+async function isEmpty(queries: Queries): Promise<boolean> {
+  const { rows } = await sql`select 1 from "user" limit 1`.execute(queries);
+  return rows.length === 0;
+}
+
+async function copy(source: Queries, target: Queries, name: string): Promise<void> {
+  const columns = await columnsOf(target, name);
+  const names = sql.join(columns.map(({ name: column }) => sql.ref(column)));
+  await sql`delete from ${sql.table(name)}`.execute(target);
+  for (const row of await rowsOf(source, name)) {
+    const values = sql.join(sameIn(columns, row).map((value) => sql`${value}`));
+    await sql`insert into ${sql.table(name)} (${names}) values (${values})`.execute(target);
+  }
+}
+
+async function compared(
+  source: ConsoleDatabase,
+  target: Queries,
+  name: string,
+): Promise<Omit<MovedTable, "wasMoved">> {
+  const columns = await columnsOf(target, name);
+  const [rows, others] = [await rowsOf(source.queries, name), await rowsOf(target, name)];
+  const digest = digestOf(columns, rows);
+  if (digest === digestOf(columns, others)) return { name, rows: rows.length, digest };
+  throw differentError(await hasSecret(target, source.secret), name);
+}
+
+/** The key of cookies is made once for every console: two that share it were one. */
+async function hasSecret(queries: Queries, secret: string): Promise<boolean> {
+  const { rows } =
+    await sql`select 1 from setting where name = 'secret' and value = ${secret}`.execute(queries);
+  return rows.length > 0;
+}
+
+function differentError(isSameConsole: boolean, name: string): ParleyError {
+  const why = isSameConsole
+    ? `The console was moved there already, and one of the two has gone on since: their ${name} tables differ; nothing of the console was changed.`
+    : "The schema for the console holds the accounts of another one: name another schema; nothing of the console was changed.";
+  return new ParleyError("move-not-empty", why);
+}
+
+function digestOf(columns: readonly MovedColumn[], rows: readonly Row[]): string {
+  const texts = rows.map((row) => JSON.stringify(sameIn(columns, row)));
+  return createHash("sha256").update(texts.toSorted().join("\n")).digest("hex");
+}
+
+async function rowsOf(queries: Queries, name: string): Promise<readonly Row[]> {
+  return (await sql<Row>`select * from ${sql.table(name)}`.execute(queries)).rows;
+}

@@ -1,0 +1,141 @@
+import type { Random } from "@parley/core";
+import { Kysely, PostgresDialect, sql } from "kysely";
+import { Client, Pool, type PoolConfig } from "pg";
+import { type RateLimiterAbstract, RateLimiterPostgres } from "rate-limiter-flexible";
+import type { AttemptLimitOptions } from "../sign-in/attempt-limit.ts";
+import type { ConsoleDatabase, Queries } from "./console-database.ts";
+import {
+  aloneTimeoutMs,
+  describePlace,
+  lockOf,
+  openingError,
+  poolConfigOf,
+  quoted,
+} from "./postgres-place.ts";
+import { migratePostgresConsole } from "./postgres-schema.ts";
+
+/** Where the accounts of a console lie that several nodes share. */
+export interface PostgresConsoleOptions {
+  /** `postgresql://user:password@host:5432/database`, or what `pg` takes as the configuration of a pool. */
+  readonly connection: string | PoolConfig;
+  /** Made when it is missing; `parley_console` by default. One console, on however many nodes, per schema. */
+  readonly schema?: string;
+}
+
+/** Opens the console's schema, and makes it where there is none. @throws ParleyError `console-database-unusable` */
+export async function openPostgresConsole(
+  { connection, schema = "parley_console" }: PostgresConsoleOptions,
+  random: Random,
+): Promise<PostgresConsole> {
+  const config = poolConfigOf(connection, schema);
+  const place = describePlace(config);
+  let pool: Pool | null = null;
+  try {
+    await withLock(config, schema, (client) => migratePostgresConsole(client, schema, place));
+    pool = openPool(config, schema);
+    return new PostgresConsole(pool, config, schema, await secretOf(pool, random));
+  } catch (cause) {
+    await pool?.end();
+    throw openingError(cause, place);
+  }
+}
+
+function openPool(config: PoolConfig, schema: string): Pool {
+  const pool = new Pool({
+    ...config,
+    onConnect: async (client) => {
+      // One that breaks while in use says so at its query as well.
+      client.on("error", () => {});
+      await client.query(`set search_path = ${quoted(schema)}`);
+    },
+  });
+  // A connection that breaks while idle is replaced by the next call.
+  pool.on("error", () => {});
+  return pool;
+}
+
+/** Whichever node comes first makes it. */
+async function secretOf(pool: Pool, random: Random): Promise<string> {
+  await pool.query(
+    "insert into setting (name, value) values ('secret', $1) on conflict (name) do nothing",
+    [random.token(43)],
+  );
+  const { rows } = await pool.query<{ readonly value: string }>(
+    "select value from setting where name = 'secret'",
+  );
+  if (rows[0] === undefined) throw new Error("the secret is gone");
+  return rows[0].value;
+}
+
+/** On a connection of its own, so that `work` may use all those of the pool. */
+async function withLock<Result>(
+  config: PoolConfig,
+  schema: string,
+  work: (client: Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new Client({
+    ...config,
+    query_timeout: aloneTimeoutMs,
+    statement_timeout: aloneTimeoutMs,
+  });
+  // A connection that breaks says so at the query that is under way as well.
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    await client.query(`set search_path = ${quoted(schema)}`);
+    await client.query("select pg_advisory_lock($1::bigint)", [lockOf(schema, "alone")]);
+    return await work(client);
+  } finally {
+    // The server drops the lock with its connection.
+    await client.end().catch(() => {});
+  }
+}
+
+/** `ConsoleDatabase` that nodes share: one schema of a PostgreSQL database. */
+export class PostgresConsole implements ConsoleDatabase {
+  readonly kind = "postgres";
+  readonly queries: Queries;
+  readonly secret: string;
+  readonly #pool: Pool;
+  readonly #config: PoolConfig;
+  readonly #schema: string;
+
+  constructor(pool: Pool, config: PoolConfig, schema: string, secret: string) {
+    this.#pool = pool;
+    this.#config = config;
+    this.#schema = schema;
+    this.queries = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+    this.secret = secret;
+  }
+
+  inTurn<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result> {
+    const key = lockOf(this.#schema, "turn");
+    return this.queries.transaction().execute(async (transaction) => {
+      await sql`select pg_advisory_xact_lock(${key}::bigint)`.execute(transaction);
+      return work(transaction);
+    });
+  }
+
+  alone<Result>(work: () => Promise<Result>): Promise<Result> {
+    return withLock(this.#config, this.#schema, work);
+  }
+
+  limiter(name: string, { attempts, seconds }: AttemptLimitOptions): RateLimiterAbstract {
+    return new RateLimiterPostgres({
+      storeClient: this.#pool,
+      storeType: "pool",
+      schemaName: this.#schema,
+      tableName: "attempt",
+      tableCreated: true,
+      keyPrefix: name,
+      points: attempts,
+      duration: seconds,
+    });
+  }
+
+  /** The first query through `queries` lets it own the pool; without one it does not end it. */
+  async close(): Promise<void> {
+    await this.queries.destroy();
+    if (!this.#pool.ending) await this.#pool.end();
+  }
+}

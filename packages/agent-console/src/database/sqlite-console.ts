@@ -1,0 +1,133 @@
+import { closeSync, fchmodSync, mkdirSync, openSync } from "node:fs";
+import { join } from "node:path";
+import { ParleyError, type Random } from "@parley/core";
+import Database from "better-sqlite3";
+import { Kysely, SqliteDialect } from "kysely";
+import { type RateLimiterAbstract, RateLimiterMemory } from "rate-limiter-flexible";
+import type { AttemptLimitOptions } from "../sign-in/attempt-limit.ts";
+import type { ConsoleDatabase, Queries } from "./console-database.ts";
+
+/** Applied once each, in order; append only. better-auth migrates its own tables. */
+const migrations: readonly string[] = [
+  `create table setting (name text primary key, value text not null) strict;
+   create table presence (
+     account_id text primary key,
+     available integer not null,
+     seen_at integer not null
+   ) strict;`,
+  `create table invitation (
+     id text primary key,
+     email text not null unique,
+     role text not null,
+     digest text not null unique,
+     created_at integer not null,
+     expires_at integer not null
+   ) strict;
+   create table password_link (
+     account_id text primary key,
+     digest text not null unique,
+     expires_at integer not null
+   ) strict;`,
+  // Who made the links of before is not known.
+  `alter table invitation add column issued_by text;
+   alter table password_link add column issued_by text;`,
+  "alter table presence add column without_page integer not null default 0;",
+];
+
+/**
+ * Opens, or makes, `<directory>/console.db`, readable by its owner only; so is the directory, when it is made.
+ * @throws `console-database-unusable`
+ */
+export function openSqliteConsole(directory: string, random: Random): SqliteConsole {
+  const file = consoleFileIn(directory);
+  let connection: Database.Database | null = null;
+  try {
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    makePrivate(file);
+    connection = new Database(file);
+    connection.pragma("journal_mode = wal");
+    migrate(connection);
+    return new SqliteConsole(connection, secretOf(connection, random));
+  } catch (cause) {
+    connection?.close();
+    if (ParleyError.is(cause)) throw cause;
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new ParleyError(
+      "console-database-unusable",
+      `The console cannot use its database ${file}: ${why}.`,
+      { cause },
+    );
+  }
+}
+
+/** Where the accounts of a console lie that has a directory. */
+export function consoleFileIn(directory: string): string {
+  return join(directory, "console.db");
+}
+
+/** Before SQLite opens it, so that there is no moment in which others could; its WAL gets the file's own mode. */
+function makePrivate(file: string): void {
+  const descriptor = openSync(file, "a", 0o600);
+  try {
+    fchmodSync(descriptor, 0o600);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function migrate(connection: Database.Database): void {
+  const version = connection.pragma("user_version", { simple: true }) as number;
+  if (version > migrations.length) {
+    throw new ParleyError(
+      "console-database-unusable",
+      "The console's database was written by a newer version of Parley; start that version, or a later one.",
+    );
+  }
+  connection.transaction(() => {
+    for (const sql of migrations.slice(version)) connection.exec(sql);
+    connection.pragma(`user_version = ${migrations.length}`);
+  })();
+}
+
+function secretOf(connection: Database.Database, random: Random): string {
+  connection
+    .prepare("insert into setting (name, value) values ('secret', ?) on conflict do nothing")
+    .run(random.token(43));
+  return connection
+    .prepare<[], string>("select value from setting where name = 'secret'")
+    .pluck()
+    .get() as string;
+}
+
+/** `ConsoleDatabase` of one gateway: the file `console.db`. */
+export class SqliteConsole implements ConsoleDatabase {
+  readonly kind = "sqlite";
+  /** For what only a file can do; not for statements, which would run in the middle of others' transactions. */
+  readonly connection: Database.Database;
+  readonly queries: Queries;
+  readonly secret: string;
+
+  constructor(connection: Database.Database, secret: string) {
+    this.connection = connection;
+    // Shared with better-auth: it lets one transaction of either end before anything else begins.
+    this.queries = new Kysely<unknown>({ dialect: new SqliteDialect({ database: connection }) });
+    this.secret = secret;
+  }
+
+  inTurn<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result> {
+    return this.queries.transaction().execute(work);
+  }
+
+  alone<Result>(work: () => Promise<Result>): Promise<Result> {
+    return work();
+  }
+
+  limiter(name: string, { attempts, seconds }: AttemptLimitOptions): RateLimiterAbstract {
+    return new RateLimiterMemory({ keyPrefix: name, points: attempts, duration: seconds });
+  }
+
+  async close(): Promise<void> {
+    await this.queries.destroy();
+    this.connection.close();
+  }
+}

@@ -1,0 +1,80 @@
+import type { DeliveryQuery, Refusal } from "@parley/core";
+import { type Request, Router } from "express";
+import type { ConsoleParts } from "../console-parts.ts";
+import { invalidRequest, methodNotAllowed, sendRefusal, unknownDelivery } from "../http/failure.ts";
+import { accountOf, adminsOnly } from "../http/guards.ts";
+import { openCursor, sealCursor } from "../http/page-cursor.ts";
+
+export type DeliveryRoutesParts = Pick<ConsoleParts, "deliveries" | "logger">;
+
+const deliveriesPerPage = 50;
+
+/** What waits, what failed, and every attempt of it; for admins. */
+export function deliveryRoutes({ deliveries, logger }: DeliveryRoutesParts): Router {
+  const router = Router();
+
+  router
+    .route("/deliveries")
+    .all(adminsOnly)
+    .get(async (request, response) => {
+      const query = queryFrom(request);
+      if ("httpStatus" in query) return sendRefusal(response, query);
+      const list = JSON.stringify(query);
+      const given = request.query["before"];
+      const before =
+        given === undefined
+          ? null
+          : typeof given === "string"
+            ? openCursor(list, given)
+            : undefined;
+      if (before === undefined) {
+        return sendRefusal(
+          response,
+          invalidRequest("before", "the next of an earlier page is expected"),
+        );
+      }
+      const page = await deliveries.list(query, { before, limit: deliveriesPerPage });
+      response.json({ deliveries: page.items, next: sealCursor(list, page.next) });
+    })
+    .all(methodNotAllowed("GET"));
+
+  router
+    .route("/deliveries/:id")
+    .all(adminsOnly)
+    .get(async (request, response) => {
+      const delivery = await deliveries.find(String(request.params["id"]));
+      if (delivery === null) return sendRefusal(response, unknownDelivery);
+      response.json(delivery);
+    })
+    .all(methodNotAllowed("GET"));
+
+  router
+    .route("/deliveries/:id/retry")
+    .all(adminsOnly)
+    .post(async (request, response) => {
+      const answer = await deliveries.retry(String(request.params["id"]));
+      if (!answer.done) return sendRefusal(response, answer.refusal);
+      const { deliveryId } = answer;
+      // Its id holds the conversation's, of which no trace may outlive an erasure.
+      logger.info("a delivery was tried again", { by: accountOf(response).id });
+      response.status(202).json({ deliveryId });
+    })
+    .all(methodNotAllowed("POST"));
+
+  return router;
+}
+
+function queryFrom({ query }: Request): DeliveryQuery | Refusal {
+  const { state, kind, channel } = query;
+  if (state !== "waiting" && state !== "failed")
+    return invalidRequest("state", "waiting or failed is expected");
+  if (kind !== undefined && kind !== "inbound" && kind !== "outbound")
+    return invalidRequest("kind", "inbound or outbound is expected");
+  if (channel !== undefined && typeof channel !== "string")
+    return invalidRequest("channel", "one channel's id is expected");
+  return {
+    state,
+    ...(kind !== undefined && { kind }),
+    ...(channel !== undefined && { channelId: channel }),
+  };
+}

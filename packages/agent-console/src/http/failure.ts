@@ -1,0 +1,102 @@
+import { type Logger, type Refusal, refusalBody, refuse } from "@parley/core";
+import type { NextFunction, Request, RequestHandler, Response } from "express";
+import { isDatabaseAway } from "../database/database-away.ts";
+
+const unchanged = "Nothing was changed.";
+
+/** Conditions that only the console knows; the rest stand in the core's table. Codes are the status × 100 + 90 and up. */
+export const consoleRefusals = Object.freeze({
+  wrongCredentials: own(40191, "The email or the password is wrong."),
+  wrongPassword: own(40393, `The current password is wrong. ${unchanged}`),
+  foreignOrigin: own(
+    40391,
+    `The request comes from another site, or the console was opened by another address than the one set for it. ${unchanged}`,
+  ),
+  adminsOnly: own(40392, `Only an admin may do this. ${unchanged}`),
+  deadLink: own(40491, "This link leads nowhere (any more): ask an admin for a new one."),
+  lastAdmin: own(40991, `Nobody else is an admin who can sign in. ${unchanged}`),
+  emailTaken: own(40992, `This email has an account already. ${unchanged}`),
+  noPassword: own(
+    40993,
+    `This account has no password: an admin can make a link to set one. ${unchanged}`,
+  ),
+  accountDisabled: own(40994, `This account is disabled. ${unchanged}`),
+  bodyTooLarge: own(41391, `The body must not be larger than 64 KiB. ${unchanged}`),
+  tooManyAttempts: own(42991, "There were too many attempts; wait a little."),
+  databaseAway: {
+    ...own(
+      50391,
+      "The gateway's database does not answer at the moment; try again in a little while.",
+    ),
+    retryAfterSeconds: 1,
+  },
+}) satisfies Readonly<Record<string, Refusal>>;
+
+export const signedOut = refuse("unauthorized", { detail: "Sign in first" });
+export const notFound = refuse("notFound");
+export const unknownConversation = refuse("unknownConversation");
+export const unknownChannel = refuse("unknownChannel");
+export const unknownDelivery = refuse("unknownDelivery");
+export const stopping = refuse("overloaded");
+
+const notPlain: Refusal = {
+  ...refuse("contentEncoding"),
+  message: `The body must be plain UTF-8 JSON. ${unchanged}`,
+};
+
+/** `expected` names the field and what it must be, never its value. */
+export function invalidRequest(field: string, expected: string): Refusal {
+  return refuse("invalidRequest", { field, detail: expected });
+}
+
+/** Answers with the refusal's status, headers and failure shape. */
+export function sendRefusal(response: Response, refusal: Refusal): void {
+  const { httpStatus, retryAfterSeconds, allow } = refusal;
+  if (retryAfterSeconds !== undefined) response.setHeader("Retry-After", String(retryAfterSeconds));
+  if (allow !== undefined) response.setHeader("Allow", allow);
+  response.status(httpStatus).json(refusalBody(refusal));
+}
+
+/** For a path that exists, asked with a method that does not. */
+export function methodNotAllowed(allow: string): RequestHandler {
+  return (_request, response) => sendRefusal(response, refuse("methodNotAllowed", { allow }));
+}
+
+/** Answers for whatever a route threw; nothing of the error reaches the client. */
+export function failureHandler(logger: Logger) {
+  return (error: unknown, request: Request, response: Response, next: NextFunction): void => {
+    if (response.headersSent) return next(error);
+    const expected = refusalOf(error);
+    if (expected !== null) return sendRefusal(response, expected);
+    const isAway = isDatabaseAway(error);
+    const facts = { method: request.method, error: nameOf(error) };
+    if (isAway) logger.warn("a console request found no database", facts);
+    else logger.error("a console request failed", facts);
+    sendRefusal(response, isAway ? awayFor(request.method) : refuse("internal"));
+  };
+}
+
+/** Whoever only reads has nothing that could be half done. */
+function awayFor(method: string): Refusal {
+  const { databaseAway } = consoleRefusals;
+  if (method === "GET" || method === "HEAD") return databaseAway;
+  const message = `${databaseAway.message} Whether anything was changed is not known.`;
+  return { ...databaseAway, message };
+}
+
+function nameOf(error: unknown): string {
+  return error instanceof Error ? error.name : typeof error;
+}
+
+/** What Express and its body reader throw when the client is to blame. */
+function refusalOf(error: unknown): Refusal | null {
+  if (error instanceof URIError) return notFound;
+  const type = (error as { readonly type?: unknown } | null)?.type;
+  if (type === "entity.too.large") return consoleRefusals.bodyTooLarge;
+  if (type === "encoding.unsupported" || type === "charset.unsupported") return notPlain;
+  return typeof type === "string" ? invalidRequest("body", "A JSON object is expected") : null;
+}
+
+function own(code: number, message: string): Refusal {
+  return { httpStatus: Math.floor(code / 100), code, message };
+}

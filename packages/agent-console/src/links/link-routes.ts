@@ -1,0 +1,62 @@
+import { networkOf } from "@parley/core";
+import { type Request, type RequestHandler, type Response, Router } from "express";
+import type { ConsoleParts } from "../console-parts.ts";
+import { consoleRefusals, methodNotAllowed, sendRefusal } from "../http/failure.ts";
+import { browserOf } from "../http/guards.ts";
+import { acceptInvitation, findInvitation } from "./invitation-links.ts";
+import { findPasswordLink, usePasswordLink } from "./password-link-uses.ts";
+import { fieldsOf } from "../http/request-body.ts";
+
+export type LinkRoutesParts = Pick<
+  ConsoleParts,
+  | "keeper"
+  | "people"
+  | "presence"
+  | "live"
+  | "invitations"
+  | "passwordLinks"
+  | "sessionEnds"
+  | "linkLimit"
+  | "knownBrowsers"
+  | "checks"
+  | "logger"
+>;
+
+/** Answers the request, or says `dead`: the token leads nowhere. */
+export type LinkUse = (
+  parts: LinkRoutesParts,
+  token: string,
+  request: Request,
+  response: Response,
+) => Promise<"answered" | "dead">;
+
+/** What somebody who is not signed in can do with a link. Tokens come in bodies, so that no log of addresses holds one. */
+export function linkRoutes(parts: LinkRoutesParts): Router {
+  const router = Router();
+  const uses: Readonly<Record<string, LinkUse>> = {
+    "/links/invitation": findInvitation,
+    "/links/invitation/accept": acceptInvitation,
+    "/links/password": findPasswordLink,
+    "/links/password/use": usePasswordLink,
+  };
+  for (const [path, use] of Object.entries(uses)) {
+    router.route(path).post(withToken(parts, use)).all(methodNotAllowed("POST"));
+  }
+  return router;
+}
+
+/** Counts what leads nowhere against the address that tried it. */
+function withToken(parts: LinkRoutesParts, use: LinkUse): RequestHandler {
+  const { linkLimit } = parts;
+  return async (request, response) => {
+    const { token } = fieldsOf(request);
+    const key = networkOf(browserOf(request).address);
+    const retryAfterSeconds = await linkLimit.take(key);
+    if (retryAfterSeconds !== null) {
+      return sendRefusal(response, { ...consoleRefusals.tooManyAttempts, retryAfterSeconds });
+    }
+    const end = typeof token === "string" ? await use(parts, token, request, response) : "dead";
+    if (end === "dead") return sendRefusal(response, consoleRefusals.deadLink);
+    await linkLimit.giveBack(key);
+  };
+}

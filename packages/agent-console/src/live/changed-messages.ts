@@ -1,0 +1,118 @@
+import type { Conversations, StoredMessage, Timers } from "@parley/core";
+import { viewOfConversation } from "../conversations/conversation-view.ts";
+import type { LiveEvents } from "./live-events.ts";
+import { viewOfStored } from "../conversations/message-view.ts";
+
+/** `message`: it may be new to the pages. `state`: only what became of it. */
+export type Change = "message" | "state";
+
+type Changes = Map<number, Change>;
+
+/** What comes in this time is read together. */
+const gatherMs = 10;
+/** Conversations that are read at the same time. */
+const atOnce = 8;
+/** More conversations than this cannot be told one by one: pages load everything again, which costs less. */
+const pendingLimit = 300;
+/** Every open page then asks for everything: so often at most. */
+const anewMs = 1_000;
+/** Of one conversation, read at once. */
+const longest = 50;
+
+/** Reads messages that other nodes have changed, and tells this node's pages. */
+export class ChangedMessages {
+  readonly #conversations: Pick<Conversations, "find" | "messages">;
+  readonly #live: Pick<LiveEvents, "relay">;
+  readonly #timers: Timers;
+  readonly #pending = new Map<string, Changes>();
+  #isReading = false;
+  #wasAnewLately = false;
+  /** Pages will be told to load everything: until then nothing needs to be told one by one. */
+  #isAnewDue = false;
+  #isOver = false;
+  #cancelAnew: () => void = () => {};
+
+  constructor(
+    conversations: Pick<Conversations, "find" | "messages">,
+    live: Pick<LiveEvents, "relay">,
+    timers: Timers,
+  ) {
+    this.#conversations = conversations;
+    this.#live = live;
+    this.#timers = timers;
+  }
+
+  note(conversationId: string, sequence: number, change: Change): void {
+    if (this.#isAnewDue) return;
+    const changes = this.#pending.get(conversationId) ?? new Map<number, Change>();
+    this.#pending.set(conversationId, changes);
+    // A message is told with its state.
+    if (changes.get(sequence) !== "message") changes.set(sequence, change);
+    if (this.#pending.size > pendingLimit) this.#startAnew();
+    if (this.#isReading) return;
+    this.#isReading = true;
+    this.#timers.after(gatherMs, () => void this.#readAll());
+  }
+
+  /** Tells nothing more of what is due. */
+  end(): void {
+    this.#isOver = true;
+    this.#cancelAnew();
+  }
+
+  #startAnew(): void {
+    if (this.#isOver) return;
+    this.#pending.clear();
+    this.#isAnewDue = this.#wasAnewLately;
+    if (this.#isAnewDue) return;
+    this.#wasAnewLately = true;
+    this.#live.relay({ type: "reset", data: {} });
+    this.#cancelAnew = this.#timers.after(anewMs, () => {
+      this.#wasAnewLately = false;
+      if (this.#isAnewDue) this.#startAnew();
+    });
+  }
+
+  async #readAll(): Promise<void> {
+    while (this.#pending.size > 0) {
+      const next = [...this.#pending].slice(0, atOnce);
+      for (const [conversationId] of next) this.#pending.delete(conversationId);
+      // What the store does not answer now is found by the lookout.
+      await Promise.all(next.map(([id, changes]) => this.#tell(id, changes).catch(() => {})));
+    }
+    this.#isReading = false;
+  }
+
+  async #tell(conversationId: string, changes: Changes): Promise<void> {
+    const newest = Math.max(...changes.keys());
+    const span = newest - Math.min(...changes.keys()) + 1;
+    if (span > longest) return this.#startAnew();
+    const conversation = await this.#conversations.find(conversationId);
+    if (conversation === null) return;
+    // A message's sequence is the cursor of the page before it.
+    const request = { before: String(newest + 1), limit: span };
+    const { items } = await this.#conversations.messages(conversationId, request);
+    for (const stored of items) {
+      const change = changes.get(stored.sequence);
+      if (change === "state") this.#tellState(conversationId, stored);
+      if (change !== "message") continue;
+      const isInbound = stored.direction === "inbound";
+      // Told once the node that has it took it, and that comes before it is stored as taken.
+      const state = isInbound ? ({ state: "delivered" } as const) : {};
+      this.#live.relay({
+        type: "message",
+        data: {
+          conversationId,
+          message: { ...viewOfStored(stored), ...state },
+          ...(isInbound && { conversation: viewOfConversation(conversation) }),
+        },
+      });
+    }
+  }
+
+  #tellState(conversationId: string, { sequence, state, failure }: StoredMessage): void {
+    const id = String(sequence);
+    const data = { conversationId, id, state, ...(failure !== null && { failure }) };
+    this.#live.relay({ type: "state", data });
+  }
+}

@@ -1,0 +1,138 @@
+import type { Clock, Conversations, Timers } from "@parley/core";
+import type { ChangedMessages } from "./changed-messages.ts";
+import type { EventStreams } from "./event-streams.ts";
+import type { LiveEvent } from "./live-event.ts";
+import type { LiveEvents } from "./live-events.ts";
+import type { Sessions } from "../accounts/sessions.ts";
+
+const lookMs = 5_000;
+/** With no look that went well for this long, this node cannot know what its pages should be told. */
+const blindMs = 12_000;
+/** How long before a look a message may have been accepted that was not to be read then. */
+const overlapMs = 10_000;
+/** Newest conversations, and messages of each, that a look goes through. */
+const conversationsSeen = 50;
+const messagesSeen = 50;
+/** How much of what was told is known, and how many messages on their way are looked after. */
+const toldLimit = 2_000;
+const waitingLimit = 200;
+
+export interface LookoutParts {
+  readonly live: LiveEvents;
+  readonly changes: Pick<ChangedMessages, "note">;
+  readonly streams: Pick<EventStreams, "sessions" | "endOf" | "endAll">;
+  readonly conversations: Pick<Conversations, "list" | "messages">;
+  readonly sessions: Pick<Sessions, "isLive">;
+  readonly clock: Clock;
+  readonly timers: Timers;
+}
+
+/**
+ * Finds what other nodes did and this one was not told, while pages are open: signals may be lost. Looks every 5 s at
+ * the newest conversations, at messages on their way, and at sessions. When the store does not answer for long,
+ * its pages' streams end: so they know that no news can come, and may find another node that sees.
+ */
+export class Lookout {
+  readonly #parts: LookoutParts;
+  readonly #told = new Set<string>();
+  readonly #waiting = new Map<string, readonly [string, number]>();
+  #begunAt = 0;
+  #since = 0;
+  #round = 0;
+  #cancel: () => void = () => {};
+  #cancelBlind: () => void = () => {};
+  #deafen: () => void = () => {};
+
+  constructor(parts: LookoutParts) {
+    this.#parts = parts;
+  }
+
+  /** From now on; whatever was before, pages load themselves. */
+  begin(): void {
+    const { live, clock } = this.#parts;
+    this.#begunAt = clock.now();
+    this.#since = this.#begunAt;
+    this.#round += 1;
+    this.#deafen = live.overhear((event) => this.#remember(event));
+    this.#lookLater(this.#round);
+    this.#hasSeen();
+  }
+
+  end(): void {
+    this.#round += 1;
+    this.#cancel();
+    this.#cancelBlind();
+    this.#deafen();
+    this.#told.clear();
+    this.#waiting.clear();
+  }
+
+  #lookLater(round: number): void {
+    this.#cancel = this.#parts.timers.after(lookMs, () => void this.#look(round));
+  }
+
+  async #look(round: number): Promise<void> {
+    const now = this.#parts.clock.now();
+    try {
+      await this.#lookAtSessions();
+      await this.#lookAtConversations();
+      this.#lookAtWaiting();
+      this.#since = Math.max(this.#begunAt, now - overlapMs);
+      if (round === this.#round) this.#hasSeen();
+    } catch {
+      // The next look begins where this one did.
+    }
+    if (round === this.#round) this.#lookLater(round);
+  }
+
+  #hasSeen(): void {
+    this.#cancelBlind();
+    this.#cancelBlind = this.#parts.timers.after(blindMs, () => {
+      this.#hasSeen();
+      this.#parts.streams.endAll();
+    });
+  }
+
+  async #lookAtSessions(): Promise<void> {
+    const { streams, sessions } = this.#parts;
+    for (const { id } of streams.sessions()) {
+      if (!(await sessions.isLive(id))) streams.endOf(id);
+    }
+  }
+
+  async #lookAtConversations(): Promise<void> {
+    const since = this.#since;
+    const { conversations, changes } = this.#parts;
+    const { items } = await conversations.list({ before: null, limit: conversationsSeen });
+    for (const { id, lastMessageAt } of items) {
+      if (lastMessageAt <= since) continue;
+      const page = await conversations.messages(id, { before: null, limit: messagesSeen });
+      for (const { sequence, acceptedAt } of page.items) {
+        const isNew = acceptedAt > since && !this.#told.has(`${id}/${sequence}`);
+        if (isNew) changes.note(id, sequence, "message");
+      }
+    }
+  }
+
+  #lookAtWaiting(): void {
+    for (const [conversationId, sequence] of this.#waiting.values()) {
+      this.#parts.changes.note(conversationId, sequence, "state");
+    }
+  }
+
+  #remember(event: LiveEvent): void {
+    if (event.type !== "message" && event.type !== "state") return;
+    const { conversationId } = event.data;
+    const { id, state } = event.type === "message" ? event.data.message : event.data;
+    const name = `${conversationId}/${id}`;
+    if (event.type === "message") keep(this.#told, name, toldLimit);
+    if (state !== "waiting") return void this.#waiting.delete(name);
+    if (this.#waiting.size < waitingLimit) this.#waiting.set(name, [conversationId, Number(id)]);
+  }
+}
+
+function keep(names: Set<string>, name: string, limit: number): void {
+  names.add(name);
+  const [oldest] = names;
+  if (names.size > limit && oldest !== undefined) names.delete(oldest);
+}

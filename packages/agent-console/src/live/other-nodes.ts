@@ -1,0 +1,88 @@
+import type { ChangedMessages } from "./changed-messages.ts";
+import type { EventStreams } from "./event-streams.ts";
+import type { LiveEvents } from "./live-events.ts";
+import type { LiveSignals, LiveTopic } from "./live-signals.ts";
+import type { Lookout } from "./lookout.ts";
+import type { People } from "../accounts/people.ts";
+import type { Presence } from "../accounts/presence.ts";
+
+export interface OtherNodesParts {
+  readonly signals: LiveSignals;
+  readonly live: LiveEvents;
+  readonly changes: ChangedMessages;
+  readonly lookout: Lookout;
+  readonly streams: Pick<EventStreams, "endOf">;
+  readonly people: Pick<People, "find">;
+  readonly presence: Pick<Presence, "viewOf">;
+}
+
+/** Tells this node's pages what happens on other nodes; does nothing while no page is open. */
+export class OtherNodes {
+  readonly #parts: OtherNodesParts;
+  readonly #ends: (() => void)[];
+  #hasPages = false;
+
+  constructor(parts: OtherNodesParts) {
+    this.#parts = parts;
+    const { signals, live, changes, streams } = parts;
+    this.#ends = [
+      live.onAudience((isThere) => this.#audience(isThere)),
+      signals.hear("session", (id = "") => streams.endOf(id)),
+      this.#hear("message", (id = "", sequence) => changes.note(id, Number(sequence), "message")),
+      this.#hear("state", (id = "", sequence) => changes.note(id, Number(sequence), "state")),
+      this.#hear("typing", (...words) => this.#tellTyping(...words)),
+      this.#hear("writing", (...words) => this.#tellWriting(...words)),
+      this.#hear("account", (id) => this.#tellAccount(id)),
+      this.#hear("presence", (id) => this.#tellPresence(id)),
+    ];
+  }
+
+  close(): void {
+    for (const end of this.#ends) end();
+    this.#parts.lookout.end();
+    this.#parts.changes.end();
+  }
+
+  #audience(isThere: boolean): void {
+    const { live, lookout } = this.#parts;
+    this.#hasPages = isThere;
+    if (isThere) return lookout.begin();
+    lookout.end();
+    // Nobody looks from now on, so that whoever comes back must load everything.
+    live.skip();
+  }
+
+  /** What cannot be read when it is heard is found by the lookout, or over by then. */
+  #hear(topic: LiveTopic, tell: (...words: string[]) => void | Promise<void>): () => void {
+    return this.#parts.signals.hear(topic, (...words) => {
+      if (!this.#hasPages) return;
+      Promise.resolve(tell(...words)).catch(() => {});
+    });
+  }
+
+  #tellTyping(conversationId = "", type?: string): void {
+    const data = { conversationId, type: typingOf(type) };
+    this.#parts.live.relayMention({ type: "typing", data });
+  }
+
+  #tellAccount(accountId = ""): void {
+    this.#parts.live.relayMention({ type: "account", data: { accountId } });
+  }
+
+  async #tellWriting(conversationId = "", accountId = "", type?: string): Promise<void> {
+    const name = (await this.#parts.people.find(accountId))?.name;
+    if (name === undefined) return;
+    const data = { conversationId, accountId, name, type: typingOf(type) };
+    this.#parts.live.relayMention({ type: "writing", data });
+  }
+
+  async #tellPresence(accountId = ""): Promise<void> {
+    const { presence, live } = this.#parts;
+    const view = await presence.viewOf(accountId);
+    live.relay({ type: "presence", data: { accountId, ...view } });
+  }
+}
+
+function typingOf(word: string | undefined): "typein" | "typeout" {
+  return word === "typein" ? "typein" : "typeout";
+}

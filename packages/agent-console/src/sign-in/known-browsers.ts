@@ -1,0 +1,44 @@
+import type { Random } from "@parley/core";
+import type { Request, Response } from "express";
+import type { People } from "../accounts/people.ts";
+import type { SealedCookie, SealedCookieOptions } from "./sealed-cookie.ts";
+
+/** Browsers keep no cookie for longer than about a year; each sign-in leaves a new one. */
+export const knownBrowserCookie: SealedCookieOptions = {
+  name: "parley.known_browser",
+  path: "/console/api",
+  sameSite: "strict",
+  lifetimeMs: 365 * 24 * 60 * 60 * 1_000,
+};
+
+/** What a browser is left with in which somebody signed in. */
+export interface KnownBrowser {
+  readonly id: string;
+  readonly accountId: string;
+}
+
+/** Tells browsers in which an account signed in before from strange ones, so that nobody is locked out by strangers. */
+export class KnownBrowsers {
+  readonly #cookie: SealedCookie<KnownBrowser>;
+  readonly #people: People;
+  readonly #random: Random;
+
+  constructor(cookie: SealedCookie<KnownBrowser>, people: People, random: Random) {
+    this.#cookie = cookie;
+    this.#people = people;
+    this.#random = random;
+  }
+
+  /** In place of whoever signed in there last. */
+  remember(response: Response, accountId: string): void {
+    this.#cookie.leave(response, { id: this.#random.token(16), accountId });
+  }
+
+  /** The browser's id; `null` where the email's account did not sign in last, or is disabled. */
+  async find(request: Request, email: string): Promise<string | null> {
+    const known = this.#cookie.read(request);
+    const person = known === null ? null : await this.#people.find(known.accountId);
+    const isOwn = person !== null && !person.disabled && person.email === email.toLowerCase();
+    return isOwn && known !== null ? known.id : null;
+  }
+}

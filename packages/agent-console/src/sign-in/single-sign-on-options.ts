@@ -1,0 +1,43 @@
+import { ParleyError } from "@parley/core";
+import type { Role } from "../accounts/accounts.ts";
+import { isLoopback } from "../http/loopback.ts";
+
+/** How agents sign in at a provider of OpenID Connect. */
+export interface SingleSignOnOptions {
+  /** The provider's issuer, as its discovery document names it; `https:`, or `http:` on this machine. */
+  readonly issuer: string;
+  readonly clientId: string;
+  /** Sent by `client_secret_basic`. */
+  readonly clientSecret: string;
+  /** On the button; default `Sign in with single sign-on`. */
+  readonly label?: string;
+  /** Domains that a verified email must be of, such as `["shop.example"]`; default: any. */
+  readonly allowedDomains?: readonly string[];
+  /**
+   * Who may come that has no account: `invited-only` (default) takes up an open invitation of the verified email; a
+   * role makes an account with that role for anybody of `allowedDomains`, which must then be given.
+   */
+  readonly newAccounts?: Role | "invited-only";
+}
+
+export const defaultLabel = "Sign in with single sign-on";
+
+/** @throws `console-sso-invalid` */
+export function checkSingleSignOn(options: SingleSignOnOptions): void {
+  const { issuer, clientId, clientSecret, allowedDomains = [], newAccounts } = options;
+  const url = URL.parse(issuer);
+  const isSafe = url?.protocol === "https:" || (url?.protocol === "http:" && isLoopback(url));
+  if (!isSafe) throw invalid("its issuer must be an https URL (http only on this machine)");
+  if (clientId === "" || clientSecret === "") {
+    throw invalid("its client id and client secret must not be empty");
+  }
+  if (newAccounts !== undefined && newAccounts !== "invited-only" && allowedDomains.length === 0) {
+    throw invalid(
+      "allowedDomains must name who may come when new accounts are made without an invitation",
+    );
+  }
+}
+
+function invalid(why: string): ParleyError {
+  return new ParleyError("console-sso-invalid", `Single sign-on cannot be used: ${why}.`);
+}
