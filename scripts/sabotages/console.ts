@@ -1,21 +1,21 @@
 import type { Sabotage } from "../contract/sabotage.ts";
 
-const message = "packages/agent-console/page/message.tsx";
-const notice = "packages/agent-console/page/failure-notice.tsx";
+const message = "packages/agent-console/page/conversations/message.tsx";
+const notice = "packages/agent-console/page/conversations/failure-notice.tsx";
 const presence = "packages/agent-console/src/accounts/presence.ts";
-const card = "packages/agent-console/page/visitor-card.tsx";
+const card = "packages/agent-console/page/conversations/visitor-card.tsx";
 
 /** What the agent sees in the embedded console (§2.1, §4.3, rulings 7, 17 and 18). */
 export const consoleSabotages: readonly Sabotage[] = [
   {
     id: "link-any",
-    file: "packages/agent-console/page/safe-url.ts",
+    file: "packages/agent-console/page/ui/safe-url.ts",
     find: 'return url.protocol === "http:" || url.protocol === "https:" ? url.href : null;',
     replace: "return url.href;",
   },
   {
     id: "photo-unshown",
-    file: "packages/agent-console/page/avatar.tsx",
+    file: "packages/agent-console/page/ui/avatar.tsx",
     find: "const photo = safeUrl(conversation.visitor.photo);",
     replace: "const photo = null as string | null;",
   },
@@ -27,7 +27,7 @@ export const consoleSabotages: readonly Sabotage[] = [
   },
   {
     id: "anonymous-named",
-    file: "packages/agent-console/page/words.ts",
+    file: "packages/agent-console/page/ui/words.ts",
     find: "?? `Visitor ${visitor.id}`",
     replace: '?? "John Doe"',
   },

@@ -103,7 +103,7 @@ export const messageSabotages: readonly Sabotage[] = [
   },
   {
     id: "console-knows-no-sticker",
-    file: "packages/agent-console/page/message-kinds.ts",
+    file: "packages/agent-console/page/conversations/message-kinds.ts",
     find: 'sticker: kind("Sticker"',
     replace: 'gif: kind("Sticker"',
   },

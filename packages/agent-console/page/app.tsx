@@ -1,11 +1,11 @@
 import { type ReactElement, useCallback, useEffect, useState } from "react";
 import type { MeView } from "../src/accounts/me-view.ts";
-import { api } from "./api.ts";
-import { againMs, type ApiError, isPassing } from "./call.ts";
-import { JoinForm } from "./join-form.tsx";
-import { PasswordLinkForm } from "./password-link-form.tsx";
+import { api } from "./api/api.ts";
+import { againMs, type ApiError, isPassing } from "./api/call.ts";
+import { JoinForm } from "./sign-in/join-form.tsx";
+import { PasswordLinkForm } from "./sign-in/password-link-form.tsx";
 import { goTo, useRoute } from "./route.ts";
-import { SignIn } from "./sign-in.tsx";
+import { SignIn } from "./sign-in/sign-in.tsx";
 import { UnsentProvider } from "./unsent/unsent-provider.tsx";
 import { Workplace } from "./workplace.tsx";
 

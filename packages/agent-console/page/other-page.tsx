@@ -1,13 +1,13 @@
 import type { ReactElement } from "react";
 import type { MeView } from "../src/accounts/me-view.ts";
-import { AccountPage } from "./account-page.tsx";
-import { AddChannelPage } from "./add-channel-page.tsx";
-import { ChannelPage } from "./channel-page.tsx";
-import { ChannelsPage } from "./channels-page.tsx";
-import { DeliveriesPage } from "./deliveries-page.tsx";
-import { DeliveryPage } from "./delivery-page.tsx";
-import { PageFrame } from "./page-frame.tsx";
-import { PeoplePage } from "./people-page.tsx";
+import { AccountPage } from "./accounts/account-page.tsx";
+import { AddChannelPage } from "./channels/add-channel-page.tsx";
+import { ChannelPage } from "./channels/channel-page.tsx";
+import { ChannelsPage } from "./channels/channels-page.tsx";
+import { DeliveriesPage } from "./deliveries/deliveries-page.tsx";
+import { DeliveryPage } from "./deliveries/delivery-page.tsx";
+import { PageFrame } from "./ui/page-frame.tsx";
+import { PeoplePage } from "./accounts/people-page.tsx";
 import type { Route } from "./route.ts";
 
 export interface OtherPageProps {

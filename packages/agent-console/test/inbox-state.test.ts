@@ -5,7 +5,7 @@ import {
   type InboxState,
   isTyping,
   reduceInbox,
-} from "../page/inbox-state.ts";
+} from "../page/conversations/inbox-state.ts";
 import type { ConversationView } from "../src/conversations/conversation-view.ts";
 import type { LiveEvent } from "../src/live/live-event.ts";
 import type { MessageView } from "../src/conversations/message-view.ts";

@@ -1,10 +1,10 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
-import { Avatar } from "../page/avatar.tsx";
-import { Message } from "../page/message.tsx";
-import { SafeLink } from "../page/safe-link.tsx";
-import { VisitorCard } from "../page/visitor-card.tsx";
+import { Avatar } from "../page/ui/avatar.tsx";
+import { Message } from "../page/conversations/message.tsx";
+import { SafeLink } from "../page/ui/safe-link.tsx";
+import { VisitorCard } from "../page/conversations/visitor-card.tsx";
 import {
   type MessageView,
   viewOfReceived,

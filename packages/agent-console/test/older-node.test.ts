@@ -1,7 +1,7 @@
 import { expect, it, vi } from "vitest";
-import { api } from "../page/api.ts";
-import { emptyInbox, reduceInbox } from "../page/inbox-state.ts";
-import { type Sent, sentNews } from "../page/sent-news.ts";
+import { api } from "../page/api/api.ts";
+import { emptyInbox, reduceInbox } from "../page/conversations/inbox-state.ts";
+import { type Sent, sentNews } from "../page/live/sent-news.ts";
 
 it("an answer from a node of the version before, which names no messages, leaves the inbox as it is", async () => {
   const told: Sent[] = [];

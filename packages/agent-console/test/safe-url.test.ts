@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { safeUrl } from "../page/safe-url.ts";
+import { safeUrl } from "../page/ui/safe-url.ts";
 
 describe("what a visitor sends as an address", () => {
   it("becomes a link or an image when it is http or https", () => {

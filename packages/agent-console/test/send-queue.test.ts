@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { ApiError } from "../page/call.ts";
+import { ApiError } from "../page/api/call.ts";
 import { messageKey } from "../page/unsent/message-key.ts";
 import type { UnsentMessage } from "../page/unsent/unsent-state.ts";
 import { browser, hearAll, newBrowser, openTab, states, text, wait } from "./support/send-tab.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { afterInput, afterSave } from "../page/unsent/form-fields.ts";
-import { channelFormOf, formPlaceOf, formsWithoutPlace } from "../page/unsent/form-places.ts";
+import { afterInput, afterSave } from "../page/unsent/forms/form-fields.ts";
+import { channelFormOf, formPlaceOf, formsWithoutPlace } from "../page/unsent/forms/form-places.ts";
 
 const kept = (fields: Record<string, string>) => ({ fields, problem: null });
 

@@ -1,5 +1,5 @@
 import { utf8ToBytes } from "@noble/ciphers/utils.js";
-import type { Draft } from "../api.ts";
+import type { Draft } from "../api/api.ts";
 
 /** For a new draft. `crypto.randomUUID` is missing where the console is reached over plain http by name. */
 export function newDraftId(): string {

@@ -1,4 +1,4 @@
-import { api } from "../api.ts";
+import { api } from "../api/api.ts";
 import { hexToBytes } from "@noble/ciphers/utils.js";
 import { listenToLeave } from "./page-leave.ts";
 import { removeOldTexts } from "./old-texts.ts";

@@ -1,6 +1,6 @@
 import type { Warning } from "@parley/core";
-import type { Draft } from "../api.ts";
-import { ApiError, isGone } from "../call.ts";
+import type { Draft } from "../api/api.ts";
+import { ApiError, isGone } from "../api/call.ts";
 import { messageKey } from "./message-key.ts";
 import { isResumed, isUnsettled, SendRetries } from "./send-retries.ts";
 import { messagesOf, type UnsentMessage } from "./unsent-state.ts";

@@ -1,6 +1,6 @@
 import { type ReactElement, useRef } from "react";
 import { flushSync } from "react-dom";
-import { ConfirmButton } from "../confirm-button.tsx";
+import { ConfirmButton } from "../ui/confirm-button.tsx";
 import { isUnsettled } from "./send-retries.ts";
 import { useUnsent, useUnsentState } from "./unsent-context.ts";
 import { type ComposerDraft, draftInWords, type UnsentMessage } from "./unsent-state.ts";

@@ -1,6 +1,6 @@
 import { type ReactElement, type ReactNode, useEffect, useState } from "react";
-import { accountApi } from "../account-api.ts";
-import { againMs, type ApiError, isPassing } from "../call.ts";
+import { accountApi } from "../accounts/account-api.ts";
+import { againMs, type ApiError, isPassing } from "../api/call.ts";
 import { openUnsent, type Unsent } from "./open-unsent.ts";
 import { UnsentContext } from "./unsent-context.ts";
 

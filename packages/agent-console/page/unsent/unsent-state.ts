@@ -1,5 +1,5 @@
-import type { Draft } from "../api.ts";
-import { messageKinds } from "../message-kinds.ts";
+import type { Draft } from "../api/api.ts";
+import { messageKinds } from "../conversations/message-kinds.ts";
 
 /** Fields of a form by their names, as they were typed. */
 export type FormFields = Readonly<Record<string, string>>;

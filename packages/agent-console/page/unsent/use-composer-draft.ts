@@ -1,4 +1,4 @@
-import type { Draft } from "../api.ts";
+import type { Draft } from "../api/api.ts";
 import { newDraftId } from "./message-key.ts";
 import { useUnsent, useUnsentState } from "./unsent-context.ts";
 import type { ComposerDraft } from "./unsent-state.ts";

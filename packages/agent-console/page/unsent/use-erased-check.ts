@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import type { ConversationView } from "../../src/conversations/conversation-view.ts";
-import { api } from "../api.ts";
-import { isGone } from "../call.ts";
+import { api } from "../api/api.ts";
+import { isGone } from "../api/call.ts";
 import { useUnsent } from "./unsent-context.ts";
 import { conversationsOf } from "./unsent-state.ts";
 

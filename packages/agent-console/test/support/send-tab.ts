@@ -1,4 +1,4 @@
-import type { Draft } from "../../page/api.ts";
+import type { Draft } from "../../page/api/api.ts";
 import { SealedStorage } from "../../page/unsent/sealed-storage.ts";
 import { type Confirmation, SendQueue } from "../../page/unsent/send-queue.ts";
 import { UnsentStore } from "../../page/unsent/unsent-store.ts";

@@ -1,0 +1,59 @@
+import type { Delivery } from "@parley/core";
+import type { Role } from "../../src/accounts/accounts.ts";
+import type { ChannelView, IssuedChannelView } from "../../src/channels/channel-view.ts";
+import type { Invitation } from "../../src/links/invitations.ts";
+import type { Person, PersonChange } from "../../src/accounts/people.ts";
+import { call, cursor } from "./call.ts";
+
+export interface PersonView extends Person {
+  /** Their choice. */
+  readonly available: boolean;
+  /** Available and there: visitors are told that somebody is. */
+  readonly present: boolean;
+}
+
+/** A link that is shown once. */
+export interface MadeLink {
+  readonly link: string;
+  readonly expiresAt: number;
+}
+
+export interface DeliveryPage {
+  readonly deliveries: readonly Delivery[];
+  readonly next: string | null;
+}
+
+/** What admins ask for. */
+export const adminApi = {
+  people: () => call<{ readonly people: readonly PersonView[] }>("GET", "/people"),
+  changePerson: (id: string, change: PersonChange) =>
+    call<PersonView>("PATCH", of("people", id), change),
+  makePasswordLink: (id: string) => call<MadeLink>("POST", `${of("people", id)}/password-link`),
+  endSessionsOf: (id: string) => call("DELETE", `${of("people", id)}/sessions`),
+  invitations: () => call<{ readonly invitations: readonly Invitation[] }>("GET", "/invitations"),
+  invite: (email: string, role: Role) =>
+    call<Invitation & MadeLink>("POST", "/invitations", { email, role }),
+  withdraw: (id: string) => call("DELETE", of("invitations", id)),
+  channels: () => call<{ readonly channels: readonly ChannelView[] }>("GET", "/channels"),
+  channel: (id: string) => call<ChannelView>("GET", of("channels", id)),
+  addChannel: (input: unknown) => call<IssuedChannelView>("POST", "/channels", input),
+  changeChannel: (id: string, change: unknown) =>
+    call<ChannelView>("PATCH", of("channels", id), change),
+  rotate: (id: string, now: boolean) =>
+    call<IssuedChannelView>("POST", `${of("channels", id)}/rotate`, { now }),
+  sign: (id: string, now: boolean) =>
+    call<ChannelView & { readonly signingKey: string }>("POST", `${of("channels", id)}/signing`, {
+      now,
+    }),
+  unsign: (id: string) => call("DELETE", `${of("channels", id)}/signing`),
+  removeChannel: (id: string) => call("DELETE", of("channels", id)),
+  deliveries: (query: string, before: string | null) =>
+    call<DeliveryPage>("GET", `/deliveries?${query}${cursor(before, "&")}`),
+  delivery: (id: string) => call<Delivery>("GET", of("deliveries", id)),
+  retry: (id: string) =>
+    call<{ readonly deliveryId: string }>("POST", `${of("deliveries", id)}/retry`),
+};
+
+function of(kind: string, id: string): string {
+  return `/${kind}/${encodeURIComponent(id)}`;
+}

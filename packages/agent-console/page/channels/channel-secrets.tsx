@@ -1,0 +1,59 @@
+import { type ReactElement, useState } from "react";
+import type { ChannelView, IssuedChannelView } from "../../src/channels/channel-view.ts";
+import { adminApi } from "../api/admin-api.ts";
+import { ConfirmButton } from "../ui/confirm-button.tsx";
+import { IssuedAddresses } from "./issued-addresses.tsx";
+import { useWork } from "../ui/use-work.ts";
+import { fullTimeOf } from "../ui/words.ts";
+
+export interface ChannelSecretsProps {
+  readonly channel: ChannelView;
+  readonly onChanged: () => Promise<void>;
+}
+
+/** The secret address that visitors' messages come in by, and how it is replaced. */
+export function ChannelSecrets({ channel, onChanged }: ChannelSecretsProps): ReactElement {
+  const { id, oldAddressUntil } = channel;
+  const work = useWork();
+  const [issued, setIssued] = useState<IssuedChannelView | null>(null);
+  const rotate = (now: boolean): void =>
+    void work.run(async () => {
+      setIssued(await adminApi.rotate(id, now));
+      await onChanged();
+    });
+
+  return (
+    <section className="card">
+      <h3>Secret address</h3>
+      <p className="muted" data-testid="old-address">
+        {oldAddressUntil === null
+          ? "A new address replaces the one in use; the old one stays good for 24 hours."
+          : `The address before this one is good until ${fullTimeOf(oldAddressUntil)}.`}
+      </p>
+      {issued !== null && <IssuedAddresses issued={issued} />}
+      <div className="form-end">
+        <button
+          type="button"
+          disabled={work.busy}
+          onClick={() => rotate(false)}
+          data-testid="channel-rotate"
+        >
+          New address
+        </button>
+        <ConfirmButton
+          label="The address has leaked"
+          question="Make a new one and end the old one now?"
+          confirm="Yes, now"
+          busy={work.busy}
+          onConfirm={() => rotate(true)}
+          testId="channel-rotate-now"
+        />
+      </div>
+      {work.problem !== null && (
+        <p className="problem" role="alert" data-testid="address-problem">
+          {work.problem}
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,77 @@
+import { type ReactElement, useState } from "react";
+import { adminApi } from "../api/admin-api.ts";
+import type { ChannelSecretsProps } from "./channel-secrets.tsx";
+import { ConfirmButton } from "../ui/confirm-button.tsx";
+import { ShownOnce } from "../ui/shown-once.tsx";
+import { useWork } from "../ui/use-work.ts";
+
+/** Whether agent messages are signed, and the key, at the only moment at which it is known. */
+export function ChannelSigning({ channel, onChanged }: ChannelSecretsProps): ReactElement {
+  const { id, signed } = channel;
+  const work = useWork();
+  const [signingKey, setSigningKey] = useState<string | null>(null);
+  const run = (change: () => Promise<string | null>): void =>
+    void work.run(async () => {
+      setSigningKey(await change());
+      await onChanged();
+    });
+  const sign = (now: boolean): void => run(async () => (await adminApi.sign(id, now)).signingKey);
+  const unsign = (): void =>
+    run(async () => {
+      await adminApi.unsign(id);
+      return null;
+    });
+
+  return (
+    <section className="card">
+      <h3>Signed agent messages</h3>
+      <p className="muted" data-testid="signing-state">
+        {signed
+          ? "Agent messages carry the headers of Standard Webhooks, so that the receiver can tell that they are ours. A new key replaces the one in use; the old one signs as well for 24 hours."
+          : "Agent messages are not signed."}
+      </p>
+      {signingKey !== null && (
+        <ShownOnce
+          label="Signing key for the receiver; shown only now"
+          value={signingKey}
+          testId="signing-key"
+        />
+      )}
+      <div className="form-end">
+        <button
+          type="button"
+          disabled={work.busy}
+          onClick={() => sign(false)}
+          data-testid="channel-sign"
+        >
+          {signed ? "New key" : "Sign agent messages"}
+        </button>
+        {signed && (
+          <>
+            <ConfirmButton
+              label="The key has leaked"
+              question="Make a new one and end the old one now?"
+              confirm="Yes, now"
+              busy={work.busy}
+              onConfirm={() => sign(true)}
+              testId="channel-sign-now"
+            />
+            <ConfirmButton
+              label="Stop signing"
+              question="Receivers that check signatures will refuse. Stop?"
+              confirm="Yes, stop"
+              busy={work.busy}
+              onConfirm={unsign}
+              testId="channel-unsign"
+            />
+          </>
+        )}
+      </div>
+      {work.problem !== null && (
+        <p className="problem" role="alert" data-testid="signing-problem">
+          {work.problem}
+        </p>
+      )}
+    </section>
+  );
+}

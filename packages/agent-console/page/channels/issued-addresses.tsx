@@ -1,0 +1,20 @@
+import type { ReactElement } from "react";
+import type { IssuedChannelView } from "../../src/channels/channel-view.ts";
+import { ShownOnce } from "../ui/shown-once.tsx";
+
+/** The addresses of a channel, at the only moment at which they are known. */
+export function IssuedAddresses({ issued }: { readonly issued: IssuedChannelView }): ReactElement {
+  return (
+    <div className="issued" data-testid="issued">
+      <p className="warning">
+        Copy these addresses now: they are secret, and cannot be shown again.
+      </p>
+      <ShownOnce
+        label="Address for visitors' messages"
+        value={issued.ingressUrl}
+        testId="ingress-url"
+      />
+      <ShownOnce label="Address for the status" value={issued.statusUrl} testId="status-url" />
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import type { Failure } from "@parley/core";
+import { type ReactElement, useState } from "react";
+import type { MessageView } from "../../src/conversations/message-view.ts";
+import { api } from "../api/api.ts";
+import type { ApiError } from "../api/call.ts";
+import { StrangerLines } from "../ui/stranger-text.tsx";
+import { reasonInWords } from "../ui/words.ts";
+
+export interface FailureNoticeProps {
+  readonly conversationId: string;
+  readonly message: MessageView;
+  readonly failure: Failure;
+}
+
+/** Tells the agent that a message did not arrive, and why (§4.3, ruling 17). */
+export function FailureNotice(props: FailureNoticeProps): ReactElement {
+  const { conversationId, message, failure } = props;
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  const sendAgain = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      await api.sendAgain(conversationId, message.id, failure);
+    } catch (error) {
+      setProblem((error as ApiError).message);
+    }
+    setBusy(false);
+  };
+
+  return (
+    <div className="failure" role="alert" data-testid="failure-notice" data-reason={failure.reason}>
+      <p>
+        <strong>Not delivered.</strong> {reasonInWords(failure.reason)}
+      </p>
+      {failure.description !== undefined && failure.description !== "" && (
+        <p className="failure-description" dir="auto" data-testid="failure-description">
+          “<StrangerLines text={failure.description} />”
+        </p>
+      )}
+      {problem !== null && <p className="problem">{problem}</p>}
+      {message.direction === "outbound" && (
+        <button disabled={busy} onClick={() => void sendAgain()} data-testid="send-again">
+          {busy ? "Sending…" : "Send again"}
+        </button>
+      )}
+    </div>
+  );
+}

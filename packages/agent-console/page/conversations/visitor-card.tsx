@@ -1,0 +1,60 @@
+import type { ReactElement } from "react";
+import type { ConversationView } from "../../src/conversations/conversation-view.ts";
+import { Avatar } from "../ui/avatar.tsx";
+import { SafeLink } from "../ui/safe-link.tsx";
+import { StrangerLines, StrangerText } from "../ui/stranger-text.tsx";
+import { visitorName } from "../ui/words.ts";
+
+export interface VisitorCardProps {
+  readonly conversation: ConversationView;
+  readonly onClose: () => void;
+}
+
+/** What is known of the visitor (§2.1); all of it is the visitor's own text. */
+export function VisitorCard({ conversation, onClose }: VisitorCardProps): ReactElement {
+  const { visitor, channelId } = conversation;
+  return (
+    <aside className="visitor-card" aria-label="Visitor" data-testid="visitor-card">
+      <button className="quiet card-close" onClick={onClose} data-testid="card-close">
+        Close
+      </button>
+      <Avatar conversation={conversation} />
+      <h2 data-testid="visitor-name">
+        <StrangerText text={visitorName(conversation)} />
+      </h2>
+      {visitor.invite !== undefined && (
+        <blockquote className="invite">
+          <span className="muted">Replies to the invitation</span>
+          <p dir="auto" data-testid="visitor-invite">
+            <StrangerLines text={visitor.invite} />
+          </p>
+        </blockquote>
+      )}
+      <dl>
+        <Fact label="Phone" value={visitor.phone} testId="visitor-phone" />
+        <Fact label="Email" value={visitor.email} testId="visitor-email" />
+        <Fact label="Page" value={visitor.url} testId="visitor-page" link />
+        <Fact label="Visitor id" value={visitor.id} testId="visitor-id" />
+        <Fact label="Channel" value={channelId} testId="channel-id" />
+      </dl>
+    </aside>
+  );
+}
+
+interface FactProps {
+  readonly label: string;
+  readonly value: string | undefined;
+  readonly testId: string;
+  readonly link?: true;
+}
+
+function Fact({ label, value, testId, link }: FactProps): ReactElement | null {
+  if (value === undefined || value === "") return null;
+  const text = <StrangerText text={value} />;
+  return (
+    <>
+      <dt>{label}</dt>
+      <dd data-testid={testId}>{link ? <SafeLink href={value}>{text}</SafeLink> : text}</dd>
+    </>
+  );
+}

@@ -1,0 +1,105 @@
+import type { Delivery } from "@parley/core";
+import { type ReactElement, useCallback, useState } from "react";
+import { adminApi } from "../api/admin-api.ts";
+import { DeliveryRow } from "./delivery-row.tsx";
+import { useNews } from "../live/live-news.ts";
+import { PageFrame } from "../ui/page-frame.tsx";
+import { addressOf, type DeliveryList } from "../route.ts";
+import { useLoaded, useWork } from "../ui/use-work.ts";
+
+interface Tab {
+  readonly label: string;
+  readonly query: string;
+  readonly empty: string;
+}
+
+const tabs: Readonly<Record<DeliveryList, Tab>> = {
+  failed: {
+    label: "Failed",
+    query: "state=failed&kind=outbound",
+    empty: "Nothing failed: every answer reached its visitor.",
+  },
+  waiting: {
+    label: "Waiting",
+    query: "state=waiting",
+    empty: "Nothing waits.",
+  },
+  "dead-letters": {
+    label: "Dead letters",
+    query: "state=failed&kind=inbound",
+    empty: "There is no message of a visitor that the agent app could not take.",
+  },
+};
+
+/** What is on its way and what did not arrive, for admins. */
+export function DeliveriesPage({ list }: { readonly list: DeliveryList }): ReactElement {
+  const { query, empty } = tabs[list];
+  const first = useLoaded(useCallback(() => adminApi.deliveries(query, null), [query]));
+  useNews(["state", "message"], () => void first.reload());
+
+  return (
+    <PageFrame
+      title="Deliveries"
+      about="Messages that are on their way, and those that did not arrive."
+      problem={first.problem}
+      loading={first.value === null}
+      testId="deliveries-page"
+    >
+      <nav className="tabs" aria-label="Deliveries">
+        {Object.entries(tabs).map(([name, { label }]) => (
+          <a
+            key={name}
+            href={addressOf("deliveries", name)}
+            aria-current={name === list ? "page" : undefined}
+            data-testid={`tab-${name}`}
+          >
+            {label}
+          </a>
+        ))}
+      </nav>
+      <section className="card">
+        {first.value?.deliveries.length === 0 && (
+          <p className="muted" data-testid="no-deliveries">
+            {empty}
+          </p>
+        )}
+        <ul className="rows" data-testid="deliveries">
+          {first.value?.deliveries.map((delivery) => (
+            <DeliveryRow key={delivery.id} delivery={delivery} />
+          ))}
+        </ul>
+        {first.value !== null && first.value.next !== null && (
+          <Older key={first.value.next} query={query} from={first.value.next} />
+        )}
+      </section>
+    </PageFrame>
+  );
+}
+
+/** The pages after the first, which alone keeps itself up to date. */
+function Older({ query, from }: { readonly query: string; readonly from: string }): ReactElement {
+  const [items, setItems] = useState<readonly Delivery[]>([]);
+  const [next, setNext] = useState<string | null>(from);
+  const work = useWork();
+  const load = (): void =>
+    void work.run(async () => {
+      const page = await adminApi.deliveries(query, next);
+      setItems([...items, ...page.deliveries]);
+      setNext(page.next);
+    });
+  return (
+    <>
+      <ul className="rows">
+        {items.map((delivery) => (
+          <DeliveryRow key={delivery.id} delivery={delivery} />
+        ))}
+      </ul>
+      {work.problem !== null && <p className="problem">{work.problem}</p>}
+      {next !== null && (
+        <button type="button" className="quiet older" disabled={work.busy} onClick={load}>
+          More
+        </button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import type { FormEvent, ReactElement, ReactNode } from "react";
+import { usePageTitle } from "../unsent/use-page-title.ts";
+
+export interface WayInProps {
+  readonly about: string;
+  readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void;
+  readonly children: ReactNode;
+}
+
+/** The card that whoever is not signed in sees. */
+export function WayIn({ about, onSubmit, children }: WayInProps): ReactElement {
+  usePageTitle("Parley");
+  return (
+    <main className="sign-in">
+      <form className="sign-in-form" onSubmit={onSubmit}>
+        <h1>Parley</h1>
+        <p className="muted">{about}</p>
+        {children}
+      </form>
+    </main>
+  );
+}

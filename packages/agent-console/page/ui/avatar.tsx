@@ -1,0 +1,47 @@
+import { textPieces } from "@parley/core/text";
+import { type ReactElement, useState } from "react";
+import type { ConversationView } from "../../src/conversations/conversation-view.ts";
+import { safeUrl } from "./safe-url.ts";
+import { visitorName } from "./words.ts";
+
+const tones = 6;
+
+/** The visitor's photo where it can be shown, else initials in a colour of the visitor's own. */
+export function Avatar({
+  conversation,
+}: {
+  readonly conversation: ConversationView;
+}): ReactElement {
+  const photo = safeUrl(conversation.visitor.photo);
+  const [broken, setBroken] = useState<string | null>(null);
+  if (photo !== null && photo !== broken) {
+    return (
+      <img
+        className="avatar"
+        src={photo}
+        alt=""
+        referrerPolicy="no-referrer"
+        loading="lazy"
+        onError={() => setBroken(photo)}
+        data-testid="avatar-photo"
+      />
+    );
+  }
+  return (
+    <span className={`avatar tone-${toneOf(conversation.id)}`} aria-hidden="true">
+      {initialsOf(conversation)}
+    </span>
+  );
+}
+
+function initialsOf(conversation: ConversationView): string {
+  const pieces = textPieces(visitorName(conversation).replace(/^Visitor /, ""));
+  const seen = pieces.filter(({ isMark }) => !isMark).map(({ text }) => text);
+  const words = seen.join("").split(/\s+/u);
+  const initials = words.slice(0, 2).map((word) => [...word][0] ?? "");
+  return initials.join("").toUpperCase();
+}
+
+function toneOf(id: string): number {
+  return [...id].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % tones;
+}

@@ -1,0 +1,42 @@
+import { isolatedText } from "@parley/core/text";
+import { addressOf } from "../../route.ts";
+
+export interface FormPlace {
+  readonly label: string;
+  readonly address: string;
+  readonly forAdmins: boolean;
+}
+
+const channelPrefix = "channel ";
+
+/** The name of the form with a channel's settings. */
+export function channelFormOf(channelId: string): string {
+  return channelPrefix + channelId;
+}
+
+/** Where a form stands that something is kept of; `null`: nowhere in this console. */
+export function formPlaceOf(name: string): FormPlace | null {
+  if (name.startsWith(channelPrefix)) {
+    const id = name.slice(channelPrefix.length);
+    const label = `Channel ${isolatedText(id)}`;
+    return { label, address: addressOf("channel", id), forAdmins: true };
+  }
+  switch (name) {
+    case "name":
+      return { label: "My account", address: addressOf("account"), forAdmins: false };
+    case "add-channel":
+      return { label: "Add a channel", address: addressOf("add-channel"), forAdmins: true };
+    case "invitation":
+      return { label: "People", address: addressOf("people"), forAdmins: true };
+    default:
+      return null;
+  }
+}
+
+/** Names of kept forms that somebody of this role can no longer open. */
+export function formsWithoutPlace(names: Iterable<string>, role: string): readonly string[] {
+  return [...names].filter((name) => {
+    const place = formPlaceOf(name);
+    return place === null || (place.forAdmins && role !== "admin");
+  });
+}
