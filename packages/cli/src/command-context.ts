@@ -1,7 +1,7 @@
-import type { AdminClient } from "./admin-client.ts";
-import type { ConnectionOptions } from "./connection.ts";
+import type { AdminClient } from "./http/admin-client.ts";
+import type { ConnectionOptions } from "./http/connection.ts";
 import type { ExitCode } from "./exit-code.ts";
-import type { Progress } from "./progress.ts";
+import type { Progress } from "./output/progress.ts";
 
 /** Where a command writes: a process's stream, or anything that takes text. */
 export interface OutputStream extends NodeJS.WritableStream {

@@ -1,9 +1,9 @@
-import { AdminClient } from "./admin-client.ts";
+import { AdminClient } from "./http/admin-client.ts";
 import type { CommandContext } from "./command-context.ts";
-import { confirm } from "./confirm.ts";
-import { findConnection } from "./connection.ts";
+import { confirm } from "./input/confirm.ts";
+import { findConnection } from "./http/connection.ts";
 import { type ExitCode, exitCodes } from "./exit-code.ts";
-import { showProgress } from "./progress.ts";
+import { showProgress } from "./output/progress.ts";
 
 /** The context of this process, and what it learned meanwhile. */
 export interface ProcessContext extends CommandContext {

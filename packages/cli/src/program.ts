@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import type { CommandContext } from "./command-context.ts";
 import { exitCodeMeanings } from "./exit-code.ts";
-import { movableOptions } from "./option-order.ts";
+import { movableOptions } from "./input/option-order.ts";
 import { version } from "./version.ts";
 
 /** Adds one group of commands to the program. */

@@ -2,11 +2,11 @@ import { CommanderError } from "commander";
 import type { CommandContext } from "./command-context.ts";
 import { CommandError } from "./command-error.ts";
 import { type ExitCode, exitCodes } from "./exit-code.ts";
-import { markIdentifiers } from "./identifiers.ts";
-import { commandFirst } from "./option-order.ts";
+import { markIdentifiers } from "./input/identifiers.ts";
+import { commandFirst } from "./input/option-order.ts";
 import { Interrupted } from "./process-context.ts";
 import { parleyProgram } from "./program.ts";
-import { tell } from "./say.ts";
+import { tell } from "./output/say.ts";
 import { version } from "./version.ts";
 
 /** Runs one command line. Never throws; says on stderr what went wrong. @param words without node and script */

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from "vitest";
-import { counted } from "../src/counted.ts";
+import { counted } from "../src/output/counted.ts";
 import { parley } from "./support/parley.ts";
 import { json, ScriptedApi } from "./support/scripted-api.ts";
 

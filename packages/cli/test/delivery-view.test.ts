@@ -1,6 +1,6 @@
 import { AttemptView, type DeliveryView } from "@parley/admin-express/api";
 import { expect, it } from "vitest";
-import { printDelivery } from "../src/delivery-view.ts";
+import { printDelivery } from "../src/output/delivery-view.ts";
 import { fakeContext } from "./support/fake-context.ts";
 
 const outcomes = AttemptView.properties.outcome.enum;

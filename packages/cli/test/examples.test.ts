@@ -10,7 +10,7 @@ import {
   exampleDelivery,
   exampleJob,
   exampleTarget,
-} from "../src/examples.ts";
+} from "../src/input/examples.ts";
 import { allCommands } from "./support/all-commands.ts";
 import { fakeContext } from "./support/fake-context.ts";
 import { cleanEnvironment, command as parleyCommand } from "./support/parley.ts";

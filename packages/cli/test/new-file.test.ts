@@ -9,7 +9,7 @@ import {
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { SecretSink } from "../src/apply/secret-sink.ts";
-import { NewFile } from "../src/new-file.ts";
+import { NewFile } from "../src/output/new-file.ts";
 import { TemporaryDirectory } from "./support/temporary-directory.ts";
 
 const opened = new AsyncDisposableStack();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { showProgress } from "../src/progress.ts";
+import { showProgress } from "../src/output/progress.ts";
 import { fakeContext } from "./support/fake-context.ts";
 
 describe("progress in a pipe", () => {

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import type { Command } from "commander";
 import { describe, expect, it } from "vitest";
 import { readChannelFile } from "../src/apply/channel-file.ts";
-import { findConnection, withConnection } from "../src/connection.ts";
+import { findConnection, withConnection } from "../src/http/connection.ts";
 import { exitCodeMeanings } from "../src/exit-code.ts";
-import { knobChoices, knobNames } from "../src/knobs.ts";
-import { movableOptions } from "../src/option-order.ts";
+import { knobChoices, knobNames } from "../src/input/knobs.ts";
+import { movableOptions } from "../src/input/option-order.ts";
 import { allCommands } from "./support/all-commands.ts";
 import { fakeContext } from "./support/fake-context.ts";
 

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
-import { say, tell } from "../src/say.ts";
+import { say, tell } from "../src/output/say.ts";
 import { fakeContext } from "./support/fake-context.ts";
 import { actingIn, hostile, ugly } from "./support/hostile-words.ts";
 

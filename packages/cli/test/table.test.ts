@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, it } from "vitest";
-import { cutTo } from "../src/display-width.ts";
-import { Table } from "../src/table.ts";
+import { cutTo } from "../src/output/display-width.ts";
+import { Table } from "../src/output/table.ts";
 import { fakeContext } from "./support/fake-context.ts";
 
 interface Row {

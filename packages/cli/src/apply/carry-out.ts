@@ -1,9 +1,9 @@
 import type { IssuedChannelView, SignedChannelView } from "@parley/admin-express/api";
-import type { AdminClient } from "../admin-client.ts";
+import type { AdminClient } from "../http/admin-client.ts";
 import type { CommandContext } from "../command-context.ts";
 import { CommandError } from "../command-error.ts";
 import { exitCodes } from "../exit-code.ts";
-import { say, tell } from "../say.ts";
+import { say, tell } from "../output/say.ts";
 import type { Change, FieldChange } from "./plan.ts";
 import type { SecretSink } from "./secret-sink.ts";
 

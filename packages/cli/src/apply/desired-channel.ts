@@ -1,5 +1,5 @@
 import { checkChatApiUrl, type ChannelKnobs, defaultKnobs, isChannelId } from "@parley/core";
-import { errorCodeLimit, knobChoices, type KnobName, knobNames } from "../knobs.ts";
+import { errorCodeLimit, knobChoices, type KnobName, knobNames } from "../input/knobs.ts";
 
 /** A channel as a file wants it; what the file leaves out has its default. */
 export interface DesiredChannel extends ChannelKnobs {

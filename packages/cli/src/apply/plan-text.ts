@@ -1,7 +1,7 @@
 import type { CommandContext } from "../command-context.ts";
-import { codesText } from "../knobs.ts";
-import { say, tell } from "../say.ts";
-import type { Look } from "../style.ts";
+import { codesText } from "../input/knobs.ts";
+import { say, tell } from "../output/say.ts";
+import type { Look } from "../output/style.ts";
 import type { Change, FieldChange, Plan, Value } from "./plan.ts";
 
 const signs = { add: "+", change: "~", remove: "-" } as const;

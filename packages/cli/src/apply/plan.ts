@@ -1,5 +1,5 @@
 import type { ChannelView } from "@parley/admin-express/api";
-import { knobNames } from "../knobs.ts";
+import { knobNames } from "../input/knobs.ts";
 import type { DesiredChannel } from "./desired-channel.ts";
 
 /** A setting's value. */

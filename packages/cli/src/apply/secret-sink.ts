@@ -1,7 +1,7 @@
 import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
-import { fileFault } from "../file-fault.ts";
-import type { IssuedSecrets } from "../issued-secrets.ts";
+import { fileFault } from "../input/file-fault.ts";
+import type { IssuedSecrets } from "../output/issued-secrets.ts";
 import type { Change } from "./plan.ts";
 
 // Through no link: another account of the machine may have planted it.

@@ -7,14 +7,14 @@ import { readChannelFile } from "../apply/channel-file.ts";
 import { SecretSink } from "../apply/secret-sink.ts";
 import type { CommandContext } from "../command-context.ts";
 import { CommandError } from "../command-error.ts";
-import { type YesOption, withYes } from "../confirm.ts";
-import { type ConnectionOptions, withConnection } from "../connection.ts";
-import { withExamples } from "../examples.ts";
+import { type YesOption, withYes } from "../input/confirm.ts";
+import { type ConnectionOptions, withConnection } from "../http/connection.ts";
+import { withExamples } from "../input/examples.ts";
 import { exitCodes } from "../exit-code.ts";
-import { type IssuedSecrets, printSecrets } from "../issued-secrets.ts";
-import { type JsonOption, printJson, withJson } from "../json-output.ts";
-import { readSource } from "../read-source.ts";
-import { say } from "../say.ts";
+import { type IssuedSecrets, printSecrets } from "../output/issued-secrets.ts";
+import { type JsonOption, printJson, withJson } from "../output/json-output.ts";
+import { readSource } from "../input/read-source.ts";
+import { say } from "../output/say.ts";
 
 interface ApplyOptions extends ConnectionOptions, JsonOption, YesOption {
   readonly dryRun?: true;

@@ -1,14 +1,14 @@
 import type { Backup, BackupList, Job } from "@parley/admin-express/api";
 import type { Command } from "commander";
 import type { CommandContext } from "../command-context.ts";
-import { type ConnectionOptions, withConnection } from "../connection.ts";
-import { withExamples } from "../examples.ts";
-import { type Fact, printFacts } from "../facts.ts";
-import { instantText } from "../instants.ts";
-import { watchJob } from "../jobs.ts";
-import { type JsonOption, printJson, withJson } from "../json-output.ts";
-import { tell } from "../say.ts";
-import { type Column, Table } from "../table.ts";
+import { type ConnectionOptions, withConnection } from "../http/connection.ts";
+import { withExamples } from "../input/examples.ts";
+import { type Fact, printFacts } from "../output/facts.ts";
+import { instantText } from "../input/instants.ts";
+import { watchJob } from "../http/jobs.ts";
+import { type JsonOption, printJson, withJson } from "../output/json-output.ts";
+import { tell } from "../output/say.ts";
+import { type Column, Table } from "../output/table.ts";
 
 /** `parley backup` */
 export function backupCommand(program: Command, context: CommandContext): void {

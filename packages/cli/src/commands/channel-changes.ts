@@ -1,17 +1,17 @@
 import type { ChannelView, IssuedChannelView } from "@parley/admin-express/api";
 import type { ChannelKnobs } from "@parley/core";
 import type { Command } from "commander";
-import { printChannel } from "../channel-view.ts";
+import { printChannel } from "../output/channel-view.ts";
 import type { CommandContext } from "../command-context.ts";
 import { CommandError } from "../command-error.ts";
-import { type YesOption, withYes } from "../confirm.ts";
-import { type ConnectionOptions, withConnection } from "../connection.ts";
-import { withExamples } from "../examples.ts";
+import { type YesOption, withYes } from "../input/confirm.ts";
+import { type ConnectionOptions, withConnection } from "../http/connection.ts";
+import { withExamples } from "../input/examples.ts";
 import { exitCodes } from "../exit-code.ts";
-import { printSecrets } from "../issued-secrets.ts";
-import { type JsonOption, printJson, withJson } from "../json-output.ts";
-import { givenKnobs, withKnobs } from "../knobs.ts";
-import { say, tell } from "../say.ts";
+import { printSecrets } from "../output/issued-secrets.ts";
+import { type JsonOption, printJson, withJson } from "../output/json-output.ts";
+import { givenKnobs, withKnobs } from "../input/knobs.ts";
+import { say, tell } from "../output/say.ts";
 
 type ChangeOptions = ConnectionOptions & JsonOption & Partial<ChannelKnobs>;
 

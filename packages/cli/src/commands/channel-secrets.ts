@@ -1,11 +1,11 @@
 import type { IssuedChannelView, SignedChannelView } from "@parley/admin-express/api";
 import type { Command } from "commander";
 import type { CommandContext } from "../command-context.ts";
-import { type ConnectionOptions, withConnection } from "../connection.ts";
-import { withExamples } from "../examples.ts";
-import { printSecrets } from "../issued-secrets.ts";
-import { type JsonOption, printJson, withJson } from "../json-output.ts";
-import { say } from "../say.ts";
+import { type ConnectionOptions, withConnection } from "../http/connection.ts";
+import { withExamples } from "../input/examples.ts";
+import { printSecrets } from "../output/issued-secrets.ts";
+import { type JsonOption, printJson, withJson } from "../output/json-output.ts";
+import { say } from "../output/say.ts";
 
 type NowOptions = ConnectionOptions & JsonOption & { readonly now?: true };
 

@@ -1,12 +1,12 @@
 import type { ChannelList, ChannelView } from "@parley/admin-express/api";
 import type { Command } from "commander";
-import { channelColumns, printChannel } from "../channel-view.ts";
+import { channelColumns, printChannel } from "../output/channel-view.ts";
 import type { CommandContext } from "../command-context.ts";
-import { type ConnectionOptions, withConnection } from "../connection.ts";
-import { withExamples } from "../examples.ts";
-import { type JsonOption, printJson, withJson } from "../json-output.ts";
-import { tell } from "../say.ts";
-import { Table } from "../table.ts";
+import { type ConnectionOptions, withConnection } from "../http/connection.ts";
+import { withExamples } from "../input/examples.ts";
+import { type JsonOption, printJson, withJson } from "../output/json-output.ts";
+import { tell } from "../output/say.ts";
+import { Table } from "../output/table.ts";
 import { changeCommands } from "./channel-changes.ts";
 import { secretCommands } from "./channel-secrets.ts";
 

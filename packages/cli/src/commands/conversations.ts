@@ -1,14 +1,14 @@
 import type { ConversationView } from "@parley/admin-express/api";
 import type { Command } from "commander";
 import type { CommandContext } from "../command-context.ts";
-import { type ConnectionOptions, withConnection } from "../connection.ts";
-import { messageColumns, printConversation } from "../conversation-view.ts";
-import { exampleConversation, withExamples } from "../examples.ts";
-import { identifier } from "../identifiers.ts";
-import { instantText } from "../instants.ts";
-import { type JsonOption, printJson, withJson } from "../json-output.ts";
-import { type PageOptions, printListing, withPages } from "../listing.ts";
-import type { Column } from "../table.ts";
+import { type ConnectionOptions, withConnection } from "../http/connection.ts";
+import { messageColumns, printConversation } from "../output/conversation-view.ts";
+import { exampleConversation, withExamples } from "../input/examples.ts";
+import { identifier } from "../input/identifiers.ts";
+import { instantText } from "../input/instants.ts";
+import { type JsonOption, printJson, withJson } from "../output/json-output.ts";
+import { type PageOptions, printListing, withPages } from "../output/listing.ts";
+import type { Column } from "../output/table.ts";
 import { eraseConversation } from "./erase.ts";
 import { exportConversations } from "./export.ts";
 

@@ -2,16 +2,16 @@ import type { DeadLetterView } from "@parley/admin-express/api";
 import type { Command } from "commander";
 import type { CommandContext } from "../command-context.ts";
 import { CommandError } from "../command-error.ts";
-import { type ConnectionOptions, withConnection } from "../connection.ts";
-import { exampleDelivery, withExamples } from "../examples.ts";
+import { type ConnectionOptions, withConnection } from "../http/connection.ts";
+import { exampleDelivery, withExamples } from "../input/examples.ts";
 import { exitCodes } from "../exit-code.ts";
-import { failureText } from "../failure-text.ts";
-import { identifier } from "../identifiers.ts";
-import { instantText } from "../instants.ts";
-import { type JsonOption, printJson, withJson } from "../json-output.ts";
-import { type PageOptions, printListing, withPages } from "../listing.ts";
-import { say } from "../say.ts";
-import type { Column } from "../table.ts";
+import { failureText } from "../output/failure-text.ts";
+import { identifier } from "../input/identifiers.ts";
+import { instantText } from "../input/instants.ts";
+import { type JsonOption, printJson, withJson } from "../output/json-output.ts";
+import { type PageOptions, printListing, withPages } from "../output/listing.ts";
+import { say } from "../output/say.ts";
+import type { Column } from "../output/table.ts";
 
 /** `parley dead-letters list|redeliver` */
 export function deadLettersCommand(program: Command, context: CommandContext): void {

@@ -1,16 +1,16 @@
 import type { DeliveryView, RetryAccepted } from "@parley/admin-express/api";
 import { type Command, Option } from "commander";
 import type { CommandContext } from "../command-context.ts";
-import { type ConnectionOptions, withConnection } from "../connection.ts";
-import { printDelivery } from "../delivery-view.ts";
-import { exampleConversation, exampleDelivery, withExamples } from "../examples.ts";
-import { failureText } from "../failure-text.ts";
-import { identifier } from "../identifiers.ts";
-import { instantText } from "../instants.ts";
-import { type JsonOption, printJson, withJson } from "../json-output.ts";
-import { type PageOptions, printListing, withPages } from "../listing.ts";
-import { say } from "../say.ts";
-import type { Column } from "../table.ts";
+import { type ConnectionOptions, withConnection } from "../http/connection.ts";
+import { printDelivery } from "../output/delivery-view.ts";
+import { exampleConversation, exampleDelivery, withExamples } from "../input/examples.ts";
+import { failureText } from "../output/failure-text.ts";
+import { identifier } from "../input/identifiers.ts";
+import { instantText } from "../input/instants.ts";
+import { type JsonOption, printJson, withJson } from "../output/json-output.ts";
+import { type PageOptions, printListing, withPages } from "../output/listing.ts";
+import { say } from "../output/say.ts";
+import type { Column } from "../output/table.ts";
 
 interface ListOptions extends ConnectionOptions, JsonOption, PageOptions {
   readonly state?: "waiting" | "failed";

@@ -1,12 +1,12 @@
 import type { Findings, FindingView } from "@parley/admin-express/api";
 import type { Command } from "commander";
 import type { CommandContext } from "../command-context.ts";
-import { type ConnectionOptions, withConnection } from "../connection.ts";
-import { counted } from "../counted.ts";
-import { withExamples } from "../examples.ts";
+import { type ConnectionOptions, withConnection } from "../http/connection.ts";
+import { counted } from "../output/counted.ts";
+import { withExamples } from "../input/examples.ts";
 import { exitCodes } from "../exit-code.ts";
-import { type JsonOption, printJson, withJson } from "../json-output.ts";
-import { say } from "../say.ts";
+import { type JsonOption, printJson, withJson } from "../output/json-output.ts";
+import { say } from "../output/say.ts";
 
 interface DoctorOptions extends ConnectionOptions, JsonOption {
   readonly channel?: string;

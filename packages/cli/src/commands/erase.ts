@@ -1,14 +1,14 @@
 import type { Erased } from "@parley/admin-express/api";
 import type { Command } from "commander";
-import type { AdminAnswer } from "../admin-client.ts";
+import type { AdminAnswer } from "../http/admin-client.ts";
 import type { CommandContext } from "../command-context.ts";
-import { type YesOption, withYes } from "../confirm.ts";
-import { type ConnectionOptions, withConnection } from "../connection.ts";
-import { counted } from "../counted.ts";
-import { exampleConversation, withExamples } from "../examples.ts";
-import { identifier } from "../identifiers.ts";
-import { type JsonOption, printJson, withJson } from "../json-output.ts";
-import { say } from "../say.ts";
+import { type YesOption, withYes } from "../input/confirm.ts";
+import { type ConnectionOptions, withConnection } from "../http/connection.ts";
+import { counted } from "../output/counted.ts";
+import { exampleConversation, withExamples } from "../input/examples.ts";
+import { identifier } from "../input/identifiers.ts";
+import { type JsonOption, printJson, withJson } from "../output/json-output.ts";
+import { say } from "../output/say.ts";
 
 type EraseOptions = ConnectionOptions & JsonOption & YesOption;
 

@@ -1,12 +1,12 @@
 import type { Command } from "commander";
 import type { CommandContext } from "../command-context.ts";
 import { CommandError } from "../command-error.ts";
-import { type ConnectionOptions, withConnection } from "../connection.ts";
-import { exampleConversation, withExamples } from "../examples.ts";
+import { type ConnectionOptions, withConnection } from "../http/connection.ts";
+import { exampleConversation, withExamples } from "../input/examples.ts";
 import { exitCodes } from "../exit-code.ts";
-import { exportToFile, exportToOutput } from "../export-stream.ts";
-import { identifier } from "../identifiers.ts";
-import { type JsonOption, withJson } from "../json-output.ts";
+import { exportToFile, exportToOutput } from "../http/export-stream.ts";
+import { identifier } from "../input/identifiers.ts";
+import { type JsonOption, withJson } from "../output/json-output.ts";
 
 interface ExportOptions extends ConnectionOptions, JsonOption {
   readonly channel?: string;

@@ -1,13 +1,13 @@
 import type { Job, JobList } from "@parley/admin-express/api";
 import type { Command } from "commander";
 import type { CommandContext } from "../command-context.ts";
-import { type ConnectionOptions, withConnection } from "../connection.ts";
-import { exampleJob, withExamples } from "../examples.ts";
-import { instantText } from "../instants.ts";
-import { watchJob } from "../jobs.ts";
-import { type JsonOption, printJson, withJson } from "../json-output.ts";
-import { say, tell } from "../say.ts";
-import { type Column, Table } from "../table.ts";
+import { type ConnectionOptions, withConnection } from "../http/connection.ts";
+import { exampleJob, withExamples } from "../input/examples.ts";
+import { instantText } from "../input/instants.ts";
+import { watchJob } from "../http/jobs.ts";
+import { type JsonOption, printJson, withJson } from "../output/json-output.ts";
+import { say, tell } from "../output/say.ts";
+import { type Column, Table } from "../output/table.ts";
 
 /** `parley jobs list|watch` */
 export function jobsCommand(program: Command, context: CommandContext): void {

@@ -2,14 +2,14 @@ import { ParleyError } from "@parley/core";
 import type { Command } from "commander";
 import type { CommandContext } from "../command-context.ts";
 import { CommandError } from "../command-error.ts";
-import { exampleTarget, withExamples } from "../examples.ts";
+import { exampleTarget, withExamples } from "../input/examples.ts";
 import { exitCodes } from "../exit-code.ts";
-import { type JsonOption, printJson, withJson } from "../json-output.ts";
+import { type JsonOption, printJson, withJson } from "../output/json-output.ts";
 import { moveGateway } from "../migrate/move-gateway.ts";
 import { sourcePlaceOf, targetOf } from "../migrate/move-places.ts";
 import type { Moved, MovedPart } from "../migrate/moved.ts";
-import { say, tell } from "../say.ts";
-import { type Column, Table } from "../table.ts";
+import { say, tell } from "../output/say.ts";
+import { type Column, Table } from "../output/table.ts";
 
 interface MigrateOptions extends JsonOption {
   readonly from: string;

@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import type { CommandContext } from "../command-context.ts";
-import { type ConnectionOptions, withConnection } from "../connection.ts";
-import { withExamples } from "../examples.ts";
-import { type JsonOption, printJson, withJson } from "../json-output.ts";
+import { type ConnectionOptions, withConnection } from "../http/connection.ts";
+import { withExamples } from "../input/examples.ts";
+import { type JsonOption, printJson, withJson } from "../output/json-output.ts";
 
 /** `parley openapi` */
 export function openapiCommand(program: Command, context: CommandContext): void {

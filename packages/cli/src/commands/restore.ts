@@ -3,12 +3,12 @@ import type { RestoreOptions } from "@parley/store-sqlite";
 import type { Command } from "commander";
 import type { CommandContext } from "../command-context.ts";
 import { CommandError } from "../command-error.ts";
-import { type YesOption, withYes } from "../confirm.ts";
-import { exampleBackup, withExamples } from "../examples.ts";
+import { type YesOption, withYes } from "../input/confirm.ts";
+import { exampleBackup, withExamples } from "../input/examples.ts";
 import { exitCodes } from "../exit-code.ts";
-import { type Fact, printFacts } from "../facts.ts";
-import { instantText } from "../instants.ts";
-import { type JsonOption, printJson, withJson } from "../json-output.ts";
+import { type Fact, printFacts } from "../output/facts.ts";
+import { instantText } from "../input/instants.ts";
+import { type JsonOption, printJson, withJson } from "../output/json-output.ts";
 
 interface RestoreCommandOptions extends JsonOption, YesOption {
   readonly data: string;

@@ -1,13 +1,13 @@
 import type { Job, RetentionResult } from "@parley/admin-express/api";
 import { type Command, InvalidArgumentError } from "commander";
 import type { CommandContext } from "../command-context.ts";
-import { type YesOption, withYes } from "../confirm.ts";
-import { type ConnectionOptions, withConnection } from "../connection.ts";
-import { counted } from "../counted.ts";
-import { withExamples } from "../examples.ts";
-import { watchJob } from "../jobs.ts";
-import { type JsonOption, printJson, withJson } from "../json-output.ts";
-import { say } from "../say.ts";
+import { type YesOption, withYes } from "../input/confirm.ts";
+import { type ConnectionOptions, withConnection } from "../http/connection.ts";
+import { counted } from "../output/counted.ts";
+import { withExamples } from "../input/examples.ts";
+import { watchJob } from "../http/jobs.ts";
+import { type JsonOption, printJson, withJson } from "../output/json-output.ts";
+import { say } from "../output/say.ts";
 
 interface RetentionOptions extends ConnectionOptions, JsonOption, YesOption {
   /** Days. */

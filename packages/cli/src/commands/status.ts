@@ -1,13 +1,13 @@
 import type { Backlog, Status } from "@parley/admin-express/api";
 import type { Command } from "commander";
 import type { CommandContext } from "../command-context.ts";
-import { type ConnectionOptions, withConnection } from "../connection.ts";
-import { counted } from "../counted.ts";
-import { withExamples } from "../examples.ts";
+import { type ConnectionOptions, withConnection } from "../http/connection.ts";
+import { counted } from "../output/counted.ts";
+import { withExamples } from "../input/examples.ts";
 import { exitCodes } from "../exit-code.ts";
-import { type Fact, printFacts } from "../facts.ts";
-import { instantText } from "../instants.ts";
-import { type JsonOption, printJson, withJson } from "../json-output.ts";
+import { type Fact, printFacts } from "../output/facts.ts";
+import { instantText } from "../input/instants.ts";
+import { type JsonOption, printJson, withJson } from "../output/json-output.ts";
 
 /** `parley status` */
 export function statusCommand(program: Command, context: CommandContext): void {

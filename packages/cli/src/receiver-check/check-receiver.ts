@@ -1,13 +1,13 @@
 import { type ChannelKnobs, defaultKnobs } from "@parley/core";
-import { Drafts } from "./drafts.ts";
-import { makeContact } from "./first-contact.ts";
-import { ReceiverLine } from "./receiver-line.ts";
-import type { Bench, Rule } from "./rule.ts";
-import { playedRules } from "./rules.ts";
-import type { Signer } from "./signer.ts";
-import type { Transports } from "./transports.ts";
-import { skipped, type Verdict } from "./verdict.ts";
-import { WireTap } from "./wire-tap.ts";
+import { Drafts } from "./exchange/drafts.ts";
+import { makeContact } from "./exchange/first-contact.ts";
+import { ReceiverLine } from "./verdict/receiver-line.ts";
+import type { Bench, Rule } from "./rules/rule.ts";
+import { playedRules } from "./rules/rules.ts";
+import type { Signer } from "./exchange/signer.ts";
+import type { Transports } from "./exchange/transports.ts";
+import { skipped, type Verdict } from "./verdict/verdict.ts";
+import { WireTap } from "./exchange/wire-tap.ts";
 
 /** What to check, and as which channel. */
 export interface ReceiverCheckOptions {
@@ -43,7 +43,7 @@ export async function* checkReceiver(
 ): AsyncGenerator<Verdict, void, void> {
   const { allowInsecureLoopback, allowTargets, signer } = options;
   // Not before there is something to check: it loads half a gateway.
-  const { Transports } = await import("./transports.ts");
+  const { Transports } = await import("./exchange/transports.ts");
   const transports = new Transports({ allowInsecureLoopback, allowTargets });
   const tap = new WireTap();
   tap.open();

@@ -2,17 +2,17 @@ import { type ChannelKnobs, checkChatApiUrl, isChannelId, ParleyError } from "@p
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { CommandContext } from "../command-context.ts";
 import { CommandError } from "../command-error.ts";
-import { withExamples } from "../examples.ts";
+import { withExamples } from "../input/examples.ts";
 import { exitCodes } from "../exit-code.ts";
-import { type JsonOption, withJson } from "../json-output.ts";
-import { givenKnobs, knobChoices } from "../knobs.ts";
+import { type JsonOption, withJson } from "../output/json-output.ts";
+import { givenKnobs, knobChoices } from "../input/knobs.ts";
 
 import { checkReceiver, type ReceiverCheckOptions } from "./check-receiver.ts";
-import { maskOf } from "./mask.ts";
-import { VerdictPrinter } from "./verdict-printer.ts";
-import { recipientIdOf } from "./recipient-id.ts";
-import { ruleRows } from "./rules.ts";
-import { readSigner } from "./signer.ts";
+import { maskOf } from "./exchange/mask.ts";
+import { VerdictPrinter } from "./verdict/verdict-printer.ts";
+import { recipientIdOf } from "./exchange/recipient-id.ts";
+import { ruleRows } from "./rules/rules.ts";
+import { readSigner } from "./exchange/signer.ts";
 
 interface CheckOptions extends JsonOption {
   readonly channel: string;

@@ -1,9 +1,9 @@
 import { type Command, InvalidArgumentError } from "commander";
 import type { CommandContext } from "../command-context.ts";
 import { CommandError } from "../command-error.ts";
-import { withExamples } from "../examples.ts";
+import { withExamples } from "../input/examples.ts";
 import { exitCodes } from "../exit-code.ts";
-import { type JsonOption, withJson } from "../json-output.ts";
+import { type JsonOption, withJson } from "../output/json-output.ts";
 import { openDisplay } from "./display.ts";
 import { type EventKind, eventKinds } from "./event-plan.ts";
 import { IngressLine } from "./ingress-line.ts";

@@ -1,7 +1,7 @@
 import { clearScreenDown, cursorTo, moveCursor } from "node:readline";
 import type { CommandContext } from "../command-context.ts";
-import { printJson } from "../json-output.ts";
-import { say } from "../say.ts";
+import { printJson } from "../output/json-output.ts";
+import { say } from "../output/say.ts";
 import type { TallyView } from "./tally.ts";
 import { tallyLine, tallyLines } from "./tally-text.ts";
 

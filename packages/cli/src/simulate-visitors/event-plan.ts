@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { type MessageFieldName, type MessageType, messageTypes } from "@parley/core";
-import { sampleFields } from "../message-samples.ts";
+import { sampleFields } from "../input/message-samples.ts";
 
 /** What visitors do: write, send files and places, or only type. */
 export const eventKinds = ["text", "media", "typing"] as const;

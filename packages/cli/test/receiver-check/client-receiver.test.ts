@@ -3,8 +3,8 @@ import type { AddressInfo } from "node:net";
 import { createReceiver, RejectMessage } from "@parley/client";
 import { nodeHandler } from "@parley/client/node";
 import { expect, it, onTestFinished } from "vitest";
-import { ruleRows } from "../../src/receiver-check/rules.ts";
-import { readSigner } from "../../src/receiver-check/signer.ts";
+import { ruleRows } from "../../src/receiver-check/rules/rules.ts";
+import { readSigner } from "../../src/receiver-check/exchange/signer.ts";
 import { checked, troubles } from "./support/checked.ts";
 import { signingKey } from "./support/verifiers.ts";
 

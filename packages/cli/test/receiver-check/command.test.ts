@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ruleRows } from "../../src/receiver-check/rules.ts";
+import { ruleRows } from "../../src/receiver-check/rules/rules.ts";
 import { parley } from "../support/parley.ts";
 import { Terminal } from "../support/terminal.ts";
 import { openReceiver, refusal } from "./support/receiver.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { culpritOf } from "../../src/receiver-check/culprit.ts";
-import type { Exchange } from "../../src/receiver-check/exchange.ts";
+import { culpritOf } from "../../src/receiver-check/rules/culprit.ts";
+import type { Exchange } from "../../src/receiver-check/exchange/exchange.ts";
 
 function refusedWith(status: number): Exchange {
   return {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { allCommands } from "../support/all-commands.ts";
 import { fakeContext } from "../support/fake-context.ts";
-import { ruleRows } from "../../src/receiver-check/rules.ts";
+import { ruleRows } from "../../src/receiver-check/rules/rules.ts";
 
 const page = readFileSync(new URL("../../../../docs/receiver-check.md", import.meta.url), "utf8");
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ruleRows } from "../../src/receiver-check/rules.ts";
+import { ruleRows } from "../../src/receiver-check/rules/rules.ts";
 import { checked, troubles } from "./support/checked.ts";
 import { faultyReceivers } from "./support/faulty-receivers.ts";
 import { openReceiver } from "./support/receiver.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { ruleRows } from "../../src/receiver-check/rules.ts";
-import { readSigner } from "../../src/receiver-check/signer.ts";
+import { ruleRows } from "../../src/receiver-check/rules/rules.ts";
+import { readSigner } from "../../src/receiver-check/exchange/signer.ts";
 import { checked, troubles } from "./support/checked.ts";
 import { openReceiver, shown } from "./support/receiver.ts";
 import { faultyVerifiers, signingKey, verifier } from "./support/verifiers.ts";

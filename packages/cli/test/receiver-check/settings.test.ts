@@ -2,9 +2,9 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { checkReceiver } from "../../src/receiver-check/check-receiver.ts";
-import { recipientIdOf } from "../../src/receiver-check/recipient-id.ts";
-import { ruleRows } from "../../src/receiver-check/rules.ts";
-import { readSigner } from "../../src/receiver-check/signer.ts";
+import { recipientIdOf } from "../../src/receiver-check/exchange/recipient-id.ts";
+import { ruleRows } from "../../src/receiver-check/rules/rules.ts";
+import { readSigner } from "../../src/receiver-check/exchange/signer.ts";
 import { checked, troubles } from "./support/checked.ts";
 import { openReceiver, shown } from "./support/receiver.ts";
 
@@ -204,7 +204,7 @@ describe("a target that cannot be called", () => {
 });
 
 it("a receiver that takes more than half of its time is warned, though it is in time", async () => {
-  const { remark } = await import("../../src/receiver-check/remark.ts");
+  const { remark } = await import("../../src/receiver-check/rules/remark.ts");
   const [verdict] = await checked(await openReceiver({ react: () => shown("") }), {
     only: new Set(["deadline"]),
   });

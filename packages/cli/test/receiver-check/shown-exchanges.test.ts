@@ -1,8 +1,8 @@
 import { RawServer } from "@parley/conformance";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { maskOf } from "../../src/receiver-check/mask.ts";
-import { readSigner } from "../../src/receiver-check/signer.ts";
-import { verdictView, type VerdictView } from "../../src/receiver-check/verdict-view.ts";
+import { maskOf } from "../../src/receiver-check/exchange/mask.ts";
+import { readSigner } from "../../src/receiver-check/exchange/signer.ts";
+import { verdictView, type VerdictView } from "../../src/receiver-check/verdict/verdict-view.ts";
 import { checked } from "./support/checked.ts";
 import { openReceiver, shown } from "./support/receiver.ts";
 import { signingKey } from "./support/verifiers.ts";

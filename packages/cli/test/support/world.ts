@@ -6,7 +6,7 @@ import type {
   IssuedChannelView,
   Job,
 } from "@parley/admin-express/api";
-import { AdminClient } from "../../src/admin-client.ts";
+import { AdminClient } from "../../src/http/admin-client.ts";
 import { Agent } from "./agent.ts";
 import { eventually } from "./eventually.ts";
 import { GatewayProcess } from "./gateway-process.ts";

@@ -2,7 +2,7 @@ import {
   checkReceiver,
   type ReceiverCheckOptions,
 } from "../../../src/receiver-check/check-receiver.ts";
-import type { Verdict } from "../../../src/receiver-check/verdict.ts";
+import type { Verdict } from "../../../src/receiver-check/verdict/verdict.ts";
 
 /** All verdicts on a receiver of this machine. */
 export async function checked(

@@ -1,0 +1,188 @@
+import { CommandError } from "../command-error.ts";
+import type { Connection } from "./connection.ts";
+import { exitCodes } from "../exit-code.ts";
+import { connectionFault } from "./connection-fault.ts";
+import { SilenceLimit } from "./silence-limit.ts";
+
+/** What one request may ask for besides its path. */
+export interface RequestSettings {
+  /** Left out when `undefined`. */
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
+  readonly body?: unknown;
+  /** Longest wait for the answer, in milliseconds; of a stream: for more of it. Default: 10 s, and 15 s. */
+  readonly deadlineMs?: number;
+}
+
+/** An answer of the admin API that is no refusal. */
+export interface AdminAnswer<Body> {
+  readonly status: number;
+  /** The body exactly as it came. */
+  readonly text: string;
+  readonly body: Body;
+}
+
+const defaultDeadlineMs = 10_000;
+/** A gateway with nothing to send says every 5 s, by an empty line, that it lives. */
+const defaultSilenceMs = 15_000;
+/** What a Parley says where it has no such path: on another address than that of the admin API, of all paths. */
+const noSuchAddress = 40401;
+
+/** Asks the admin API of one gateway. Never prints or keeps what it is told. */
+export class AdminClient {
+  readonly #connection: Connection;
+  readonly #signal: AbortSignal;
+  readonly #onAnswer: (address: string) => void;
+
+  /** @param onAnswer told the gateway's address before its answer is read as the command expects it */
+  constructor(
+    connection: Connection,
+    signal: AbortSignal,
+    onAnswer: (address: string) => void = () => undefined,
+  ) {
+    this.#connection = connection;
+    this.#signal = signal;
+    this.#onAnswer = onAnswer;
+  }
+
+  /** @throws CommandError `unreachable`, `refused` */
+  async ask<Body>(
+    method: string,
+    path: string,
+    settings: RequestSettings = {},
+  ): Promise<AdminAnswer<Body>> {
+    const deadline = AbortSignal.timeout(settings.deadlineMs ?? defaultDeadlineMs);
+    const response = await this.#send(method, path, settings, deadline);
+    const text = await this.#reading(response.text());
+    const body = text === "" && response.status === 204 ? null : readBody(text);
+    if (!response.ok) throw this.#refusal(response, body);
+    if (body === undefined) throw this.#stranger(response);
+    this.#onAnswer(this.#address);
+    return { status: response.status, text, body: body as Body };
+  }
+
+  /** The body as it comes, however long it takes. @throws CommandError `unreachable`, `refused`, also while it is read */
+  async stream(path: string, settings: RequestSettings = {}): Promise<AsyncIterable<Uint8Array>> {
+    const limit = new SilenceLimit(settings.deadlineMs ?? defaultSilenceMs);
+    try {
+      const response = await this.#send("GET", path, settings, limit.signal);
+      if (!response.ok) throw this.#refusal(response, readBody(await response.text()));
+      return this.#watched(response.body ?? new Blob([]).stream(), limit);
+    } catch (error) {
+      limit.end();
+      throw limit.signal.aborted ? this.#silent() : error;
+    }
+  }
+
+  async *#watched(
+    body: AsyncIterable<Uint8Array>,
+    limit: SilenceLimit,
+  ): AsyncGenerator<Uint8Array, void> {
+    try {
+      yield* limit.watch(body);
+    } catch (error) {
+      throw limit.signal.aborted ? this.#silent() : error;
+    }
+  }
+
+  async #send(
+    method: string,
+    path: string,
+    { query = {}, body }: RequestSettings,
+    deadline: AbortSignal,
+  ): Promise<Response> {
+    const { baseUrl, token } = this.#connection;
+    const url = new URL(`${baseUrl}${path}`);
+    for (const [name, value] of Object.entries(query)) {
+      if (value !== undefined) url.searchParams.set(name, String(value));
+    }
+    const request = fetch(url, {
+      method,
+      redirect: "manual",
+      headers: {
+        accept: "application/json",
+        ...(token !== null && { authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { "content-type": "application/json" }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      signal: AbortSignal.any([this.#signal, deadline]),
+    });
+    return this.#reading(request);
+  }
+
+  async #reading<Value>(promise: Promise<Value>): Promise<Value> {
+    try {
+      return await promise;
+    } catch (error) {
+      this.#signal.throwIfAborted();
+      throw connectionFault(this.#address, error);
+    }
+  }
+
+  get #address(): string {
+    return this.#connection.baseUrl.replace(/\/admin\/v1$/, "");
+  }
+
+  #refusal(response: Response, body: unknown): CommandError {
+    if (response.status === 401) return this.#unauthorized();
+    const { code, message } = errorOf(body) ?? {};
+    if (typeof message !== "string") return this.#stranger(response);
+    return code === noSuchAddress
+      ? this.#elsewhere()
+      : new CommandError(exitCodes.refused, message);
+  }
+
+  #silent(): CommandError {
+    return new CommandError(
+      exitCodes.unreachable,
+      `The gateway at ${this.#address} fell silent: nothing came in time, and nothing was closed.`,
+      "Is the way to it still there? Start again.",
+    );
+  }
+
+  #unauthorized(): CommandError {
+    const { token, tokenSource } = this.#connection;
+    return new CommandError(
+      exitCodes.refused,
+      token === null
+        ? `The gateway at ${this.#address} wants its admin token, and none was found.`
+        : `The gateway at ${this.#address} does not take the admin token of ${tokenSource}.`,
+      `A token is looked for in --token, then PARLEY_ADMIN_TOKEN, then the file admin-token of the gateway's data directory (--data, PARLEY_DATA; here ${token === null ? tokenSource : "not read"}).`,
+    );
+  }
+
+  #elsewhere(): CommandError {
+    return new CommandError(
+      exitCodes.unreachable,
+      `No admin API at ${this.#address}: does it listen at an address of its own (PARLEY_ADMIN_PORT)?`,
+      "Point --url or PARLEY_URL there.",
+    );
+  }
+
+  #stranger({ status, headers }: Response): CommandError {
+    const type = headers.get("content-type")?.split(";", 1)[0] ?? "no content type";
+    return new CommandError(
+      exitCodes.unreachable,
+      `What answers at ${this.#address} is no admin API of Parley (HTTP ${status}, ${type}).`,
+      "The admin API may listen on an address of its own; give it in --url or PARLEY_URL.",
+    );
+  }
+}
+
+/** `undefined` when it is no JSON object, which all answers of the admin API are. */
+function readBody(text: string): object | undefined {
+  try {
+    const value = JSON.parse(text) as unknown;
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+interface Failure {
+  readonly code?: unknown;
+  readonly message?: unknown;
+}
+
+function errorOf(body: unknown): Failure | null | undefined {
+  return (body as { readonly error?: Failure | null } | null | undefined)?.error;
+}

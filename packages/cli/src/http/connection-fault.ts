@@ -1,0 +1,49 @@
+import { CommandError } from "../command-error.ts";
+import { exitCodes } from "../exit-code.ts";
+
+const words: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "the connection was refused",
+  ECONNRESET: "the connection broke",
+  EHOSTUNREACH: "there is no way to this host",
+  ENETUNREACH: "there is no way to this network",
+  ENOTFOUND: "there is no host of this name",
+  EAI_AGAIN: "the host's name could not be looked up just now",
+  ETIMEDOUT: "nothing came back in time",
+  UND_ERR_SOCKET: "the connection broke",
+  UND_ERR_CONNECT_TIMEOUT: "nothing came back in time",
+  UND_ERR_HEADERS_TIMEOUT: "nothing came back in time",
+};
+
+/** Why no answer came, in a sentence. @param address of the gateway */
+export function connectionFault(address: string, error: unknown): CommandError {
+  return new CommandError(
+    exitCodes.unreachable,
+    `No gateway answers at ${address}: ${reasonOf(error)}.`,
+    "Is it running, and is the address right? It is taken from --url or PARLEY_URL.",
+  );
+}
+
+function reasonOf(error: unknown): string {
+  const causes = causesOf(error);
+  if (causes.some(({ name }) => name === "TimeoutError")) return "nothing came back in time";
+  if (causes.some(({ name }) => name === "HTTPParserError")) return "what answers speaks no HTTP";
+  if (causes.some(({ message }) => message === "bad port")) {
+    return "its port is one of those that are kept from HTTP";
+  }
+  const code = causes.map(codeOf).find((code) => code !== null);
+  return code === undefined
+    ? "the request failed"
+    : (words[code] ?? `the request failed (${code})`);
+}
+
+/** The error, and what fetch hides below it. */
+function causesOf(error: unknown): readonly Error[] {
+  if (!(error instanceof Error)) return [];
+  const inner: unknown = error instanceof AggregateError ? error.errors[0] : error.cause;
+  return [error, ...causesOf(inner)];
+}
+
+/** The system's or TLS's. */
+function codeOf(error: Error): string | null {
+  return "code" in error && typeof error.code === "string" ? error.code : null;
+}

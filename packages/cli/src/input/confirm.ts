@@ -1,0 +1,49 @@
+import { createInterface } from "node:readline/promises";
+import type { Command } from "commander";
+import type { Readable } from "node:stream";
+import { CommandError } from "../command-error.ts";
+import type { OutputStream } from "../command-context.ts";
+import { exitCodes } from "../exit-code.ts";
+import { plainText } from "../output/plain-text.ts";
+
+/** Who is asked, and how the asking ends. */
+export interface ConfirmParts {
+  readonly stdin: Readable & { readonly isTTY?: boolean };
+  readonly stderr: OutputStream;
+  readonly signal: AbortSignal;
+  /** Ctrl-C at the question, which readline would keep to itself. */
+  interrupt(): void;
+}
+
+/** Asks y/N on a terminal. In a pipe nobody can answer, so that `yes` is needed. @throws CommandError */
+export async function confirm(parts: ConfirmParts, question: string, yes: boolean): Promise<void> {
+  if (yes) return;
+  const { stdin, stderr, signal } = parts;
+  if (stdin.isTTY !== true || stderr.isTTY !== true) {
+    throw new CommandError(
+      exitCodes.usage,
+      `${question} Nobody can be asked here, so nothing was done.`,
+      "Add --yes to do it without a question.",
+    );
+  }
+  const lines = createInterface({ input: stdin, output: stderr });
+  lines.on("SIGINT", () => parts.interrupt());
+  try {
+    const answer = await lines.question(`${plainText(question)} [y/N] `, { signal });
+    if (!/^y(es)?$/i.test(answer.trim())) {
+      throw new CommandError(exitCodes.failed, "Nothing was done.");
+    }
+  } finally {
+    lines.close();
+  }
+}
+
+/** What `--yes` adds to a command's options. */
+export interface YesOption {
+  readonly yes?: true;
+}
+
+/** Adds `--yes`. */
+export function withYes(command: Command): Command {
+  return command.option("-y, --yes", "do it without asking; needed where nobody can be asked");
+}

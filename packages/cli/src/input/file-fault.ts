@@ -1,0 +1,23 @@
+import { CommandError } from "../command-error.ts";
+import { exitCodes } from "../exit-code.ts";
+
+const words: Readonly<Record<string, string>> = {
+  ENOENT: "there is no such file or directory",
+  EACCES: "this account may not do that",
+  EPERM: "this account may not do that",
+  EEXIST: "it exists already",
+  EISDIR: "it is a directory",
+  ELOOP: "it is a symbolic link",
+  ENOTDIR: "a part of the path is no directory",
+  ENOSPC: "the disk is full",
+  EROFS: "the file system is read-only",
+};
+
+/** Why a file that was named on the command line cannot be used. */
+export function fileFault(path: string, error: unknown): CommandError {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
+  return new CommandError(
+    exitCodes.usage,
+    `${path}: ${words[code] ?? `it cannot be used (${code})`}.`,
+  );
+}

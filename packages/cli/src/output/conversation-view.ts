@@ -1,0 +1,43 @@
+import type { ConversationView, MessageView } from "@parley/admin-express/api";
+import { fileNameParts } from "@parley/core/text";
+import type { CommandContext } from "../command-context.ts";
+import { type Fact, printFacts } from "./facts.ts";
+import { instantText } from "../input/instants.ts";
+import type { Column } from "./table.ts";
+
+/** Prints one conversation: the visitor as the client told of it. */
+export function printConversation(context: CommandContext, conversation: ConversationView): void {
+  const { profile } = conversation;
+  printFacts(context, [
+    ["id", conversation.id],
+    ["channel", conversation.channelId],
+    ["visitor", conversation.visitorId],
+    ...Object.entries(profile).map(([name, text]): Fact => [name, String(text)]),
+    ["first message", instantText(conversation.createdAt)],
+    ["latest message", instantText(conversation.lastMessageAt)],
+  ]);
+}
+
+/** How messages are listed. */
+export const messageColumns: readonly Column<MessageView>[] = [
+  { title: "message", text: ({ sequence }) => String(sequence) },
+  { title: "accepted", text: ({ acceptedAt }) => instantText(acceptedAt) },
+  { title: "from", text: ({ direction }) => (direction === "inbound" ? "visitor" : "agent") },
+  { title: "state", text: ({ state }) => state },
+  {
+    title: "content",
+    text: ({ message }) => contentText(message),
+    flexible: true,
+    keepsEnd: ({ message }) => message.type !== "text",
+  },
+];
+
+/** A file by its name, which stands last, so that its ending can be seen. */
+function contentText(message: MessageView["message"]): string {
+  const { type, text, file_name: fileName } = message;
+  if (type === "text") return String(text);
+  if (typeof fileName !== "string") return JSON.stringify(message);
+  const { start, end } = fileNameParts(fileName);
+  const words = [type, message["title"], text].filter((part) => typeof part === "string");
+  return `${words.join(" · ")}: ${start}${end}`;
+}

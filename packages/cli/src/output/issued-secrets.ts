@@ -1,0 +1,24 @@
+import type { CommandContext } from "../command-context.ts";
+import { type Fact, printFacts } from "./facts.ts";
+import { tell } from "./say.ts";
+
+/** What the gateway tells once about one channel. */
+export interface IssuedSecrets {
+  /** Of the channel. */
+  readonly id: string;
+  readonly ingressUrl?: string;
+  readonly statusUrl?: string;
+  readonly signingKey?: string;
+}
+
+const names = ["ingressUrl", "statusUrl", "signingKey"] as const;
+
+/** Prints secrets just issued, and that they must be kept. */
+export function printSecrets(context: CommandContext, secrets: IssuedSecrets): void {
+  const facts = names.flatMap((name): readonly Fact[] => {
+    const secret = secrets[name];
+    return secret === undefined ? [] : [[name, secret, "strong"]];
+  });
+  printFacts(context, facts);
+  tell(context, "This is secret, and shown this once: keep it now.");
+}

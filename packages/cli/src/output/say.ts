@@ -1,0 +1,37 @@
+import type { CommandContext } from "../command-context.ts";
+import { isolatedOnTerminal, plainText } from "./plain-text.ts";
+import { type Look, paint } from "./style.ts";
+
+/** A part of a line; need not be safe for terminals. */
+export type Part = string | Painted;
+
+/** Text, perhaps with a look. */
+export interface Painted {
+  readonly text: string;
+  readonly look?: Look | null | undefined;
+}
+
+/** What a line needs of the context. */
+export type Speaker = Pick<CommandContext, "stdout" | "stderr" | "hasColour">;
+
+/** Writes one line of a result. Whatever its parts hold, nothing of them acts on a terminal. */
+export function say(context: Speaker, ...parts: readonly Part[]): void {
+  context.stdout.write(
+    `${parts
+      .map((part) => shown(context, part))
+      .join("")
+      .trimEnd()}\n`,
+  );
+}
+
+/** Writes one line beside the results: a hint, a state or an error. Safe like `say`, and never coloured. */
+export function tell({ stderr }: Pick<Speaker, "stderr">, text: string): void {
+  stderr.write(`${plainText(text).trimEnd()}\n`);
+}
+
+function shown(context: Speaker, part: Part): string {
+  const { text: raw, look = null } = typeof part === "string" ? { text: part } : part;
+  const plain = plainText(raw);
+  const text = context.stdout.isTTY === true ? isolatedOnTerminal(plain) : plain;
+  return !look || text === "" ? text : paint(context, look, text);
+}

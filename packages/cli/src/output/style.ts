@@ -1,0 +1,22 @@
+import { styleText } from "node:util";
+import type { CommandContext } from "../command-context.ts";
+
+/** The looks that results have; colour never says what words do not say as well. */
+export type Look = "strong" | "faint" | "good" | "doubtful" | "bad";
+
+const formats = {
+  strong: "bold",
+  faint: "dim",
+  good: "green",
+  doubtful: "yellow",
+  bad: "red",
+} as const;
+
+/** `text` with a look, where results may be coloured. */
+export function paint(
+  { hasColour }: Pick<CommandContext, "hasColour">,
+  look: Look,
+  text: string,
+): string {
+  return hasColour ? styleText(formats[look], text, { validateStream: false }) : text;
+}

@@ -1,0 +1,42 @@
+import {
+  anySuccessHides,
+  type ChannelKnobs,
+  isStricter,
+  saysNo,
+  strictestAcknowledge,
+} from "@parley/core";
+import type { Exchange } from "../exchange/exchange.ts";
+import type { ReceiverLine } from "../verdict/receiver-line.ts";
+
+type Acknowledge = ChannelKnobs["acknowledge"];
+
+/** A value of the knob `acknowledge` under which the gateway takes an answer, and the words that offer it. */
+export interface AcknowledgeOffer {
+  readonly value: Acknowledge;
+  readonly advice: string;
+}
+
+/** Whether a 2xx says no in its body, in words that are no failure shape: no knob may be advised for it. */
+export function isRefusing({ answer, ending }: Exchange): boolean {
+  if (answer === null || ending.kind === "positive" || ending.kind === "failure-shape")
+    return false;
+  return answer.status >= 200 && answer.status < 300 && saysNo(answer.body);
+}
+
+/** The strictest value that takes an answer which was not taken; `null`: none, or the answer says no. */
+export function looserAcknowledge(exchange: Exchange): AcknowledgeOffer | null {
+  const value = isRefusing(exchange) ? null : strictestFor(exchange);
+  if (value === null || exchange.ending.kind === "positive") return null;
+  const hidden = value === "any-2xx" ? ` Know that ${anySuccessHides}` : "";
+  return { value, advice: `Or set the channel's knob acknowledge: "${value}".${hidden}` };
+}
+
+/** A stricter value than the channel's that takes the same answer; `null`: there is none. */
+export function stricterAcknowledge(exchange: Exchange, line: ReceiverLine): Acknowledge | null {
+  const value = strictestFor(exchange);
+  return value !== null && isStricter(value, line.settings.knobs.acknowledge) ? value : null;
+}
+
+function strictestFor({ answer }: Exchange): Acknowledge | null {
+  return answer && strictestAcknowledge(answer.status, answer.body, answer.truncated);
+}

@@ -1,0 +1,40 @@
+import type { Draft, MarkedText } from "../exchange/drafts.ts";
+import { echoOfText } from "../exchange/echo.ts";
+import { allTaken, isTaken } from "../verdict/ending-words.ts";
+import { type Exchange, textOf } from "../exchange/exchange.ts";
+import type { ReceiverLine } from "../verdict/receiver-line.ts";
+import { failed, type Finding, passed, warned } from "../verdict/verdict.ts";
+
+interface TextTrial {
+  readonly line: ReceiverLine;
+  readonly text: MarkedText;
+  readonly draft: (text: string) => Draft;
+  readonly send: (draft: Draft) => Promise<Exchange>;
+  /** The verdict when the answer shows another text than was sent. */
+  readonly altered: "failed" | "warned";
+  readonly advice: string;
+}
+
+/** Sends one text; judged by what the answer shows of it, or by the acknowledgement alone. */
+export async function textFinding(trial: TextTrial): Promise<Finding> {
+  const { line, text, draft, send, altered, advice } = trial;
+  const exchange = await send(draft(text.text));
+  const exchanges = [exchange];
+  if (!isTaken(exchange)) return allTaken(exchanges, line, advice);
+  switch (echoOfText(textOf(exchange.answer), text.mark, text.text)) {
+    case "intact":
+      return passed("It was acknowledged, and the answer shows it unchanged.", exchanges);
+    case "unseen":
+      return passed(unseen, exchanges);
+    case "altered":
+      return (altered === "failed" ? failed : warned)(
+        "It was acknowledged, but the answer shows another text than was sent.",
+        advice,
+        exchanges,
+      );
+  }
+}
+
+/** Said of what cannot be seen from here. */
+export const unseen =
+  "It was acknowledged. The answer does not show what arrived: compare it in your own chat.";

@@ -1,0 +1,94 @@
+import type { CommandContext } from "../../command-context.ts";
+import { printJson } from "../../output/json-output.ts";
+import { plainJson } from "../../output/plain-text.ts";
+import { type Part, say } from "../../output/say.ts";
+import { LeftBehind } from "../rules/left-behind.ts";
+import type { Mask } from "../exchange/mask.ts";
+import { looks, verdictLines } from "./verdict-text.ts";
+import { type VerdictView, verdictView } from "./verdict-view.ts";
+import type { Verdict, VerdictState } from "./verdict.ts";
+
+interface PrinterOptions {
+  /** A JSON text a line: `type: "verdict"` for each rule, at last `type: "summary"`. */
+  readonly json: boolean;
+  readonly verbose: boolean;
+  readonly mask: Mask;
+}
+
+const order: readonly VerdictState[] = ["passed", "warned", "failed", "skipped"];
+
+/** Writes verdicts as they come, and a summary. */
+export class VerdictPrinter {
+  readonly #context: CommandContext;
+  readonly #options: PrinterOptions;
+  readonly #startedAt = performance.now();
+  readonly #counts: Record<VerdictState, number> = { passed: 0, warned: 0, failed: 0, skipped: 0 };
+
+  readonly #left = new LeftBehind();
+  #held: VerdictView[] = [];
+
+  constructor(context: CommandContext, options: PrinterOptions) {
+    this.#context = context;
+    this.#options = options;
+  }
+
+  /** How many rules failed. */
+  get failures(): number {
+    return this.#counts.failed;
+  }
+
+  begin(url: string, channelId: string): void {
+    if (this.#options.json) return;
+    const target = this.#options.mask(url);
+    say(this.#context, `Playing agent messages of channel ${channelId} at ${target}`);
+    say(this.#context);
+  }
+
+  add(verdict: Verdict): void {
+    const { json, verbose, mask } = this.#options;
+    this.#counts[verdict.state] += 1;
+    this.#left.add(verdict.exchanges);
+    const view = verdictView(verdict, mask);
+    if (json) return printJson(this.#context, JSON.stringify({ type: "verdict", ...view }));
+    if (view.state === "skipped" && !verbose) return this.#hold(view);
+    this.#tellHeld();
+    this.#tell(view, verbose);
+  }
+
+  end(): void {
+    this.#tellHeld();
+    const durationMs = Math.ceil(performance.now() - this.#startedAt);
+    const complete = !this.#context.signal.aborted;
+    if (this.#options.json) {
+      const summary = { type: "summary", ...this.#counts, complete, durationMs };
+      return printJson(this.#context, JSON.stringify(summary));
+    }
+    const counts = order.flatMap((state, at): readonly Part[] => {
+      const painted = { text: `${this.#counts[state]} ${state}`, look: looks[state] };
+      return at === 0 ? [painted] : [", ", painted];
+    });
+    const early = complete ? "" : " The check was ended before all rules were played.";
+    say(this.#context);
+    say(this.#context, ...counts, ` in ${(durationMs / 1_000).toFixed(1)} s.${early}`);
+    const left = this.#left.words();
+    if (left !== null) say(this.#context, plainJson(this.#options.mask(left)));
+  }
+
+  /** Rules that were skipped for one reason are told together. */
+  #hold(view: VerdictView): void {
+    if (view.seen !== this.#held[0]?.seen) this.#tellHeld();
+    this.#held.push(view);
+  }
+
+  #tellHeld(): void {
+    const [first] = this.#held;
+    if (!first) return;
+    const rule = this.#held.length === 1 ? first.rule : `${this.#held.length} rules`;
+    this.#tell({ ...first, rule }, false);
+    this.#held = [];
+  }
+
+  #tell(view: VerdictView, verbose: boolean): void {
+    for (const parts of verdictLines(view, verbose)) say(this.#context, ...parts);
+  }
+}

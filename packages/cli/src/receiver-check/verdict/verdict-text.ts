@@ -1,0 +1,71 @@
+import { plainJson } from "../../output/plain-text.ts";
+import type { Part } from "../../output/say.ts";
+import type { Look } from "../../output/style.ts";
+import type { ExchangeView, VerdictView } from "./verdict-view.ts";
+import type { VerdictState } from "./verdict.ts";
+
+/** The looks of the states. */
+export const looks: Readonly<Record<VerdictState, Look>> = {
+  passed: "good",
+  warned: "doubtful",
+  failed: "bad",
+  skipped: "faint",
+};
+const stateWidth = 9;
+const ruleWidth = 25;
+const margin = " ".repeat(4);
+
+/**
+ * One verdict, with what it rests on, line by line.
+ * @param verbose every exchange of every rule, instead of the telling ones of rules that were not passed
+ */
+export function verdictLines(verdict: VerdictView, verbose: boolean): (readonly Part[])[] {
+  const { state, rule, played, contract, seen, advice } = verdict;
+  const painted = { text: state.padEnd(stateWidth), look: looks[state] };
+  const head = [painted, `${rule.padEnd(ruleWidth)}${seen}`];
+  if (!isTold(verdict, verbose)) return [head];
+  const facts = [`Played   ${played} (${contract})`];
+  if (advice !== null) facts.push(`Do       ${advice}`);
+  const lines = [...facts, ...shownExchanges(verdict, verbose).flatMap(exchangeLines), ""];
+  return [head, ...lines.map((line) => [margin + line])];
+}
+
+function isTold({ state }: VerdictView, verbose: boolean): boolean {
+  return verbose || state === "failed" || state === "warned";
+}
+
+function shownExchanges(
+  { exchanges, telling }: VerdictView,
+  verbose: boolean,
+): readonly ExchangeView[] {
+  return verbose ? exchanges : exchanges.filter((_, index) => index === telling);
+}
+
+function exchangeLines({ request, answer, outcome, durationMs }: ExchangeView): string[] {
+  if (request.headers.length === 0) return ["", `POST ${request.url}`, "(nothing was sent)"];
+  return [
+    "",
+    `POST ${request.url}`,
+    ...headerLines(request.headers),
+    "",
+    ...plainJson(request.body).split("\n"),
+    "",
+    ...(answer === null
+      ? [`(no answer: ${outcome}, ${durationMs} ms)`]
+      : [
+          `HTTP ${answer.status} (${durationMs} ms)`,
+          ...headerLines(answer.headers),
+          "",
+          ...bodyLines(answer),
+        ]),
+  ];
+}
+
+function headerLines(headers: readonly (readonly [string, string])[]): string[] {
+  return headers.map(([name, value]) => `${name}: ${value}`);
+}
+
+function bodyLines({ body, cut, bodyBytes }: NonNullable<ExchangeView["answer"]>): string[] {
+  const lines = body === "" ? ["(no body)"] : body.split(/\r\n|[\r\n]/);
+  return cut ? [...lines, `(cut here; ${bodyBytes} bytes or more)`] : lines;
+}
