@@ -7,12 +7,12 @@ import {
   refuse,
 } from "@parley/core";
 import express, { type RequestHandler, type Router } from "express";
-import { sendRefusal } from "./answer.ts";
-import { Backups } from "./backups.ts";
-import { bearerToken } from "./bearer-token.ts";
-import { errorAnswer } from "./error-answer.ts";
+import { sendRefusal } from "./http/answer.ts";
+import { Backups } from "./backups/backups.ts";
+import { bearerToken } from "./http/bearer-token.ts";
+import { errorAnswer } from "./http/error-answer.ts";
 import { eventLoopDelay } from "./event-loop-delay.ts";
-import { inTurn } from "./in-turn.ts";
+import { inTurn } from "./http/in-turn.ts";
 import { Jobs } from "./jobs.ts";
 import { openApiDocument } from "./openapi.ts";
 import type { Operation } from "./operation.ts";

@@ -1,3 +1,3 @@
 export { adminExpress, type AdminOptions, type AdminPorts } from "./admin-express.ts";
 export type { ChannelView, IssuedChannelView } from "./api/channel.ts";
-export { bearerToken } from "./bearer-token.ts";
+export { bearerToken } from "./http/bearer-token.ts";

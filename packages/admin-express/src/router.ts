@@ -1,9 +1,9 @@
 import { type Logger, refuse } from "@parley/core";
 import express, { type Request, type RequestHandler, type Response, type Router } from "express";
-import { sendJson, sendNothing, sendRefusal } from "./answer.ts";
-import { sendLines } from "./lines-answer.ts";
+import { sendJson, sendNothing, sendRefusal } from "./http/answer.ts";
+import { sendLines } from "./http/lines-answer.ts";
 import type { Operation } from "./operation.ts";
-import { bodyCheck, queryCheck } from "./request-check.ts";
+import { bodyCheck, queryCheck } from "./http/request-check.ts";
 
 const readBody = express.json({ type: () => true, inflate: false, limit: "64kb" });
 

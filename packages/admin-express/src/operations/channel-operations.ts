@@ -14,7 +14,7 @@ import {
   Rotation,
   SignedChannelView,
 } from "../api/channel.ts";
-import { issuedViewOf, signedViewOf, viewOf } from "../channel-view.ts";
+import { issuedViewOf, signedViewOf, viewOf } from "../views/channel-view.ts";
 import {
   type Call,
   done,

@@ -16,12 +16,12 @@ import {
 } from "../api/conversation.ts";
 import { ExportLine, ExportQuery } from "../api/export.ts";
 import { PageQuery } from "../api/page.ts";
-import { conversationViewOf, messageViewOf } from "../conversation-view.ts";
+import { conversationViewOf, messageViewOf } from "../views/conversation-view.ts";
 import { eraseVisitor } from "../erase-visitor.ts";
-import { allConversations, exportedLines } from "../exported-lines.ts";
+import { allConversations, exportedLines } from "../http/exported-lines.ts";
 import { done, json, lines, type Operation, operation, refused } from "../operation.ts";
-import { readPage } from "../page-request.ts";
-import { visitorTextOf } from "../visitor-text.ts";
+import { readPage } from "../http/page-request.ts";
+import { visitorTextOf } from "../views/visitor-text.ts";
 
 const tag = "conversations";
 /** Pages that one request looks through for a channel's conversations. */

@@ -9,7 +9,7 @@ import {
 } from "../api/delivery.ts";
 import { PageQuery } from "../api/page.ts";
 import { done, json, type Operation, operation, refused } from "../operation.ts";
-import { readPage } from "../page-request.ts";
+import { readPage } from "../http/page-request.ts";
 
 /** What the delivery operations call. */
 export interface DeliveryPorts {

@@ -1,7 +1,7 @@
 import { type Clock, type Refusal, refuse, type Retention } from "@parley/core";
 import { BackupList, BackupRequest } from "../api/backup.ts";
 import { Job, JobList, RetentionRequest } from "../api/job.ts";
-import type { Backups } from "../backups.ts";
+import type { Backups } from "../backups/backups.ts";
 import type { Jobs, Work } from "../jobs.ts";
 import { done, json, type Operation, operation, refused } from "../operation.ts";
 

@@ -1,6 +1,6 @@
 import type { Conversation, StoredMessage } from "@parley/core";
-import type { ConversationView, MessageView } from "./api/conversation.ts";
-import type { Shown } from "./operation.ts";
+import type { ConversationView, MessageView } from "../api/conversation.ts";
+import type { Shown } from "../operation.ts";
 
 export function conversationViewOf(conversation: Conversation): Shown<ConversationView> {
   const { id, channelId, visitorId, profile, createdAt, lastMessageAt } = conversation;

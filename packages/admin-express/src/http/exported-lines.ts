@@ -1,7 +1,7 @@
 import type { Conversation, Conversations } from "@parley/core";
-import type { ExportLine } from "./api/export.ts";
-import { conversationViewOf, messageViewOf } from "./conversation-view.ts";
-import type { Shown } from "./operation.ts";
+import type { ExportLine } from "../api/export.ts";
+import { conversationViewOf, messageViewOf } from "../views/conversation-view.ts";
+import type { Shown } from "../operation.ts";
 
 type Line = Shown<ExportLine>;
 type Lines = AsyncGenerator<Line, void>;

@@ -1,6 +1,6 @@
 import { type Page, type PageRequest, refuse } from "@parley/core";
-import type { PageQuery } from "./api/page.ts";
-import { done, refused, type Result } from "./operation.ts";
+import type { PageQuery } from "../api/page.ts";
+import { done, refused, type Result } from "../operation.ts";
 import { cursors } from "./page-cursor.ts";
 
 const usualLimit = 50;

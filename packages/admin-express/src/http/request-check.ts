@@ -1,7 +1,7 @@
 import { type Refusal, refuse } from "@parley/core";
 import { type TObject, type TSchema, Type } from "typebox";
 import { Compile, type Validator } from "typebox/compile";
-import { done, refused, type Result } from "./operation.ts";
+import { done, refused, type Result } from "../operation.ts";
 
 /** Checks a value once compiled; what passes may be trusted. */
 export type RequestCheck = (value: unknown) => Result<unknown>;

@@ -1,5 +1,5 @@
 import type { Channel, IssuedChannel, IssuedSigningKey } from "@parley/core";
-import type { ChannelView, IssuedChannelView, SignedChannelView } from "./api/channel.ts";
+import type { ChannelView, IssuedChannelView, SignedChannelView } from "../api/channel.ts";
 
 export function viewOf({ id, chatApiUrl, knobs, signingKeys, createdAt }: Channel): ChannelView {
   return { id, chatApiUrl, ...knobs, signed: signingKeys.length > 0, createdAt };

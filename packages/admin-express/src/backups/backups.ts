@@ -9,9 +9,9 @@ import {
   ParleyError,
   readBackupManifest,
 } from "@parley/core";
-import type { Backup } from "./api/backup.ts";
+import type { Backup } from "../api/backup.ts";
 import { copySmallFile, fileFacts, syncDirectory, writeSynced } from "./backup-files.ts";
-import type { Shown } from "./operation.ts";
+import type { Shown } from "../operation.ts";
 
 export interface BackupsOptions {
   /** Made, for its owner only, when it is missing; nothing else may lie there. */
@@ -113,7 +113,7 @@ export class Backups {
 }
 
 function isFinished(name: string): boolean {
-  return !name.startsWith(".");
+  return !name.startsWith("..");
 }
 
 function emptyWhenMissing(error: unknown): string[] {
