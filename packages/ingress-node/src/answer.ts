@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { type Refusal, refusalBody } from "@parley/core";
-import { WholeAnswer } from "./whole-answer.ts";
-import { WholeResponse } from "./whole-response.ts";
+import { WholeAnswer } from "./connections/whole-answer.ts";
+import { WholeResponse } from "./connections/whole-response.ts";
 
 /** Headers of one answer beside those that every answer carries. */
 export type AnswerHeaders = Readonly<Record<string, string>>;

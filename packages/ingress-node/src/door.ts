@@ -16,10 +16,10 @@ import { answerFailure, logFailure } from "./failed-exchange.ts";
 import { messageLimit, readBody, refuseBody } from "./request-body.ts";
 import { refusalByHead } from "./request-head.ts";
 import { allowedMethods, allowsMethod, type Route } from "./route.ts";
-import { promiseAnswer, turnOf } from "./turns.ts";
-import { Turnstile } from "./turnstile.ts";
+import { promiseAnswer, turnOf } from "./connections/turns.ts";
+import { Turnstile } from "./connections/turnstile.ts";
 import { type Visit, Visits } from "./visits.ts";
-import { WholeRequest } from "./whole-request.ts";
+import { WholeRequest } from "./connections/whole-request.ts";
 
 /** How long a pass is good for while a body is on its way: as old as what an inbox knows of a channel may be. */
 const passMs = 1_000;

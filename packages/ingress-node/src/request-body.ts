@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { ParleyError, type Refusal, refusalBody, refuse } from "@parley/core";
 import { refusalHeaders, writeAnswer } from "./answer.ts";
 import { BodyBytes } from "./body-bytes.ts";
-import { WholeRequest } from "./whole-request.ts";
+import { WholeRequest } from "./connections/whole-request.ts";
 
 /** How large a body may be, and what its sender is told past that. */
 export interface BodyLimit {

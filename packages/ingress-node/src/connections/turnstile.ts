@@ -1,5 +1,5 @@
 import { type Refusal, refuse } from "@parley/core";
-import { messageLimit } from "./request-body.ts";
+import { messageLimit } from "../request-body.ts";
 
 /** How many requests of one asker a turn of the event loop takes in while others ask as well. */
 const perTurn = 4;

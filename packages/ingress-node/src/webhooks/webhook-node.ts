@@ -1,12 +1,12 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { type Logger, ParleyError, type Refusal, refuse } from "@parley/core";
-import { answerFailure, logFailure } from "./failed-exchange.ts";
-import { type BodyLimit, bodyLimit, readBody, refuseBody } from "./request-body.ts";
-import { refusalByHead } from "./request-head.ts";
+import { answerFailure, logFailure } from "../failed-exchange.ts";
+import { type BodyLimit, bodyLimit, readBody, refuseBody } from "../request-body.ts";
+import { refusalByHead } from "../request-head.ts";
 import { type IncomingWebhook, jsonOf, NotJson, type WebhookHead } from "./webhook.ts";
 import { checked, giveAnswer, type WebhookAnswer } from "./webhook-answer.ts";
-import { promiseAnswer, turnOf } from "./turns.ts";
-import { WholeRequest } from "./whole-request.ts";
+import { promiseAnswer, turnOf } from "../connections/turns.ts";
+import { WholeRequest } from "../connections/whole-request.ts";
 
 /** What a plugin may set about its webhook. */
 export interface WebhookNodeOptions {

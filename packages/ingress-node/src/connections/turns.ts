@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { refusalByHead } from "./request-head.ts";
+import { refusalByHead } from "../request-head.ts";
 
 const promised = Symbol("promised");
 const inFront = Symbol("inFront");

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { Refusal, Warning } from "@parley/core";
-import { sendAnswer, sendOk, sendRefusal } from "./answer.ts";
+import { sendAnswer, sendOk, sendRefusal } from "../answer.ts";
 
 /** What becomes of a webhook: what `Outbox.send` answered is one, and so is a refusal of the plugin's own. */
 export type WebhookAnswer =
