@@ -1,4 +1,4 @@
-export { agentBackendSuite } from "./agent-backend-suite.ts";
+export { agentBackendSuite } from "./agent-app/agent-backend-suite.ts";
 export type {
   AgentApp,
   AppPeople,
@@ -10,14 +10,14 @@ export type { AgentBench, PluggedIn } from "./agent-app/agent-bench.ts";
 export type { OpenAgentApp } from "./agent-app/agent-check.ts";
 export { ScriptedOutbox } from "./agent-app/scripted-outbox.ts";
 export type { TypingApp } from "./agent-app/typing-app.ts";
-export { typingListenerSuite, type OpenTypingApp } from "./typing-listener-suite.ts";
+export { typingListenerSuite, type OpenTypingApp } from "./agent-app/typing-listener-suite.ts";
 export {
   type OpenedExchange,
   type OpenTransport,
   transportExchangeSuite,
   transportSuite,
   type TransportSetting,
-} from "./transport-suite.ts";
+} from "./transport/transport-suite.ts";
 export type { Arrival, Endpoint, Reaction } from "./transport/endpoint.ts";
 export { RawServer, type Respond } from "./transport/raw-server.ts";
 export type { OpenedTransport } from "./transport/transport-trial.ts";
@@ -26,26 +26,26 @@ export {
   type IngressSetting,
   type OpenedIngress,
   type OpenIngress,
-} from "./ingress-suite.ts";
+} from "./ingress/ingress-suite.ts";
 export { RawClient, readAnswers, type WireAnswer } from "./ingress/raw-client.ts";
 export { ScriptedInbox } from "./ingress/scripted-inbox.ts";
-export { purgeAll } from "./purge-all.ts";
+export { purgeAll } from "./stores/purge-all.ts";
 export { quirkSuite } from "./quirks/quirk-suite.ts";
 export { receiverQuirkSuite } from "./quirks/receiver-quirk-suite.ts";
 export { type VisitorQuirk, visitorQuirks } from "./quirks/visitor-quirks.ts";
 export { type ReceiverQuirk, receiverQuirks } from "./quirks/receiver-quirks.ts";
 export { httpSample } from "./quirks/http-sample.ts";
-export { messageStoreSuite } from "./message-store-suite.ts";
-export { conversationStoreSuite } from "./conversation-store-suite.ts";
-export { channelStoreSuite } from "./channel-store-suite.ts";
-export { deadLetterStoreSuite } from "./dead-letter-store-suite.ts";
-export { deliveryStoreSuite } from "./delivery-store-suite.ts";
-export { retentionStoreSuite } from "./retention-store-suite.ts";
-export { type OpenedSignals, type OpenSignals, signalsSuite } from "./signals-suite.ts";
-export { type ExportedStores, storeExportSuite } from "./store-export-suite.ts";
-export { type OpenedTarget, storeImportSuite } from "./store-import-suite.ts";
-export { type OpenedStores, type OpenStores, StoreBench } from "./store-bench.ts";
-export { type FreshStores, gatewaySuite } from "./gateway-suite.ts";
+export { messageStoreSuite } from "./message-store/message-store-suite.ts";
+export { conversationStoreSuite } from "./stores/conversation-store-suite.ts";
+export { channelStoreSuite } from "./stores/channel-store-suite.ts";
+export { deadLetterStoreSuite } from "./stores/dead-letter-store-suite.ts";
+export { deliveryStoreSuite } from "./delivery-store/delivery-store-suite.ts";
+export { retentionStoreSuite } from "./stores/retention-store-suite.ts";
+export { type OpenedSignals, type OpenSignals, signalsSuite } from "./stores/signals-suite.ts";
+export { type ExportedStores, storeExportSuite } from "./stores/store-export-suite.ts";
+export { type OpenedTarget, storeImportSuite } from "./stores/store-import-suite.ts";
+export { type OpenedStores, type OpenStores, StoreBench } from "./stores/store-bench.ts";
+export { type FreshStores, gatewaySuite } from "./gateway/gateway-suite.ts";
 export { severalNodesSuite } from "./several-nodes/several-nodes-suite.ts";
 export {
   type NodeStores,
@@ -55,24 +55,29 @@ export {
 export type { Runner } from "./runner.ts";
 export { collectResults, type TestResult } from "./collect-results.ts";
 export { want, wantSome } from "./want.ts";
-export { ManualTime } from "./manual-time.ts";
-export { NodeTime } from "./node-time.ts";
-export { type LogLine, SeededRandom, testPlatform } from "./test-platform.ts";
-export { GatewayRig, type StoreFactory } from "./gateway-rig.ts";
-export { type BackendAnswer, ScriptedBackend } from "./scripted-backend.ts";
-export { ScriptedEndpoint } from "./scripted-endpoint.ts";
-export { type Answer, positive, type Post, ScriptedTransport } from "./scripted-transport.ts";
+export { ManualTime } from "./time/manual-time.ts";
+export { NodeTime } from "./time/node-time.ts";
+export { type LogLine, SeededRandom, testPlatform } from "./time/test-platform.ts";
+export { GatewayRig, type StoreFactory } from "./gateway/gateway-rig.ts";
+export { type BackendAnswer, ScriptedBackend } from "./scripted/scripted-backend.ts";
+export { ScriptedEndpoint } from "./scripted/scripted-endpoint.ts";
+export {
+  type Answer,
+  positive,
+  type Post,
+  ScriptedTransport,
+} from "./scripted/scripted-transport.ts";
 export {
   type BackendCall,
   type BackendFault,
   type ChooseBackendFault,
   faultyBackend,
-} from "./faulty-backend.ts";
+} from "./scripted/faulty-backend.ts";
 export {
   faultyTransport,
   type ChooseTransportFault,
   type TransportFault,
-} from "./faulty-transport.ts";
+} from "./scripted/faulty-transport.ts";
 export {
   aBudget,
   aChannel,
@@ -85,9 +90,9 @@ export {
   failed,
   noLeases,
   retryAt,
-} from "./samples.ts";
-export { type WireSample, wireSamples } from "./wire-samples.ts";
-export { hostileTexts } from "./hostile-texts.ts";
+} from "./samples/samples.ts";
+export { type WireSample, wireSamples } from "./samples/wire-samples.ts";
+export { hostileTexts } from "./samples/hostile-texts.ts";
 export { LaneMemory, LaneWatch } from "./random-store/lane-watch.ts";
 export { runStoreScript, type StoreTrace } from "./random-store/run-store-script.ts";
 export {

@@ -14,9 +14,9 @@ import {
 } from "@parley/core";
 import { memoryStores, SignalHub } from "@parley/core/memory";
 import { Container, ContainerModule, type ServiceIdentifier } from "inversify";
-import { GatewayRig } from "../gateway-rig.ts";
-import { positive } from "../scripted-transport.ts";
-import { testPlatform } from "../test-platform.ts";
+import { GatewayRig } from "../gateway/gateway-rig.ts";
+import { positive } from "../scripted/scripted-transport.ts";
+import { testPlatform } from "../time/test-platform.ts";
 import { wantSome } from "../want.ts";
 import { ScriptedOutbox } from "./scripted-outbox.ts";
 

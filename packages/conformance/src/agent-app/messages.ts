@@ -1,7 +1,7 @@
 import type { VisitorEvent } from "@parley/core";
-import { hostileTexts } from "../hostile-texts.ts";
+import { hostileTexts } from "../samples/hostile-texts.ts";
 import { want, wantSome } from "../want.ts";
-import { wireSamples } from "../wire-samples.ts";
+import { wireSamples } from "../samples/wire-samples.ts";
 import type { AgentCheck, AgentTrial } from "./agent-check.ts";
 
 const stored = wireSamples("visitor").filter(({ name }) => !name.startsWith("type"));

@@ -1,5 +1,5 @@
 import type { DeliveryReport, FailureReason } from "@parley/core";
-import { hostileTexts } from "../hostile-texts.ts";
+import { hostileTexts } from "../samples/hostile-texts.ts";
 import { want } from "../want.ts";
 import { type AgentCheck, type AgentTrial, type CallEnd, givenUp } from "./agent-check.ts";
 

@@ -5,8 +5,8 @@ import {
   delivered,
   failed,
   noLeases,
-} from "../samples.ts";
-import { type Check, onlyLease } from "../store-bench.ts";
+} from "../samples/samples.ts";
+import { type Check, onlyLease } from "../stores/store-bench.ts";
 import { want } from "../want.ts";
 
 const nothing = { lanes: 0, waiting: 0, oldestAcceptedAt: null };

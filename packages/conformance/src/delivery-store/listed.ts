@@ -1,6 +1,6 @@
 import type { DeliveryQuery, StoredDelivery } from "@parley/core";
-import { allPages } from "../all-pages.ts";
-import type { StoreBench } from "../store-bench.ts";
+import { allPages } from "../stores/all-pages.ts";
+import type { StoreBench } from "../stores/store-bench.ts";
 
 /** Every delivery that a query finds, page by page. */
 export async function listed(

@@ -5,8 +5,8 @@ import {
   aText,
   failed,
   noLeases,
-} from "../samples.ts";
-import { type Check } from "../store-bench.ts";
+} from "../samples/samples.ts";
+import { type Check } from "../stores/store-bench.ts";
 import { want } from "../want.ts";
 import { listed, placesOf } from "./listed.ts";
 

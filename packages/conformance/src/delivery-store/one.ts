@@ -1,5 +1,5 @@
-import { anOutboundAppend, failed, noLeases, retryAt } from "../samples.ts";
-import { type Check } from "../store-bench.ts";
+import { anOutboundAppend, failed, noLeases, retryAt } from "../samples/samples.ts";
+import { type Check } from "../stores/store-bench.ts";
 import { want, wantSome } from "../want.ts";
 import { listed, placesOf } from "./listed.ts";
 

@@ -1,5 +1,5 @@
 import type { Lease, LeaseBudget } from "@parley/core";
-import { hostileTexts } from "../hostile-texts.ts";
+import { hostileTexts } from "../samples/hostile-texts.ts";
 import {
   aText,
   anAgainAppend,
@@ -8,8 +8,8 @@ import {
   failed,
   noLeases,
   retryAt,
-} from "../samples.ts";
-import { type Check, onlyLease, type StoreBench } from "../store-bench.ts";
+} from "../samples/samples.ts";
+import { type Check, onlyLease, type StoreBench } from "../stores/store-bench.ts";
 import { want } from "../want.ts";
 import { listed } from "./listed.ts";
 

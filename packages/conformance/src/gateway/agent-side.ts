@@ -1,7 +1,7 @@
-import { GatewayRig } from "../gateway-rig.ts";
-import type { FreshStores } from "../gateway-suite.ts";
+import { GatewayRig } from "./gateway-rig.ts";
+import type { FreshStores } from "./gateway-suite.ts";
 import type { Runner } from "../runner.ts";
-import type { BackendAnswer } from "../scripted-backend.ts";
+import type { BackendAnswer } from "../scripted/scripted-backend.ts";
 import { want } from "../want.ts";
 import { statesOf } from "./redelivery.ts";
 

@@ -1,7 +1,7 @@
-import { GatewayRig } from "../gateway-rig.ts";
-import type { FreshStores } from "../gateway-suite.ts";
+import { GatewayRig } from "./gateway-rig.ts";
+import type { FreshStores } from "./gateway-suite.ts";
 import type { Runner } from "../runner.ts";
-import { positive } from "../scripted-transport.ts";
+import { positive } from "../scripted/scripted-transport.ts";
 import { want } from "../want.ts";
 
 /** Strict order per conversation in both directions, and nobody delays anybody else (rulings 12 and 18). */

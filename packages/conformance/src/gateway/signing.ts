@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
-import { GatewayRig } from "../gateway-rig.ts";
-import type { FreshStores } from "../gateway-suite.ts";
+import { GatewayRig } from "./gateway-rig.ts";
+import type { FreshStores } from "./gateway-suite.ts";
 import type { Runner } from "../runner.ts";
-import type { Post } from "../scripted-transport.ts";
+import type { Post } from "../scripted/scripted-transport.ts";
 import { want, wantSome } from "../want.ts";
 
 const day = 24 * 60 * 60 * 1_000;

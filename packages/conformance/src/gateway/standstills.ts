@@ -1,8 +1,8 @@
-import { asDue } from "../as-due.ts";
-import type { FreshStores } from "../gateway-suite.ts";
-import { GatewayRig } from "../gateway-rig.ts";
+import { asDue } from "../time/as-due.ts";
+import type { FreshStores } from "./gateway-suite.ts";
+import { GatewayRig } from "./gateway-rig.ts";
 import type { Runner } from "../runner.ts";
-import { positive } from "../scripted-transport.ts";
+import { positive } from "../scripted/scripted-transport.ts";
 import { want } from "../want.ts";
 import { statesOf } from "./redelivery.ts";
 

@@ -1,7 +1,7 @@
-import { GatewayRig } from "../gateway-rig.ts";
-import type { FreshStores } from "../gateway-suite.ts";
+import { GatewayRig } from "./gateway-rig.ts";
+import type { FreshStores } from "./gateway-suite.ts";
 import type { Runner } from "../runner.ts";
-import { positive } from "../scripted-transport.ts";
+import { positive } from "../scripted/scripted-transport.ts";
 import { want } from "../want.ts";
 
 /** Typing in both directions: best effort, never stored, never in a message's way (§4.4, rulings 10 and 19). */

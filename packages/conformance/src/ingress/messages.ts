@@ -1,6 +1,6 @@
 import { refuse } from "@parley/core";
 import { want } from "../want.ts";
-import { wireSamples } from "../wire-samples.ts";
+import { wireSamples } from "../samples/wire-samples.ts";
 import { type IngressCheck, wantRefusal } from "./ingress-trial.ts";
 
 const body = '{"sender":{"id":42},"message":{"type":"text","text":"Grüße 👋"}}';

@@ -1,5 +1,5 @@
 import type { AcceptAnswer, Availability, ChannelPass, Inbox } from "@parley/core";
-import { aChannel } from "../samples.ts";
+import { aChannel } from "../samples/samples.ts";
 
 const secret = "s3cret-random-string";
 

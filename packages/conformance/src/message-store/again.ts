@@ -5,8 +5,8 @@ import {
   aText,
   delivered,
   failed,
-} from "../samples.ts";
-import { type Check, onlyLease } from "../store-bench.ts";
+} from "../samples/samples.ts";
+import { type Check, onlyLease } from "../stores/store-bench.ts";
 import { want } from "../want.ts";
 
 export function checkAgain(check: Check): void {

@@ -1,5 +1,5 @@
-import { aText, anIdentity, anInboundAppend, delivered, noLeases } from "../samples.ts";
-import { type Check, sequencesOf } from "../store-bench.ts";
+import { aText, anIdentity, anInboundAppend, delivered, noLeases } from "../samples/samples.ts";
+import { type Check, sequencesOf } from "../stores/store-bench.ts";
 import { want, wantSome } from "../want.ts";
 
 export function checkAppends(check: Check): void {

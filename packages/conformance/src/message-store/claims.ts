@@ -1,5 +1,11 @@
-import { anInboundAppend, anOutboundAppend, delivered, noLeases, retryAt } from "../samples.ts";
-import { type Check, onlyLease } from "../store-bench.ts";
+import {
+  anInboundAppend,
+  anOutboundAppend,
+  delivered,
+  noLeases,
+  retryAt,
+} from "../samples/samples.ts";
+import { type Check, onlyLease } from "../stores/store-bench.ts";
 import { want, wantSome } from "../want.ts";
 
 export function checkClaims(check: Check): void {

@@ -6,8 +6,8 @@ import {
   delivered,
   failed,
   noLeases,
-} from "../samples.ts";
-import { type Check, sequencesOf } from "../store-bench.ts";
+} from "../samples/samples.ts";
+import { type Check, sequencesOf } from "../stores/store-bench.ts";
 import { want } from "../want.ts";
 
 const nothingDue = { inbound: null, outbound: null, reports: null };

@@ -1,5 +1,11 @@
-import { aText, anInboundAppend, anOutboundAppend, delivered, noLeases } from "../samples.ts";
-import { type Check, onlyLease } from "../store-bench.ts";
+import {
+  aText,
+  anInboundAppend,
+  anOutboundAppend,
+  delivered,
+  noLeases,
+} from "../samples/samples.ts";
+import { type Check, onlyLease } from "../stores/store-bench.ts";
 import { want } from "../want.ts";
 
 export function checkLeases(check: Check): void {

@@ -5,8 +5,8 @@ import {
   delivered,
   failed,
   noLeases,
-} from "../samples.ts";
-import { type Check, sequencesOf } from "../store-bench.ts";
+} from "../samples/samples.ts";
+import { type Check, sequencesOf } from "../stores/store-bench.ts";
 import { want, wantSome } from "../want.ts";
 
 export function checkOutbound(check: Check): void {

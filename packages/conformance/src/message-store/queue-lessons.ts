@@ -8,8 +8,8 @@ import {
   failed,
   noLeases,
   retryAt,
-} from "../samples.ts";
-import { type Check, onlyLease, sequencesOf, type StoreBench } from "../store-bench.ts";
+} from "../samples/samples.ts";
+import { type Check, onlyLease, sequencesOf, type StoreBench } from "../stores/store-bench.ts";
 import { want, wantSome } from "../want.ts";
 
 const twoHours = 2 * 60 * 60 * 1_000;

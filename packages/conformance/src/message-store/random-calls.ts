@@ -1,8 +1,8 @@
 import { LaneMemory, LaneWatch } from "../random-store/lane-watch.ts";
 import { runStoreScript } from "../random-store/run-store-script.ts";
 import { randomStoreScript } from "../random-store/store-script.ts";
-import { aBudget, delivered } from "../samples.ts";
-import type { Check, OpenedStores } from "../store-bench.ts";
+import { aBudget, delivered } from "../samples/samples.ts";
+import type { Check, OpenedStores } from "../stores/store-bench.ts";
 import { want } from "../want.ts";
 
 const seeds = 12;

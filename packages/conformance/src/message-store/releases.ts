@@ -1,5 +1,5 @@
-import { anInboundAppend, delivered, retryAt } from "../samples.ts";
-import { type Check, onlyLease } from "../store-bench.ts";
+import { anInboundAppend, delivered, retryAt } from "../samples/samples.ts";
+import { type Check, onlyLease } from "../stores/store-bench.ts";
 import { want } from "../want.ts";
 
 export function checkReleases(check: Check): void {

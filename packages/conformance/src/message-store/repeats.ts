@@ -1,5 +1,5 @@
-import { anIdentity, anInboundAppend, anOutboundAppend, noLeases } from "../samples.ts";
-import { type Check, sequencesOf, type StoreBench } from "../store-bench.ts";
+import { anIdentity, anInboundAppend, anOutboundAppend, noLeases } from "../samples/samples.ts";
+import { type Check, sequencesOf, type StoreBench } from "../stores/store-bench.ts";
 import { want } from "../want.ts";
 
 const windowMs = 60_000;

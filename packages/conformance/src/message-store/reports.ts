@@ -5,8 +5,8 @@ import {
   failed,
   noLeases,
   retryAt,
-} from "../samples.ts";
-import { type Check, onlyLease } from "../store-bench.ts";
+} from "../samples/samples.ts";
+import { type Check, onlyLease } from "../stores/store-bench.ts";
 import { want } from "../want.ts";
 
 export function checkReports(check: Check): void {

@@ -6,8 +6,8 @@ import {
   failed,
   noLeases,
   retryAt,
-} from "../samples.ts";
-import { type Check, onlyLease } from "../store-bench.ts";
+} from "../samples/samples.ts";
+import { type Check, onlyLease } from "../stores/store-bench.ts";
 import { want } from "../want.ts";
 
 export function checkRestarts(check: Check): void {

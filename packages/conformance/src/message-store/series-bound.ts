@@ -6,8 +6,8 @@ import {
   failed,
   noLeases,
   retryAt,
-} from "../samples.ts";
-import { type Check, onlyLease, type StoreBench } from "../store-bench.ts";
+} from "../samples/samples.ts";
+import { type Check, onlyLease, type StoreBench } from "../stores/store-bench.ts";
 import { want, wantSome } from "../want.ts";
 
 const bound = { seriesPerChannel: 2 };

@@ -1,6 +1,13 @@
 import type { Lease } from "@parley/core";
-import { aText, anInboundAppend, delivered, noLeases, retryAt, unusedAt } from "../samples.ts";
-import { type Check, onlyLease } from "../store-bench.ts";
+import {
+  aText,
+  anInboundAppend,
+  delivered,
+  noLeases,
+  retryAt,
+  unusedAt,
+} from "../samples/samples.ts";
+import { type Check, onlyLease } from "../stores/store-bench.ts";
 import { want } from "../want.ts";
 
 export function checkSettlements(check: Check): void {

@@ -1,8 +1,8 @@
 import type { Finding } from "@parley/core";
 import { memoryStores } from "@parley/core/memory";
 import { citing } from "../citing.ts";
-import { GatewayRig } from "../gateway-rig.ts";
-import type { OpenIngress } from "../ingress-suite.ts";
+import { GatewayRig } from "../gateway/gateway-rig.ts";
+import type { OpenIngress } from "../ingress/ingress-suite.ts";
 import { RawClient } from "../ingress/raw-client.ts";
 import type { Runner } from "../runner.ts";
 import { sources } from "../sources.ts";

@@ -1,10 +1,10 @@
 import type { Finding } from "@parley/core";
 import { memoryStores } from "@parley/core/memory";
 import { citing } from "../citing.ts";
-import { GatewayRig } from "../gateway-rig.ts";
+import { GatewayRig } from "../gateway/gateway-rig.ts";
 import type { Runner } from "../runner.ts";
 import { sources } from "../sources.ts";
-import type { OpenTransport } from "../transport-suite.ts";
+import type { OpenTransport } from "../transport/transport-suite.ts";
 import { RawServer } from "../transport/raw-server.ts";
 import { want, wantSome } from "../want.ts";
 import { httpSample } from "./http-sample.ts";

@@ -1,7 +1,7 @@
 import type { Append, CommitResult, Lease, Settlement, Verdict } from "@parley/core";
-import { purgeAll } from "../purge-all.ts";
-import { anAgainAppend, anOutboundAppend, failed, retryAt, unusedAt } from "../samples.ts";
-import { type OpenStores, StoreBench } from "../store-bench.ts";
+import { purgeAll } from "../stores/purge-all.ts";
+import { anAgainAppend, anOutboundAppend, failed, retryAt, unusedAt } from "../samples/samples.ts";
+import { type OpenStores, StoreBench } from "../stores/store-bench.ts";
 import { HeldLeases, inLaneOrder } from "./held-leases.ts";
 import { snapshotOf } from "./snapshot.ts";
 import type { ScriptedAppend, ScriptedSettlement, StoreScript, StoreStep } from "./store-script.ts";

@@ -1,6 +1,6 @@
 import type { DeliveryQuery } from "@parley/core";
-import { allPages } from "../all-pages.ts";
-import type { OpenedStores } from "../store-bench.ts";
+import { allPages } from "../stores/all-pages.ts";
+import type { OpenedStores } from "../stores/store-bench.ts";
 
 /** Everything the reading ports tell, page by page; cursors are left out, since each store has its own. */
 export async function snapshotOf(stores: OpenedStores, limit: number): Promise<unknown> {

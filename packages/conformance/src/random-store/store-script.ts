@@ -1,5 +1,5 @@
 import type { InboundAppend, LaneKind, LeaseBudget, Profile, Verdict } from "@parley/core";
-import { anIdentity, anInboundAppend, aText } from "../samples.ts";
+import { anIdentity, anInboundAppend, aText } from "../samples/samples.ts";
 import { Seeded } from "./seeded.ts";
 
 /** An append whose conversation or message is chosen when it runs: the n-th of those known by then. */

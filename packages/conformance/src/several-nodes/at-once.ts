@@ -1,5 +1,11 @@
-import { aText, anIdentity, anInboundAppend, anOutboundAppend, delivered } from "../samples.ts";
-import { onlyLease } from "../store-bench.ts";
+import {
+  aText,
+  anIdentity,
+  anInboundAppend,
+  anOutboundAppend,
+  delivered,
+} from "../samples/samples.ts";
+import { onlyLease } from "../stores/store-bench.ts";
 import { want } from "../want.ts";
 import { oneLeaseOf, type PortNode, type SharedCheck } from "./shared-stores.ts";
 

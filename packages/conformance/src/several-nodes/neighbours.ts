@@ -6,7 +6,7 @@ import {
   delivered,
   noLeases,
   retryAt,
-} from "../samples.ts";
+} from "../samples/samples.ts";
 import { want } from "../want.ts";
 import type { PortNode, SharedBench, SharedCheck } from "./shared-stores.ts";
 

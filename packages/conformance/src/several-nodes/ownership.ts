@@ -1,5 +1,5 @@
-import { aText, anInboundAppend, delivered } from "../samples.ts";
-import { onlyLease } from "../store-bench.ts";
+import { aText, anInboundAppend, delivered } from "../samples/samples.ts";
+import { onlyLease } from "../stores/store-bench.ts";
 import { want, wantSome } from "../want.ts";
 import type { SharedCheck } from "./shared-stores.ts";
 

@@ -9,8 +9,8 @@ import type {
 } from "@parley/core";
 import type { ContainerModule } from "inversify";
 import type { Runner } from "../runner.ts";
-import { aBudget } from "../samples.ts";
-import type { OpenedStores } from "../store-bench.ts";
+import { aBudget } from "../samples/samples.ts";
+import type { OpenedStores } from "../stores/store-bench.ts";
 
 /** The stores as one node has opened them. */
 export interface NodeStores extends Omit<OpenedStores, "reopen" | "close"> {

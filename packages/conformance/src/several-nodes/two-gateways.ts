@@ -11,14 +11,14 @@ import {
 } from "@parley/core";
 import { SignalHub } from "@parley/core/memory";
 import { ContainerModule } from "inversify";
-import { ManualTime } from "../manual-time.ts";
-import { NodeTime } from "../node-time.ts";
+import { ManualTime } from "../time/manual-time.ts";
+import { NodeTime } from "../time/node-time.ts";
 import type { Runner } from "../runner.ts";
-import { ScriptedBackend } from "../scripted-backend.ts";
-import { ScriptedTransport } from "../scripted-transport.ts";
-import { SeededRandom, testPlatform } from "../test-platform.ts";
+import { ScriptedBackend } from "../scripted/scripted-backend.ts";
+import { ScriptedTransport } from "../scripted/scripted-transport.ts";
+import { SeededRandom, testPlatform } from "../time/test-platform.ts";
 import { want } from "../want.ts";
-import { storesOfNode } from "../stores-of-node.ts";
+import { storesOfNode } from "../stores/stores-of-node.ts";
 import type { SharedStores, ShareStores } from "./shared-stores.ts";
 
 interface GatewayNode {

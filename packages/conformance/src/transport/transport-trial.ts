@@ -1,5 +1,5 @@
 import type { Transport, TransportRequest, TransportResult } from "@parley/core";
-import { promptly } from "../patience.ts";
+import { promptly } from "../time/patience.ts";
 import type { Endpoint } from "./endpoint.ts";
 
 /** A transport under test. */

@@ -1,17 +1,13 @@
-import { answerRules } from "./transport/answers.ts";
-import type { Endpoint } from "./transport/endpoint.ts";
-import { failureRules } from "./transport/failures.ts";
-import { guardRules } from "./transport/guard.ts";
-import { LoopbackEndpoint } from "./transport/loopback-endpoint.ts";
-import {
-  type OpenedTransport,
-  type TransportCheck,
-  TransportTrial,
-} from "./transport/transport-trial.ts";
-import { wireRules } from "./transport/wire.ts";
-import { citing } from "./citing.ts";
-import type { Runner } from "./runner.ts";
-import { sources } from "./sources.ts";
+import { answerRules } from "./answers.ts";
+import type { Endpoint } from "./endpoint.ts";
+import { failureRules } from "./failures.ts";
+import { guardRules } from "./guard.ts";
+import { LoopbackEndpoint } from "./loopback-endpoint.ts";
+import { type OpenedTransport, type TransportCheck, TransportTrial } from "./transport-trial.ts";
+import { wireRules } from "./wire.ts";
+import { citing } from "../citing.ts";
+import type { Runner } from "../runner.ts";
+import { sources } from "../sources.ts";
 
 /** `allowed`: a transport that may post to `http://127.0.0.1`; `forbidden`: one that is set up as for production. */
 export interface TransportSetting {

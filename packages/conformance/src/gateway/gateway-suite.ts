@@ -1,21 +1,21 @@
-import { citing } from "./citing.ts";
-import { sources } from "./sources.ts";
-import { agentSideTests } from "./gateway/agent-side.ts";
-import { doorTests } from "./gateway/doors.ts";
-import { idempotencyTests } from "./gateway/idempotency.ts";
-import { standstillTests } from "./gateway/standstills.ts";
-import { storeFailureTests } from "./gateway/store-failures.ts";
-import { typingEndsTests } from "./gateway/typing-ends.ts";
-import { typingTests } from "./gateway/typing.ts";
-import { orderTests } from "./gateway/order.ts";
-import { redeliveryTests } from "./gateway/redelivery.ts";
-import { restartTests } from "./gateway/restarts.ts";
-import { secretTests } from "./gateway/secrets.ts";
-import { signingTests } from "./gateway/signing.ts";
-import { visitorTypingTests } from "./gateway/visitor-typing.ts";
-import { wireTests } from "./gateway/wire.ts";
+import { citing } from "../citing.ts";
+import { sources } from "../sources.ts";
+import { agentSideTests } from "./agent-side.ts";
+import { doorTests } from "./doors.ts";
+import { idempotencyTests } from "./idempotency.ts";
+import { standstillTests } from "./standstills.ts";
+import { storeFailureTests } from "./store-failures.ts";
+import { typingEndsTests } from "./typing-ends.ts";
+import { typingTests } from "./typing.ts";
+import { orderTests } from "./order.ts";
+import { redeliveryTests } from "./redelivery.ts";
+import { restartTests } from "./restarts.ts";
+import { secretTests } from "./secrets.ts";
+import { signingTests } from "./signing.ts";
+import { visitorTypingTests } from "./visitor-typing.ts";
+import { wireTests } from "./wire.ts";
 import type { StoreFactory } from "./gateway-rig.ts";
-import type { Runner } from "./runner.ts";
+import type { Runner } from "../runner.ts";
 
 /** Stores with no data yet; the factory it gives opens the same data again and again. */
 export type FreshStores = () => StoreFactory;

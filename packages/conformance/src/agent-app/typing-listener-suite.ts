@@ -1,9 +1,9 @@
-import { AgentBench } from "./agent-app/agent-bench.ts";
-import type { TypingApp } from "./agent-app/typing-app.ts";
-import { typingRules } from "./agent-app/typing.ts";
-import { citing } from "./citing.ts";
-import type { Runner } from "./runner.ts";
-import { sources } from "./sources.ts";
+import { AgentBench } from "./agent-bench.ts";
+import type { TypingApp } from "./typing-app.ts";
+import { typingRules } from "./typing.ts";
+import { citing } from "../citing.ts";
+import type { Runner } from "../runner.ts";
+import { sources } from "../sources.ts";
 
 /** Opens a fresh agent app and plugs its plugin into the bench. */
 export type OpenTypingApp = (bench: AgentBench) => Promise<TypingApp>;

@@ -1,7 +1,7 @@
 import { entryKinds, type StoreExport } from "@parley/core";
 import { allEntries } from "./all-entries.ts";
-import { citing } from "./citing.ts";
-import type { Runner } from "./runner.ts";
+import { citing } from "../citing.ts";
+import type { Runner } from "../runner.ts";
 import {
   aChannel,
   anAgainAppend,
@@ -12,10 +12,10 @@ import {
   failed,
   noLeases,
   retryAt,
-} from "./samples.ts";
-import { sources } from "./sources.ts";
+} from "../samples/samples.ts";
+import { sources } from "../sources.ts";
 import { type OpenedStores, onlyLease, StoreBench } from "./store-bench.ts";
-import { want } from "./want.ts";
+import { want } from "../want.ts";
 
 /** Stores over one data set, and what reads all that they keep. */
 export interface ExportedStores {

@@ -13,7 +13,7 @@ export interface WireSample {
  * get them (§4.3).
  */
 export function wireSamples(side: "visitor" | "agent"): readonly WireSample[] {
-  const directory = new URL(`../samples/${side}/`, import.meta.url);
+  const directory = new URL(`../../samples/${side}/`, import.meta.url);
   return readdirSync(directory)
     .filter((file) => file.endsWith(".json"))
     .toSorted()

@@ -7,7 +7,7 @@ import {
   RetentionStore,
 } from "@parley/core";
 import { Container, ContainerModule, type ServiceIdentifier } from "inversify";
-import type { ManualTime } from "./manual-time.ts";
+import type { ManualTime } from "../time/manual-time.ts";
 
 /** The stores of one node: time waits for their calls, and after `kill` none is answered. */
 export interface StoresOfNode {

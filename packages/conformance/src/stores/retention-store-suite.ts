@@ -1,6 +1,6 @@
-import { citing } from "./citing.ts";
+import { citing } from "../citing.ts";
 import { purgeAll } from "./purge-all.ts";
-import type { Runner } from "./runner.ts";
+import type { Runner } from "../runner.ts";
 import {
   anAgainAppend,
   anIdentity,
@@ -10,10 +10,10 @@ import {
   delivered,
   failed,
   noLeases,
-} from "./samples.ts";
-import { sources } from "./sources.ts";
+} from "../samples/samples.ts";
+import { sources } from "../sources.ts";
 import { type Check, checksOf, type OpenStores, type StoreBench } from "./store-bench.ts";
-import { want } from "./want.ts";
+import { want } from "../want.ts";
 
 const day = 24 * 60 * 60 * 1_000;
 

@@ -14,14 +14,14 @@ import {
   type TypingType,
 } from "@parley/core";
 import { ContainerModule } from "inversify";
-import { CommitTime } from "./commit-time.ts";
-import { LaneLock } from "./lane-lock.ts";
-import { ManualTime } from "./manual-time.ts";
-import { NodeTime } from "./node-time.ts";
-import { ScriptedBackend } from "./scripted-backend.ts";
-import { ScriptedTransport } from "./scripted-transport.ts";
-import { storesOfNode } from "./stores-of-node.ts";
-import { type LogLine, SeededRandom, testPlatform } from "./test-platform.ts";
+import { CommitTime } from "../time/commit-time.ts";
+import { LaneLock } from "../stores/lane-lock.ts";
+import { ManualTime } from "../time/manual-time.ts";
+import { NodeTime } from "../time/node-time.ts";
+import { ScriptedBackend } from "../scripted/scripted-backend.ts";
+import { ScriptedTransport } from "../scripted/scripted-transport.ts";
+import { storesOfNode } from "../stores/stores-of-node.ts";
+import { type LogLine, SeededRandom, testPlatform } from "../time/test-platform.ts";
 
 /** Makes the store module anew over the same data, as a restart would. */
 export type StoreFactory = () => ContainerModule;

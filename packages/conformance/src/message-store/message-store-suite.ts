@@ -1,21 +1,21 @@
-import { checkQueueLessons } from "./message-store/queue-lessons.ts";
-import { citing } from "./citing.ts";
-import { sources } from "./sources.ts";
-import { checkAgain } from "./message-store/again.ts";
-import { checkAppends } from "./message-store/appends.ts";
-import { checkClaims } from "./message-store/claims.ts";
-import { checkErasure } from "./message-store/erasure.ts";
-import { checkLeases } from "./message-store/leases.ts";
-import { checkOutbound } from "./message-store/outbound.ts";
-import { checkRandomCalls } from "./message-store/random-calls.ts";
-import { checkReleases } from "./message-store/releases.ts";
-import { checkRepeats } from "./message-store/repeats.ts";
-import { checkReports } from "./message-store/reports.ts";
-import { checkRestarts } from "./message-store/restarts.ts";
-import { checkSeriesBound } from "./message-store/series-bound.ts";
-import { checkSettlements } from "./message-store/settlements.ts";
-import type { Runner } from "./runner.ts";
-import { checksOf, type OpenStores } from "./store-bench.ts";
+import { checkQueueLessons } from "./queue-lessons.ts";
+import { citing } from "../citing.ts";
+import { sources } from "../sources.ts";
+import { checkAgain } from "./again.ts";
+import { checkAppends } from "./appends.ts";
+import { checkClaims } from "./claims.ts";
+import { checkErasure } from "./erasure.ts";
+import { checkLeases } from "./leases.ts";
+import { checkOutbound } from "./outbound.ts";
+import { checkRandomCalls } from "./random-calls.ts";
+import { checkReleases } from "./releases.ts";
+import { checkRepeats } from "./repeats.ts";
+import { checkReports } from "./reports.ts";
+import { checkRestarts } from "./restarts.ts";
+import { checkSeriesBound } from "./series-bound.ts";
+import { checkSettlements } from "./settlements.ts";
+import type { Runner } from "../runner.ts";
+import { checksOf, type OpenStores } from "../stores/store-bench.ts";
 
 /** Proves a `MessageStore`. `open` answers a fresh, empty data set on every call. */
 export function messageStoreSuite(runner: Runner, name: string, open: OpenStores): void {

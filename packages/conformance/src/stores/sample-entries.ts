@@ -1,6 +1,6 @@
 import type { DeliveryEntry, EntryKind, LaneEntry, StoreEntries } from "@parley/core";
-import { hostileTexts } from "./hostile-texts.ts";
-import { aChannel, aText } from "./samples.ts";
+import { hostileTexts } from "../samples/hostile-texts.ts";
+import { aChannel, aText } from "../samples/samples.ts";
 
 const now = 1_700_000_000_000;
 const conversation = {

@@ -1,9 +1,9 @@
-import { citing } from "./citing.ts";
-import { sources } from "./sources.ts";
-import type { Runner } from "./runner.ts";
-import { aChannel, anOutboundAppend } from "./samples.ts";
+import { citing } from "../citing.ts";
+import { sources } from "../sources.ts";
+import type { Runner } from "../runner.ts";
+import { aChannel, anOutboundAppend } from "../samples/samples.ts";
 import { checksOf, type OpenStores } from "./store-bench.ts";
-import { want } from "./want.ts";
+import { want } from "../want.ts";
 
 /** Proves a `ChannelStore`. */
 export function channelStoreSuite(runner: Runner, name: string, open: OpenStores): void {

@@ -7,11 +7,11 @@ import {
   type StoreImport,
 } from "@parley/core";
 import { allEntries } from "./all-entries.ts";
-import { citing } from "./citing.ts";
-import type { Runner } from "./runner.ts";
+import { citing } from "../citing.ts";
+import type { Runner } from "../runner.ts";
 import { sampleEntries } from "./sample-entries.ts";
-import { sources } from "./sources.ts";
-import { want } from "./want.ts";
+import { sources } from "../sources.ts";
+import { want } from "../want.ts";
 
 /** What fills an empty store, and what reads it. */
 export interface OpenedTarget {

@@ -1,13 +1,13 @@
 import type { Inbox } from "@parley/core";
-import { citing } from "./citing.ts";
-import { addressRules } from "./ingress/addresses.ts";
-import { bodyRules } from "./ingress/bodies.ts";
-import { type IngressCheck, IngressTrial } from "./ingress/ingress-trial.ts";
-import { messageRules } from "./ingress/messages.ts";
-import { ScriptedInbox } from "./ingress/scripted-inbox.ts";
-import { troubleRules } from "./ingress/trouble.ts";
-import type { Runner } from "./runner.ts";
-import { sources } from "./sources.ts";
+import { citing } from "../citing.ts";
+import { addressRules } from "./addresses.ts";
+import { bodyRules } from "./bodies.ts";
+import { type IngressCheck, IngressTrial } from "./ingress-trial.ts";
+import { messageRules } from "./messages.ts";
+import { ScriptedInbox } from "./scripted-inbox.ts";
+import { troubleRules } from "./trouble.ts";
+import type { Runner } from "../runner.ts";
+import { sources } from "../sources.ts";
 
 /** How the server of a test is to be set up: as for production, but less patient. */
 export interface IngressSetting {

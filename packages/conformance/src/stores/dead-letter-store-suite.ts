@@ -1,10 +1,10 @@
-import { citing } from "./citing.ts";
-import { sources } from "./sources.ts";
+import { citing } from "../citing.ts";
+import { sources } from "../sources.ts";
 import type { DeadLetter } from "@parley/core";
-import type { Runner } from "./runner.ts";
-import { anAgainAppend, anInboundAppend, delivered, failed } from "./samples.ts";
+import type { Runner } from "../runner.ts";
+import { anAgainAppend, anInboundAppend, delivered, failed } from "../samples/samples.ts";
 import { checksOf, type OpenStores, onlyLease, type StoreBench } from "./store-bench.ts";
-import { want } from "./want.ts";
+import { want } from "../want.ts";
 
 /** Proves a `DeadLetterStore`. */
 export function deadLetterStoreSuite(runner: Runner, name: string, open: OpenStores): void {

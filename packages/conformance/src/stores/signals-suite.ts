@@ -1,9 +1,9 @@
 import type { Signals } from "@parley/core";
-import { citing } from "./citing.ts";
-import { promptly } from "./patience.ts";
-import type { Runner } from "./runner.ts";
-import { sources } from "./sources.ts";
-import { want } from "./want.ts";
+import { citing } from "../citing.ts";
+import { promptly } from "../time/patience.ts";
+import type { Runner } from "../runner.ts";
+import { sources } from "../sources.ts";
+import { want } from "../want.ts";
 
 /** Nodes that can hear each other, none at first. */
 export interface OpenedSignals {

@@ -1,10 +1,10 @@
-import { citing } from "./citing.ts";
-import { sources } from "./sources.ts";
+import { citing } from "../citing.ts";
+import { sources } from "../sources.ts";
 import { allPages } from "./all-pages.ts";
-import type { Runner } from "./runner.ts";
-import { aText, anInboundAppend, delivered } from "./samples.ts";
+import type { Runner } from "../runner.ts";
+import { aText, anInboundAppend, delivered } from "../samples/samples.ts";
 import { type Check, checksOf, type OpenStores, type StoreBench } from "./store-bench.ts";
-import { want } from "./want.ts";
+import { want } from "../want.ts";
 
 /** Proves a `ConversationStore`'s reads; erasure is proved with the message store, whose leases it ends. */
 export function conversationStoreSuite(runner: Runner, name: string, open: OpenStores): void {

@@ -15,8 +15,14 @@ import type {
   StoredMessage,
   Verdict,
 } from "@parley/core";
-import type { Runner } from "./runner.ts";
-import { aBudget, aText, anInboundAppend, anOutboundAppend, delivered } from "./samples.ts";
+import type { Runner } from "../runner.ts";
+import {
+  aBudget,
+  aText,
+  anInboundAppend,
+  anOutboundAppend,
+  delivered,
+} from "../samples/samples.ts";
 
 /** The store ports over one data set, as a suite wants to find it: empty. */
 export interface OpenedStores {

@@ -1,13 +1,13 @@
-import { agentChecks, type OpenAgentApp } from "./agent-app/agent-check.ts";
-import { answerRules } from "./agent-app/answers.ts";
-import { availabilityRules } from "./agent-app/availability.ts";
-import { deliveryRules } from "./agent-app/delivery.ts";
-import { messageRules } from "./agent-app/messages.ts";
-import { reportRules } from "./agent-app/reports.ts";
-import { troubleRules } from "./agent-app/trouble.ts";
-import { citing } from "./citing.ts";
-import type { Runner } from "./runner.ts";
-import { sources } from "./sources.ts";
+import { agentChecks, type OpenAgentApp } from "./agent-check.ts";
+import { answerRules } from "./answers.ts";
+import { availabilityRules } from "./availability.ts";
+import { deliveryRules } from "./delivery.ts";
+import { messageRules } from "./messages.ts";
+import { reportRules } from "./reports.ts";
+import { troubleRules } from "./trouble.ts";
+import { citing } from "../citing.ts";
+import type { Runner } from "../runner.ts";
+import { sources } from "../sources.ts";
 
 /** Proves an `AgentBackend`. `open` plugs a fresh one into the bench on every call. */
 export function agentBackendSuite(runner: Runner, name: string, open: OpenAgentApp): void {
