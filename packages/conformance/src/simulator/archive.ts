@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
-import type { Plan } from "./plan.ts";
+import type { Plan } from "./plan/plan.ts";
 
 /** Whether this runs in somebody else's project. */
 const isInstalled = import.meta.dirname.includes("node_modules");

@@ -1,15 +1,15 @@
 #!/usr/bin/env node
 import { keepPlan, longer, readPlan, replayPlan, replaySeed, replaySweep } from "./archive.ts";
-import { drawPlan } from "./draw-plan.ts";
-import { marks } from "./marks.ts";
+import { drawPlan } from "./plan/draw-plan.ts";
+import { marks } from "./marks/marks.ts";
 import { type Options, readOptions, usage } from "./options.ts";
-import type { Plan } from "./plan.ts";
+import type { Plan } from "./plan/plan.ts";
 import { runPlan } from "./run-plan.ts";
 import { runOptions } from "./stores-file.ts";
 import { shrink } from "./shrink.ts";
-import { failureText, summaryOf, tableOf } from "./summary.ts";
+import { failureText, summaryOf, tableOf } from "./marks/summary.ts";
 import { runSeeds, runSweep } from "./swarm.ts";
-import { count, missedMarks, noTotals, type Totals } from "./totals.ts";
+import { count, missedMarks, noTotals, type Totals } from "./marks/totals.ts";
 
 /** From so many seeds on every mark must be hit. */
 const marksFrom = 10_000;

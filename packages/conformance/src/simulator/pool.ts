@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 import type { Options } from "./options.ts";
-import { add, noTotals, type Totals } from "./totals.ts";
+import { add, noTotals, type Totals } from "./marks/totals.ts";
 import { type Task, workerMark, type WorkerStart, workerUrl } from "./worker.ts";
 
 /** Hands tasks to workers as they get free, and adds up what they bring. `next` gives `null` at the end. */

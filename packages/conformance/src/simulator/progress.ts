@@ -1,4 +1,4 @@
-import type { Totals } from "./totals.ts";
+import type { Totals } from "./marks/totals.ts";
 
 const everyMs = 2_000;
 

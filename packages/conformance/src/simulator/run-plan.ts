@@ -1,13 +1,13 @@
-import { checks } from "./checks.ts";
-import type { Fate } from "./fate.ts";
-import type { Step } from "./fates.ts";
-import { live } from "./live.ts";
-import { marksOf } from "./marks.ts";
-import type { Plan } from "./plan.ts";
-import { type FreshSimulatedStores, memorySimulatedStores } from "./simulated-stores.ts";
-import { hearRejections } from "./rejections.ts";
-import { setTraps } from "./traps.ts";
-import { World } from "./world.ts";
+import { checks } from "./judge/checks.ts";
+import type { Fate } from "./world/fate.ts";
+import type { Step } from "./world/fates.ts";
+import { live } from "./world/live.ts";
+import { marksOf } from "./marks/marks.ts";
+import type { Plan } from "./plan/plan.ts";
+import { type FreshSimulatedStores, memorySimulatedStores } from "./world/simulated-stores.ts";
+import { hearRejections } from "./judge/rejections.ts";
+import { setTraps } from "./world/traps.ts";
+import { World } from "./world/world.ts";
 
 export interface Violation {
   /** The check's name. */

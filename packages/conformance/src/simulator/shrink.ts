@@ -1,5 +1,5 @@
 import { defaultBounds } from "@parley/core";
-import type { Plan } from "./plan.ts";
+import type { Plan } from "./plan/plan.ts";
 import { runPlan, type RunOptions, type RunReport } from "./run-plan.ts";
 
 /** A smaller plan that breaks the same promise, and how many runs it took to find it. */

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { RunOptions } from "./run-plan.ts";
-import type { FreshSimulatedStores } from "./simulated-stores.ts";
+import type { FreshSimulatedStores } from "./world/simulated-stores.ts";
 
 /**
  * The stores that a file exports as `freshStores`, for at most `mostNodes` nodes when it exports that too;

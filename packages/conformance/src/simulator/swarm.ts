@@ -2,7 +2,7 @@ import type { Options } from "./options.ts";
 import { runTasks } from "./pool.ts";
 import { Progress } from "./progress.ts";
 import { sweepTasks } from "./sweep.ts";
-import type { Totals } from "./totals.ts";
+import type { Totals } from "./marks/totals.ts";
 import type { Task } from "./worker.ts";
 
 const chunk = 20;

@@ -1,9 +1,9 @@
-import type { BackendEnd, Fate, PostEnd, StoreEnd } from "./fate.ts";
-import { backendEnds, postEnds } from "./rates.ts";
+import type { BackendEnd, Fate, PostEnd, StoreEnd } from "./world/fate.ts";
+import { backendEnds, postEnds } from "./plan/rates.ts";
 import { runPlan, type RunOptions, type RunReport } from "./run-plan.ts";
-import type { Step } from "./fates.ts";
-import { sweepScenarios } from "./sweep-scenarios.ts";
-import { count, noTotals, type Totals } from "./totals.ts";
+import type { Step } from "./world/fates.ts";
+import { sweepScenarios } from "./plan/sweep-scenarios.ts";
+import { count, noTotals, type Totals } from "./marks/totals.ts";
 
 /** All runs whose first fault is this one, the second being every one that can follow it. */
 export interface SweepTask {

@@ -1,9 +1,9 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { drawPlan } from "./draw-plan.ts";
+import { drawPlan } from "./plan/draw-plan.ts";
 import { runPlan, type RunOptions } from "./run-plan.ts";
 import { runOptions } from "./stores-file.ts";
 import { type SweepTask, sweepBranch } from "./sweep.ts";
-import { count, noTotals, type Totals } from "./totals.ts";
+import { count, noTotals, type Totals } from "./marks/totals.ts";
 
 /** What a worker is told to do: a range of seeds, or one branch of the sweep. */
 export type Task =

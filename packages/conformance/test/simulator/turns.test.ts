@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { hearRejections } from "../../src/simulator/rejections.ts";
-import { nextTurn } from "../../src/simulator/turns.ts";
+import { hearRejections } from "../../src/simulator/judge/rejections.ts";
+import { nextTurn } from "../../src/simulator/world/turns.ts";
 
 /** More turns than come in one pass of the event loop. */
 const turns = 200;

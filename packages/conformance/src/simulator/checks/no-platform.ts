@@ -1,9 +1,0 @@
-import { type Check, entriesOf } from "../run.ts";
-
-/** The engine asks its ports for time and chance, nobody else. */
-export const noPlatform: Check = {
-  name: "no-platform",
-  promise:
-    "While the engine runs, nothing asks the platform for time, timers, chance or the network.",
-  find: (run) => entriesOf(run, "trapped").map(({ name, stack }) => `${name} was called ${stack}`),
-};

@@ -1,0 +1,15 @@
+import { type Check } from "../../run.ts";
+
+/** Nobody is told of a delivery again once its end is settled. */
+export const nothingAfter: Check = {
+  name: "nothing-after",
+  promise: "Once a delivery's end is settled, nothing of it is sent any more.",
+  find: ({ ledger }) =>
+    ledger.deliveries.flatMap(({ id, state, settledAt, posts, calls }) =>
+      [...posts, ...calls]
+        .filter(({ at }) => settledAt !== null && at > settledAt && state !== "erased")
+        .map(
+          ({ at, life }) => `${life} sent ${id} ${at - (settledAt ?? 0)} ms after it was ${state}`,
+        ),
+    ),
+};

@@ -1,0 +1,32 @@
+import { isHeld } from "../../accounts.ts";
+import { labelIn } from "../../../world/label.ts";
+import type { Check } from "../../run.ts";
+import type { Entry } from "../../trace.ts";
+
+/** A positive answer at either door is preceded by the commit that holds the message. */
+export const afterCommit: Check = {
+  name: "after-commit",
+  promise: "A message is answered as accepted only after the commit that holds it.",
+  find: (run) => {
+    const stored = new Set<string>();
+    return run.entries.flatMap((entry) => {
+      for (const label of labelsIn(entry)) stored.add(label);
+      if (entry.kind !== "answered" || !entry.accepted) return [];
+      const isMessage = entry.door === "visitor" || entry.door === "agent";
+      return isMessage && !stored.has(entry.label ?? "")
+        ? [`${entry.label} was accepted before it was stored`]
+        : [];
+    });
+  },
+};
+
+/** What a commit says it holds, messages that it held before included. */
+function labelsIn(entry: Entry): string[] {
+  if (entry.kind !== "commit") return [];
+  return entry.batch.appends.flatMap((append, index) => {
+    const result = entry.result.appends[index];
+    return result !== undefined && isHeld(result) && append.kind !== "again"
+      ? [labelIn(append.messages.join()) ?? ""]
+      : [];
+  });
+}

@@ -1,0 +1,11 @@
+import type { Check } from "../../run.ts";
+
+/** Nothing is left lying once everything works. */
+export const lanesEmpty: Check = {
+  name: "lanes-empty",
+  promise: "Once all faults are off, every lane empties.",
+  find: ({ ledger }) =>
+    ledger
+      .waiting()
+      .map(({ id, kind, grants }) => `${id} still waits ${kind}, leased ${grants.length} times`),
+};

@@ -1,0 +1,33 @@
+import { type Check, entriesOf, type Run } from "../../run.ts";
+
+/** Every accepted message ends once: delivered, failed, or erased with its conversation. */
+export const oneEnd: Check = {
+  name: "one-end",
+  promise: "Every accepted message comes to exactly one end.",
+  find: (run) => [...unstored(run), ...run.ledger.leases.ends, ...disagreements(run)],
+};
+
+/** What was accepted must have been stored: nothing else can come to an end. */
+function unstored(run: Run): string[] {
+  const stored = new Set(run.ledger.deliveries.map(({ label }) => label));
+  return entriesOf(run, "answered").flatMap(({ door, label, accepted }) =>
+    accepted && (door === "visitor" || door === "agent") && !stored.has(label ?? "")
+      ? [`${label} was accepted at the ${door}'s door and stored nowhere`]
+      : [],
+  );
+}
+
+/** What the store holds at the end is what its answers said. */
+function disagreements(run: Run): string[] {
+  return entriesOf(run, "held").flatMap(({ conversationId, messages }) => {
+    const account = run.ledger.accounts.all.get(conversationId);
+    const wanted = [...(account?.newest.values() ?? [])];
+    const held = new Map(messages.map(({ sequence, state }) => [sequence, state]));
+    if (wanted.length > 200) return [];
+    return wanted.flatMap(({ messageSequence, state, id }) =>
+      held.get(messageSequence) === state
+        ? []
+        : [`${id} is ${state}, and the store says ${held.get(messageSequence) ?? "nothing"}`],
+    );
+  });
+}

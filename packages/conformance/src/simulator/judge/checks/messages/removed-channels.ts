@@ -1,0 +1,32 @@
+import { Calm } from "../../calm.ts";
+import { contract } from "../../contract.ts";
+import { type Check, deliveriesOf, entriesOf, type Run } from "../../run.ts";
+
+/** A channel that was removed is gone on every node within a second, also when its id belongs to another one by then. */
+export const removedChannels: Check = {
+  name: "removed-channels",
+  promise: "A second after a channel was removed nothing of its conversations is sent any more.",
+  find: (run) => {
+    const calm = new Calm(run);
+    return entriesOf(run, "removed").flatMap(({ at, channelId }) =>
+      sentAfter(run, calm, channelId, at),
+    );
+  },
+};
+
+function sentAfter(run: Run, calm: Calm, channelId: string, removedAt: number): string[] {
+  const from = removedAt + contract.channelMs + calm.toleranceMs;
+  const outbound = deliveriesOf(run, "outbound");
+  const gone = run.ledger.deliveries.flatMap(({ conversation, committedAt }) =>
+    conversation.channelId === channelId && committedAt <= removedAt
+      ? [conversation.channelKey]
+      : [],
+  );
+  const keys = new Set(gone);
+  return outbound.flatMap(({ id, conversation, posts }) =>
+    posts
+      .filter(({ askedAt }) => askedAt > from && calm.holds("outbound", removedAt, askedAt))
+      .filter(() => keys.has(conversation.channelKey))
+      .map(({ at }) => `${id} was sent ${at - removedAt} ms after its channel was removed`),
+  );
+}

@@ -1,0 +1,50 @@
+import { type Check, entriesOf, type Run } from "../../run.ts";
+import type { Entry } from "../../trace.ts";
+
+/** Typing that one node may carry at once. */
+const typingLimit = 256;
+
+/** No node does more at a time than its bounds say. */
+export const bounded: Check = {
+  name: "bounded",
+  promise: "No node has more under way, nor hands its store more at once, than its bounds allow.",
+  find: (run) => [...tooManyUnderWay(run), ...tooManyAtOnce(run)],
+};
+
+function tooManyUnderWay({ entries, plan: { bounds } }: Run): string[] {
+  const limits = {
+    post: bounds.outboundLeases,
+    receive: bounds.inboundLeases,
+    report: bounds.reportLeases,
+    typing: typingLimit,
+  };
+  const open = new Map<number, string>();
+  const counts = new Map<string, number>();
+  return entries.flatMap((entry): string[] => {
+    if (entry.kind === "post-end" || entry.kind === "backend-end") {
+      const key = open.get(entry.call);
+      if (key !== undefined && open.delete(entry.call)) counts.set(key, (counts.get(key) ?? 0) - 1);
+      return [];
+    }
+    const kind = kindOf(entry);
+    if (kind === null || !("call" in entry)) return [];
+    const key = `${entry.life} ${kind}`;
+    const count = (counts.get(key) ?? 0) + 1;
+    counts.set(key, count);
+    open.set(entry.call, key);
+    return count > limits[kind] ? [`${entry.life} has ${count} under way: ${kind}`] : [];
+  });
+}
+
+function kindOf(entry: Entry): "post" | "typing" | "receive" | "report" | null {
+  if (entry.kind === "post") return entry.typing ? "typing" : "post";
+  return entry.kind === "receive" || entry.kind === "report" ? entry.kind : null;
+}
+
+/** What one commit holds has waited together, so it can be no more than may wait. */
+function tooManyAtOnce(run: Run): string[] {
+  const { waitingAppends } = run.plan.bounds;
+  return entriesOf(run, "committing").flatMap(({ labels, life }) =>
+    labels.length > waitingAppends ? [`${life} let ${labels.length} appends wait`] : [],
+  );
+}

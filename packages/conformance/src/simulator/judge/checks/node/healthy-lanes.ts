@@ -1,0 +1,37 @@
+import { Calm } from "../../calm.ts";
+import type { Delivery } from "../../delivery.ts";
+import { type Check, type Run } from "../../run.ts";
+
+/** A message on an idle lane goes as it is stored, whatever other endpoints and conversations do meanwhile. */
+export const healthyLanes: Check = {
+  name: "healthy-lanes",
+  promise: "What happens on one lane changes nothing for another.",
+  find: (run) => {
+    const calm = new Calm(run);
+    return run.ledger.deliveries.flatMap((delivery) => delayed(run, delivery, calm));
+  },
+};
+
+function delayed(run: Run, delivery: Delivery, calm: Calm): string[] {
+  const { id, kind, committedAt, ahead, grants, state } = delivery;
+  if (ahead > 0 || !calm.holds(kind, committedAt, committedAt + 100)) return [];
+  if (kind === "outbound" && isCrowded(run, delivery)) return [];
+  const [first] = grants;
+  const lateMs = (first?.at ?? Number.POSITIVE_INFINITY) - committedAt;
+  if (lateMs <= calm.toleranceMs || (first === undefined && state === "erased")) return [];
+  return [`${id} waited ${lateMs} ms although its lane was idle`];
+}
+
+/** Whether the bound of its own channel may have parked it. */
+function isCrowded({ ledger, plan }: Run, { conversation, committedAt, id }: Delivery): boolean {
+  const atWork = ledger.deliveries.filter(
+    (other) =>
+      other.kind === "outbound" &&
+      other.id !== id &&
+      other.conversation.channelKey === conversation.channelKey &&
+      other.committedAt <= committedAt + 100 &&
+      (other.settledAt ?? Number.POSITIVE_INFINITY) >= committedAt,
+  );
+  const lanes = new Set(atWork.map(({ conversation }) => conversation.id));
+  return lanes.size >= plan.bounds.seriesPerChannel;
+}

@@ -1,0 +1,46 @@
+import type { FailureReason } from "@parley/core";
+import { Calm } from "../../calm.ts";
+import { contract } from "../../contract.ts";
+import type { Delivery } from "../../delivery.ts";
+import { type Check, deliveriesOf, type Run } from "../../run.ts";
+
+const atOnce: ReadonlySet<FailureReason | null> = new Set(["rejected", "channel-removed"]);
+
+/** The error event comes at 9 s, a rejection's at once; and the agent hears of it as soon as it is stored. */
+export const reportOnTime: Check = {
+  name: "report-on-time",
+  promise: "A delivery fails 9 s after its first attempt began, or at once when it was rejected.",
+  find: (run) => {
+    const calm = new Calm(run);
+    return [
+      ...deliveriesOf(run, "outbound").flatMap((delivery) => faultsOf(delivery, calm)),
+      ...unheard(run, calm),
+    ];
+  },
+};
+
+function faultsOf(
+  { id, state, reason, grants, settledAt, settledNow }: Delivery,
+  calm: Calm,
+): string[] {
+  const last = grants.at(-1);
+  if (state !== "failed" || last === undefined || settledAt === null || settledNow === null)
+    return [];
+  if (atOnce.has(reason)) return [];
+  const afterMs = settledNow - last.startedAt - contract.attempts * contract.tickMs;
+  if (afterMs < 0) return [`${id} failed ${-afterMs} ms too early: ${reason}`];
+  const isLate =
+    afterMs > calm.toleranceMs && calm.holds("outbound", settledAt - afterMs, settledAt);
+  return isLate ? [`${id} failed ${afterMs} ms late: ${reason}`] : [];
+}
+
+function unheard(run: Run, calm: Calm): string[] {
+  return deliveriesOf(run, "reports").flatMap(({ id, committedAt, ahead, calls, conversation }) => {
+    const [call] = calls;
+    const lateMs = (call?.at ?? Number.POSITIVE_INFINITY) - committedAt;
+    if (ahead > 0 || lateMs <= calm.toleranceMs || conversation.erasedAt !== null) return [];
+    return calm.holds("reports", committedAt, committedAt + 100)
+      ? [`${id} reached the agent app ${lateMs} ms after it was stored`]
+      : [];
+  });
+}

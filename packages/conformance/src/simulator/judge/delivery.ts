@@ -1,0 +1,101 @@
+import type { FailureReason, LaneKind } from "@parley/core";
+import type { BackendEnd, PostEnd } from "../world/fate.ts";
+
+/** A lease as the store granted it. */
+export interface Grant {
+  readonly token: number;
+  readonly life: string;
+  readonly owner: string;
+  readonly at: number;
+  /** The instant the store was told. */
+  readonly now: number;
+  readonly attempt: number;
+  readonly startedAt: number;
+  readonly until: number;
+  readonly delivery: Delivery;
+  /** JSON text of the visitor's profile and id as they were. */
+  readonly visitor: string;
+  endedAt: number | null;
+  endedBy: "settled" | "retried" | "unused" | "released" | "taken-over" | "erased" | null;
+}
+
+/** But for those that were given back with nothing done under them, which count as none. */
+export function usedGrants({ grants }: Pick<Delivery, "grants">): readonly Grant[] {
+  return grants.filter(({ endedBy }) => endedBy !== "unused");
+}
+
+/** One POST of a message as the endpoint saw it. */
+export interface Post {
+  readonly at: number;
+  readonly local: number;
+  readonly askedAt: number;
+  readonly life: string;
+  readonly body: string;
+  readonly end: PostEnd;
+  readonly grant: Grant;
+  endedAt: number | null;
+  aborted: boolean;
+  positive: boolean;
+}
+
+/** One call of the agent app: an event or a report. */
+export interface Call {
+  readonly at: number;
+  readonly local: number;
+  readonly life: string;
+  readonly end: BackendEnd;
+  readonly visitor: Readonly<Record<string, string>> | null;
+  readonly grant: Grant;
+  endedAt: number | null;
+  outcome: "taken" | "rejected" | "threw" | "aborted" | null;
+}
+
+/** One journey of one message, or one report, from its commit to its end. */
+export interface Delivery {
+  /** `deliveryIdOf`; of a report: `report:` and the id of the delivery it is about. */
+  readonly id: string;
+  readonly kind: LaneKind;
+  readonly conversation: ConversationAccount;
+  /** Of a report: 0, since a store does not tell. */
+  readonly sequence: number;
+  readonly messageSequence: number;
+  readonly label: string;
+  /** The wire's `message.id`; empty when there is none. */
+  readonly messageId: string;
+  readonly message: string;
+  /** JSON text of the recipient's id as it was at the append. */
+  readonly recipient: string;
+  readonly committedAt: number;
+  readonly committedBy: string;
+  /** What waited before it on its lane at that moment. */
+  readonly ahead: number;
+  readonly isAgain: boolean;
+  /** JSON text of a report; `null` for a message. */
+  readonly report: string | null;
+  state: "waiting" | "delivered" | "failed" | "erased";
+  settledAt: number | null;
+  settledNow: number | null;
+  settledBy: string | null;
+  reason: FailureReason | null;
+  /** What the failure says besides; absent in most. */
+  description: string | undefined;
+  readonly reports: Delivery[];
+  readonly grants: Grant[];
+  readonly posts: Post[];
+  readonly calls: Call[];
+}
+
+/** One conversation as the store must know it. */
+export interface ConversationAccount {
+  readonly id: string;
+  readonly channelKey: string;
+  readonly channelId: string;
+  readonly visitorKey: string;
+  visitorId: string;
+  profile: Readonly<Record<string, string>>;
+  erasedAt: number | null;
+  /** What waits, head first. */
+  readonly lanes: Readonly<Record<LaneKind, Delivery[]>>;
+  /** The newest delivery of each message, by its first sequence. */
+  readonly newest: Map<number, Delivery>;
+}

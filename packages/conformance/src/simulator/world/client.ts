@@ -1,0 +1,203 @@
+import type { AcceptAnswer, ChannelPass, Gateway, Refusal, SendAnswer } from "@parley/core";
+import { canary, textOf } from "./label.ts";
+import type { Life } from "./life.ts";
+import type { Input } from "../plan/plan.ts";
+import type { SimNode } from "./sim-node.ts";
+import type { World } from "./world.ts";
+
+type Of<Kind extends Input["kind"]> = Extract<Input, { kind: Kind }>;
+type Answer = { readonly accepted: true } | { readonly accepted: false; readonly refusal: Refusal };
+
+const knockAgainMs = 300;
+const done: Answer = { accepted: true };
+const unknown: Answer = refusal(404);
+/** What an ingress says when a channel cannot be read. */
+const unreadable: Answer = refusal(503);
+
+/** Visitors' systems, agents and operators: whoever calls the gateway from outside. */
+export class Client {
+  readonly #world: World;
+  readonly #open = new Map<number, Life>();
+  #knocking = 0;
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  /** Whether nobody waits for an answer that may still come. */
+  isServed(): boolean {
+    return this.#knocking === 0 && [...this.#open.values()].every(({ alive }) => !alive);
+  }
+
+  /** Sends one input to its node, or to the next one that is up; while none is, it knocks again. */
+  send(input: Input): void {
+    const node = this.#nodeFor(input.node);
+    const { life, gateway } = node ?? { life: null, gateway: null };
+    if (life !== null && gateway !== null) {
+      life.later(0, () => void this.#ask(life, gateway, input));
+      return;
+    }
+    this.#knocking += 1;
+    this.#world.later(knockAgainMs, () => {
+      this.#knocking -= 1;
+      this.send(input);
+    });
+  }
+
+  #nodeFor(preferred: number): SimNode | null {
+    const { nodes } = this.#world;
+    const order = nodes.map((_, index) => nodes[(preferred + index) % nodes.length]);
+    return order.find((node) => node?.up) ?? null;
+  }
+
+  async #ask(life: Life, gateway: Gateway, input: Input): Promise<void> {
+    const call = this.#world.nextCall();
+    const label = "label" in input ? input.label : null;
+    this.#world.see({ kind: "asked", call, door: input.kind, label }, life);
+    this.#open.set(call, life);
+    let answer: Answer;
+    try {
+      answer = await this.#answer(gateway, input);
+    } catch (error) {
+      // A store that is out of reach may reach an operator as it is; people who write never see it.
+      const mayThrow = !["visitor", "agent", "status"].includes(input.kind);
+      if (!mayThrow) this.#world.see({ kind: "escaped", what: `${input.kind}: ${String(error)}` });
+      return;
+    } finally {
+      this.#open.delete(call);
+    }
+    if (!life.alive) return;
+    const { accepted } = answer;
+    const { httpStatus, code } = answer.accepted ? { httpStatus: 200, code: 0 } : answer.refusal;
+    const fact = { kind: "answered", call, door: input.kind, label, accepted } as const;
+    this.#world.see({ ...fact, status: httpStatus, code }, life);
+  }
+
+  #answer(gateway: Gateway, input: Input): Promise<Answer> {
+    switch (input.kind) {
+      case "visitor":
+        return this.#write(gateway, input);
+      case "visitor-typing": {
+        const message = { type: "typein" };
+        return this.#post(gateway, input.channel, input.visitor, {}, message);
+      }
+      case "status":
+        return this.#status(gateway, input.channel);
+      case "agent":
+        return this.#reply(gateway, input);
+      case "again":
+        return this.#again(gateway, input);
+      case "agent-typing":
+        return this.#type(gateway, input);
+      case "redeliver":
+        return redeliver(gateway);
+      case "erase":
+        return this.#erase(gateway, input);
+      default:
+        return this.#administer(gateway, input);
+    }
+  }
+
+  #write(gateway: Gateway, input: Of<"visitor">): Promise<Answer> {
+    const { channel, visitor, label, messageId, profile, long } = input;
+    const id = messageId === null ? {} : { id: messageId };
+    const message = { ...id, type: "text", text: textOf(label, long) };
+    return this.#post(gateway, channel, visitor, profile, message);
+  }
+
+  async #post(
+    { inbox }: Gateway,
+    channel: string,
+    visitor: string,
+    profile: object,
+    message: object,
+  ): Promise<AcceptAnswer | Answer> {
+    // As text, since an id may be a number that no `number` holds.
+    const sender = `{"id":${visitor}${JSON.stringify(profile).replace("{", ",").replace(/^,}$/, "}")}`;
+    const body = `{"sender":${sender},"message":${JSON.stringify(message)}}`;
+    const pass = await this.#enter(inbox, channel);
+    if (pass === null || pass === "unreadable") return pass === null ? unknown : unreadable;
+    return inbox.accept(pass, new TextEncoder().encode(body));
+  }
+
+  async #enter(
+    inbox: Gateway["inbox"],
+    channel: string,
+  ): Promise<ChannelPass | "unreadable" | null> {
+    try {
+      return await inbox.enter(channel, this.#world.secrets.get(channel) ?? "");
+    } catch {
+      return "unreadable";
+    }
+  }
+
+  async #status({ inbox }: Gateway, channel: string): Promise<Answer> {
+    const pass = await this.#enter(inbox, channel);
+    if (pass !== null && pass !== "unreadable") await inbox.status(pass);
+    return done;
+  }
+
+  #reply({ outbox }: Gateway, input: Of<"agent">): Promise<SendAnswer | Answer> {
+    const { label, long, idempotencyKey } = input;
+    const conversationId = this.#conversation(input);
+    if (conversationId === null) return Promise.resolve(unknown);
+    const message = { type: "text", text: textOf(label, long) };
+    const sender = { name: `${canary}agent-qz` };
+    return outbox.send({ conversationId, idempotencyKey, sender, message });
+  }
+
+  async #again({ outbox }: Gateway, input: Of<"again">): Promise<SendAnswer | Answer> {
+    const conversationId = this.#conversation(input);
+    const failed = [...(this.#account(input)?.newest.values() ?? [])].findLast(
+      ({ kind, state }) => kind === "outbound" && state === "failed",
+    );
+    if (conversationId === null || failed === undefined) return unknown;
+    return outbox.sendAgain(conversationId, failed.messageSequence);
+  }
+
+  async #type({ outbox }: Gateway, input: Of<"agent-typing">): Promise<Answer> {
+    const conversationId = this.#conversation(input);
+    if (conversationId !== null) outbox.typing(conversationId, "typein");
+    return done;
+  }
+
+  async #erase({ conversations }: Gateway, input: Of<"erase">): Promise<Answer> {
+    const conversationId = this.#conversation(input);
+    if (conversationId !== null) await conversations.erase(conversationId);
+    return done;
+  }
+
+  async #administer(
+    { channelAdmin }: Gateway,
+    input: Of<"remove-channel" | "add-channel" | "change-channel">,
+  ): Promise<Answer> {
+    const { channel } = input;
+    if (input.kind === "remove-channel") await channelAdmin.remove(channel);
+    else if (input.kind === "change-channel") await channelAdmin.change(channel, input.knobs);
+    else {
+      const chatApiUrl = `https://${channel}.example/chat`;
+      const answer = await channelAdmin.add({ id: channel, chatApiUrl });
+      if (answer.done) this.#world.secrets.set(channel, answer.value.randomString);
+    }
+    return done;
+  }
+
+  #account({ channel, visitor }: { readonly channel: string; readonly visitor: string }) {
+    return this.#world.ledger.accounts.of(channel, visitor.replaceAll('"', ""));
+  }
+
+  #conversation(who: { readonly channel: string; readonly visitor: string }): string | null {
+    return this.#account(who)?.id ?? null;
+  }
+}
+
+async function redeliver({ deadLetters }: Gateway): Promise<Answer> {
+  const { items } = await deadLetters.list({ before: null, limit: 3 });
+  for (const { conversationId, sequence } of items)
+    await deadLetters.redeliver(conversationId, sequence);
+  return done;
+}
+
+function refusal(httpStatus: number): Answer {
+  return { accepted: false, refusal: { httpStatus, code: 0, message: "" } };
+}

@@ -1,0 +1,133 @@
+import { Draw } from "../plan/draw.ts";
+import {
+  type BackendFate,
+  doneAtOnce,
+  type Fate,
+  positiveAtOnce,
+  type PostFate,
+  type StoreFate,
+  takenAtOnce,
+} from "./fate.ts";
+import type { ChannelPlan, Plan } from "../plan/plan.ts";
+
+const positiveTypingShare = 0.5;
+
+/** One thing that could have gone wrong. */
+export interface Step {
+  readonly key: string;
+  readonly kind: "store" | "post" | "backend";
+  /** How often the store had been changed by then. */
+  readonly changes: number;
+  /** A call of the store that neither found nor changed anything. */
+  isIdle: boolean;
+}
+
+/**
+ * Decides how every step ends. A fate is drawn from the seed and the step's name alone, so that leaving one thing out
+ * of a plan changes no other; every fault is remembered, so that a run can be told as a list of them.
+ */
+export class Fates {
+  /** Every step so far that did not go well at once, by name. */
+  readonly faults: Record<string, Fate> = {};
+  readonly #plan: Plan;
+  /** Every step until all is healed, in order. */
+  readonly steps: Step[] = [];
+  /** How often the store has been changed. */
+  changes = 0;
+  readonly #counts = new Map<string, number>();
+  #healed = false;
+
+  constructor(plan: Plan) {
+    this.#plan = plan;
+  }
+
+  /** From now on every step goes well. */
+  heal(): void {
+    this.#healed = true;
+  }
+
+  /** `life`: the name of the node's life that calls. */
+  store(life: string, operation: string): StoreFate {
+    return this.#fate("store", `${life}/${operation}`, doneAtOnce, (draw) => this.#drawStore(draw));
+  }
+
+  post(channel: ChannelPlan | undefined, subject: string): PostFate {
+    return this.#fate("post", subject, positiveAtOnce, (draw) =>
+      channel === undefined || (subject === "typing" && draw.chance(positiveTypingShare))
+        ? positiveAtOnce
+        : drawPost(draw, channel),
+    );
+  }
+
+  /** `method`: `receive`, `report`, `availability` or `typing`. */
+  backend(method: string, label: string): BackendFate {
+    if (!this.#healed && this.#plan.poisoned.includes(label) && method === "receive")
+      return { end: "throws", takesMs: 0 };
+    return this.#fate("backend", `${method}/${label}`, takenAtOnce, (draw) => ({
+      end: draw.weighted(this.#plan.backend),
+      takesMs: takes(draw, 2_000),
+    }));
+  }
+
+  #fate<Kind extends Fate>(
+    kind: Step["kind"],
+    subject: string,
+    well: Kind,
+    draw: (draw: Draw) => Kind,
+  ): Kind {
+    const name = `${kind}/${subject}`;
+    const count = this.#counts.get(name) ?? 0;
+    this.#counts.set(name, count + 1);
+    if (this.#healed) return well;
+    const key = `${name}/${count}`;
+    this.steps.push({ key, kind, changes: this.changes, isIdle: false });
+    const fate = this.#plan.drawn
+      ? draw(new Draw(`${this.#plan.seed}/${key}`))
+      : ((this.#plan.fates[key] as Kind | undefined) ?? well);
+    if (!isAlike(fate, well)) this.faults[key] = fate;
+    return fate;
+  }
+
+  #drawStore(draw: Draw): StoreFate {
+    const { refused, unknown, crashBefore, crashAfter, short, long, blocking, leftOut } =
+      this.#plan.store;
+    const rest = Math.max(0, 1 - refused - unknown - crashBefore - crashAfter);
+    const weights = {
+      done: rest,
+      refused,
+      unknown,
+      "crash-before": crashBefore,
+      "crash-after": crashAfter,
+    };
+    const end = draw.weighted(weights);
+    const lasts = draw.weighted({ no: Math.max(0, 1 - short - long), short, long });
+    const mostMs = { no: 0, short: 60, long: 15_000 }[lasts];
+    return {
+      end,
+      beforeMs: draw.integer(0, mostMs),
+      afterMs: draw.integer(0, mostMs),
+      blocks: lasts !== "no" && draw.chance(blocking),
+      ghost: draw.chance(0.5),
+      ...(draw.chance(leftOut) ? { leftOut: draw.integer(0, 99) } : {}),
+    };
+  }
+}
+
+function drawPost(draw: Draw, { posts, answerMs }: ChannelPlan): PostFate {
+  return {
+    end: draw.weighted(posts),
+    dialMs: draw.chance(0.8) ? 0 : draw.integer(1, 400),
+    takesMs: takes(draw, answerMs),
+  };
+}
+
+function takes(draw: Draw, mostMs: number): number {
+  return draw.chance(0.5) ? 0 : draw.integer(0, mostMs);
+}
+
+function isAlike(fate: Fate, well: Fate): boolean {
+  if (fate === well) return true;
+  if (fate.end !== well.end || "leftOut" in fate) return false;
+  const told: Readonly<Record<string, unknown>> = { ...fate };
+  return Object.entries(well).every(([name, value]) => name === "ghost" || told[name] === value);
+}

@@ -1,0 +1,73 @@
+import { createHash, createHmac } from "node:crypto";
+import {
+  AgentBackend,
+  Bounds,
+  ChannelStore,
+  Clock,
+  ConversationStore,
+  DeadLetterStore,
+  DeliveryStore,
+  Digest,
+  type LogFields,
+  Logger,
+  MessageStore,
+  Observer,
+  Random,
+  RetentionStore,
+  Timers,
+  Transport,
+  TypingListener,
+} from "@parley/core";
+import { ContainerModule } from "inversify";
+import { Draw } from "../plan/draw.ts";
+import type { Life } from "./life.ts";
+import type { NodeStores } from "./node-store.ts";
+import { SimBackend } from "./sim-backend.ts";
+import { SimTransport } from "./sim-transport.ts";
+import type { World } from "./world.ts";
+
+/** Everything that one life of a node stands on. */
+export function simPlatform(world: World, life: Life, stores: NodeStores): ContainerModule {
+  const random = new Draw(`${world.plan.seed}/random/${life.name}`);
+  const backend = new SimBackend(world, life);
+  return new ContainerModule(({ bind }) => {
+    bind(Clock).toConstantValue(life);
+    bind(Timers).toConstantValue(life);
+    bind(Random).toConstantValue(random);
+    bind(Digest).toConstantValue(digest);
+    bind(Logger).toConstantValue(loggerOf(world, life));
+    bind(Observer).toConstantValue({
+      notice: (event) => world.see({ kind: "notice", event }, life),
+    });
+    bind(MessageStore).toConstantValue(stores.messages);
+    bind(ConversationStore).toConstantValue(stores.conversations);
+    bind(ChannelStore).toConstantValue(stores.channels);
+    bind(DeadLetterStore).toConstantValue(stores.deadLetters);
+    bind(DeliveryStore).toConstantValue(stores.deliveries);
+    bind(RetentionStore).toConstantValue(stores.retention);
+    bind(Transport).toConstantValue(new SimTransport(world, life));
+    bind(AgentBackend).toConstantValue(backend);
+    bind(TypingListener).toConstantValue(backend);
+    bind(Bounds).toConstantValue(world.plan.bounds);
+  });
+}
+
+export const digest: Digest = {
+  of: (text) => createHash("sha256").update(text).digest("hex"),
+  equal: (left, right) => left === right,
+  mac: (key, text) =>
+    createHmac("sha256", Buffer.from(key, "base64")).update(text).digest("base64"),
+};
+
+function loggerOf(world: World, life: Life): Logger {
+  const write =
+    (level: string) =>
+    (event: string, fields: LogFields = {}) =>
+      world.see({ kind: "log", level, event, fields }, life);
+  return {
+    debug: write("debug"),
+    info: write("info"),
+    warn: write("warn"),
+    error: write("error"),
+  };
+}

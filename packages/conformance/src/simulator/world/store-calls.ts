@@ -1,0 +1,130 @@
+import type { StoreFate } from "./fate.ts";
+import type { Step } from "./fates.ts";
+import type { Life } from "./life.ts";
+import type { Fact } from "../judge/trace.ts";
+import type { World } from "./world.ts";
+
+/** Calls that ask whether there is anything to do. */
+const polls: ReadonlySet<string> = new Set(["claim", "next-due"]);
+
+/** What a store throws when it cannot; its text holds what no log line may hold. */
+class StoreTrouble extends Error {
+  override readonly name = "StoreTrouble";
+}
+
+/** Calls of one node's life at its store: the five ends, and the time each takes. */
+export class StoreCalls {
+  readonly #world: World;
+  readonly #life: Life;
+
+  constructor(world: World, life: Life) {
+    this.#world = world;
+    this.#life = life;
+  }
+
+  /** Both kinds of stores are simulated, by turns of the seed. */
+  get isElsewhere(): boolean {
+    return this.#world.plan.seed % 2 === 1;
+  }
+
+  see(fact: Fact): void {
+    this.#world.see(fact, this.#life);
+  }
+
+  heardOwner(owner: string): void {
+    this.#life.owner = owner;
+  }
+
+  /** As this store is told at this moment. */
+  deadOwners(): readonly string[] {
+    return this.#world.deadOwners();
+  }
+
+  /** `told`: what is to be seen of it once the store has done it. */
+  async run<Result>(
+    operation: string,
+    work: (fate: StoreFate) => Promise<Result>,
+    told: (result: Result) => Fact | null = () => null,
+  ): Promise<Result> {
+    const life = this.#life;
+    if (!life.alive) return never();
+    if (life.storeLost !== null) return this.#lost(operation);
+    const fate = this.#world.fates.store(life.name, operation);
+    const step = this.#world.fates.steps.at(-1);
+    const beganAt = this.#world.now;
+    const ms = fate.beforeMs + fate.afterMs;
+    const isPartial = operation === "commit" && fate.leftOut !== undefined;
+    // Told as it begins: a node that dies meanwhile tells nothing any more.
+    if (fate.end !== "done" || isPartial || ms > 0) {
+      const behindMs = fate.blocks ? Math.max(0, life.awakeAt - beganAt) : 0;
+      this.see({ kind: "trouble", operation, end: fate.end, beganAt, ms: ms + behindMs });
+    }
+    const result = await this.#carry(operation, fate, () => work(fate), told, step);
+    if (fate.end === "refused" || fate.end === "unknown") throw trouble();
+    return result as Result;
+  }
+
+  async #carry<Result>(
+    operation: string,
+    { end, beforeMs, afterMs, blocks, ghost }: StoreFate,
+    work: () => Promise<Result>,
+    told: (result: Result) => Fact | null,
+    step: Step | undefined,
+  ): Promise<Result | null> {
+    const life = this.#life;
+    const beganAt = this.#world.now;
+    if (blocks) life.standStill(beforeMs + afterMs);
+    else if (beforeMs > 0) await this.#world.elapse(beforeMs);
+    // Nothing that was under way outlasts the standstill in which clocks are set.
+    if (!life.alive && (!ghost || beganAt <= this.#world.jumpedAt)) return never();
+    if (end === "crash-before") return this.#crash();
+    const result = end === "refused" ? null : await this.#do(operation, work, told, step);
+    if (end === "crash-after") return this.#crash();
+    if (!life.alive) return never();
+    if (!blocks && beforeMs + afterMs > 0) await life.elapse(afterMs);
+    return result;
+  }
+
+  async #do<Result>(
+    operation: string,
+    work: () => Promise<Result>,
+    told: (result: Result) => Fact | null,
+    step: Step | undefined,
+  ): Promise<Result> {
+    const result = await this.#world.outside(work);
+    const fact = told(result);
+    const { fates } = this.#world;
+    if (fact === null) {
+      this.#world.fold(`${this.#life.name} ${operation}`);
+      if (step !== undefined) step.isIdle = polls.has(operation);
+    } else {
+      fates.changes += 1;
+      this.see(fact);
+    }
+    return result;
+  }
+
+  #crash(): Promise<never> {
+    this.#world.crash(this.#life);
+    return never();
+  }
+
+  async #lost(operation: string): Promise<never> {
+    const { storeLost } = this.#life;
+    const beganAt = this.#world.now;
+    if (storeLost?.kind === "store-hangs")
+      await this.#life.elapse(Math.max(0, storeLost.until - beganAt));
+    const ms = this.#world.now - beganAt;
+    this.see({ kind: "trouble", operation, end: "lost", beganAt, ms });
+    throw trouble();
+  }
+}
+
+/** One for every call: what waits for a promise that all share would be kept until the process ends. */
+function never(): Promise<never> {
+  return new Promise(() => {});
+}
+
+function trouble(): StoreTrouble {
+  return new StoreTrouble("the store is out of reach, says zq:store-qz");
+}

@@ -1,0 +1,177 @@
+import { defaultKnobs } from "@parley/core";
+import { Agenda } from "./agenda.ts";
+import { Client } from "./client.ts";
+import { Draw } from "../plan/draw.ts";
+import { Fates } from "./fates.ts";
+import { Ledger } from "../judge/ledger.ts";
+import { epoch, Life } from "./life.ts";
+import type { ChannelPlan, Plan } from "../plan/plan.ts";
+import type { FreshSimulatedStores, SimulatedStores } from "./simulated-stores.ts";
+import { SimNode } from "./sim-node.ts";
+import { digest } from "./sim-platform.ts";
+import { type Entry, type Fact, type LifeEvent, Trace } from "../judge/trace.ts";
+import { nextTurn } from "./turns.ts";
+
+/** Everything around the engine in one run: time, nodes, store, people. */
+export class World {
+  readonly plan: Plan;
+  readonly fates: Fates;
+  readonly trace = new Trace();
+  readonly ledger = new Ledger();
+  readonly nodes: readonly SimNode[];
+  readonly client: Client;
+  /** Random strings of the channels' paths, by channel id. */
+  readonly secrets = new Map<string, string>();
+  /** Calls of the store so far. */
+  operations = 0;
+  readonly stores: SimulatedStores;
+  readonly #agenda: Agenda;
+  readonly #lives: Life[] = [];
+  /** When the wall clocks were last set; true milliseconds. */
+  jumpedAt = -1;
+  #wallMs = 0;
+  #calls = 0;
+  #outside = 0;
+
+  private constructor(plan: Plan, stores: SimulatedStores) {
+    this.plan = plan;
+    this.fates = new Fates(plan);
+    this.#agenda = new Agenda((name) => new Draw(`${plan.seed}/rank/${name}`).integer(1, 1e9));
+    this.nodes = Array.from({ length: plan.nodes }, (_, index) => new SimNode(this, index));
+    this.client = new Client(this);
+    this.stores = stores;
+  }
+
+  static async of(plan: Plan, fresh: FreshSimulatedStores): Promise<World> {
+    let world: World | null = null;
+    const stores = await fresh((owner) => world?.isAlive(owner) ?? true);
+    world = new World(plan, stores);
+    await world.#addChannels();
+    return world;
+  }
+
+  /** True milliseconds since the run began. */
+  get now(): number {
+    return this.#agenda.now;
+  }
+
+  see(fact: Fact, life: Life | null = null): void {
+    const local = life === null ? epoch + this.#wallMs + this.now : life.now();
+    const entry: Entry = { at: this.now, local, life: life?.name ?? "world", ...fact };
+    this.trace.add(entry);
+    this.ledger.read(entry);
+  }
+
+  seeLife(event: LifeEvent, life: Life | null, ms = 0): void {
+    this.see({ kind: "life", event, ms }, life);
+  }
+
+  fold(text: string): void {
+    this.trace.fold(`${this.now} ${text}`);
+  }
+
+  nextCall(): number {
+    this.#calls += 1;
+    return this.#calls;
+  }
+
+  later(delayMs: number, run: () => void): void {
+    this.#agenda.after(delayMs, null, run);
+  }
+
+  elapse(ms: number): Promise<void> {
+    return new Promise((resolve) => this.later(ms, resolve));
+  }
+
+  /** Awaits what may take real time, while simulated time stands. */
+  async outside<Result>(work: () => Promise<Result>): Promise<Result> {
+    this.operations += 1;
+    this.#outside += 1;
+    try {
+      return await work();
+    } finally {
+      this.#outside -= 1;
+    }
+  }
+
+  newLife(name: string, node: number): Life {
+    const { skewMs, seed } = this.plan;
+    const offset = new Draw(`${seed}/offset/${name}`).integer(-skewMs, skewMs);
+    const life = new Life(name, node, this.#agenda, this.#wallMs + offset);
+    this.#lives.push(life);
+    return life;
+  }
+
+  /** Every wall clock jumps, for the lives to come. */
+  jump(byMs: number): void {
+    this.#wallMs += byMs;
+    this.jumpedAt = this.now;
+  }
+
+  get wallMs(): number {
+    return this.#wallMs;
+  }
+
+  crash(life: Life): void {
+    const node = this.nodes[life.node];
+    if (node?.life !== life) return;
+    node.crash();
+    this.later(new Draw(`${this.plan.seed}/down/${life.name}`).integer(1, 8_000), () =>
+      node.start(),
+    );
+  }
+
+  isAlive(owner: string): boolean {
+    return !this.deadOwners().includes(owner);
+  }
+
+  /** Owners whose death is known. */
+  deadOwners(): readonly string[] {
+    if (!this.plan.deadKnown) return [];
+    return this.#lives.flatMap(({ alive, owner }) => (alive || owner === null ? [] : [owner]));
+  }
+
+  /** The channel whose endpoint this is. */
+  channelAt(url: string): ChannelPlan | undefined {
+    return this.plan.channels.find(({ id }) => url.endsWith(`/${id}`));
+  }
+
+  /** One turn of some node, and everything that follows from it. `false` when nothing is to come. */
+  async turn(): Promise<boolean> {
+    const event = this.#agenda.next();
+    if (event === null) return false;
+    event.run();
+    do await nextTurn();
+    while (this.#outside > 0);
+    return true;
+  }
+
+  /** What the store holds, asked past every fault. */
+  async tellHoldings(): Promise<void> {
+    const { conversations } = await this.stores.open();
+    for (const { id, erasedAt } of this.ledger.accounts.all.values()) {
+      if (erasedAt !== null) continue;
+      const page = await conversations.messages(id, { before: null, limit: 200 });
+      const messages = page.items.map(({ sequence, state }) => ({ sequence, state }));
+      this.see({ kind: "held", conversationId: id, messages });
+    }
+  }
+
+  async #addChannels(): Promise<void> {
+    const { channels } = await this.stores.open();
+    for (const { id, knobs } of this.plan.channels) {
+      const secret = new Draw(`${this.plan.seed}/secret/${id}`).token(32);
+      this.secrets.set(id, secret);
+      await channels.save({
+        id,
+        key: `key-${id}`,
+        secrets: [{ digest: digest.of(secret), expiresAt: null }],
+        chatApiUrl: `https://${id}.example/chat`,
+        knobs: { ...defaultKnobs, ...knobs },
+        signingKeys: [],
+        createdAt: epoch,
+        revision: 1,
+      });
+    }
+  }
+}
