@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { AgentApp } from "../hostile-input/agent-app.ts";
+import { AgentApp } from "../hostile-input/gateway/agent-app.ts";
 import { Attack } from "../hostile-input/attack.ts";
-import { GatewayProcess } from "../hostile-input/gateway-process.ts";
+import { GatewayProcess } from "../hostile-input/gateway/gateway-process.ts";
 import type { CorpusFindings } from "./corpus-findings.ts";
 
 /** A gateway of real parts in a process of its own, with an agent app behind it and what predicts each answer. */

@@ -3,8 +3,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import Database from "better-sqlite3";
 import { type Attack, canary } from "./attack.ts";
 import { healthy } from "./crowds.ts";
-import type { Measures } from "./host-words.ts";
-import { smuggledId } from "./wire-cases.ts";
+import type { Measures } from "./gateway/host-words.ts";
+import { smuggledId } from "./cases/wire-cases.ts";
 
 const peakRssLimitBytes = 600e6;
 const heapGrowthLimitBytes = 64e6;

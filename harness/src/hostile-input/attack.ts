@@ -1,13 +1,13 @@
-import type { AgentApp } from "./agent-app.ts";
-import { codeOf, faultOf, fieldOf, warnedOf } from "./answer-rules.ts";
+import type { AgentApp } from "./gateway/agent-app.ts";
+import { codeOf, faultOf, fieldOf, warnedOf } from "./rules/answer-rules.ts";
 import type { Findings } from "./findings.ts";
-import type { GatewayProcess } from "./gateway-process.ts";
-import type { HostChannel } from "./host-words.ts";
-import { messagePath, request } from "./request-bytes.ts";
-import { type RuledBody, ruleBody } from "./ruled-body.ts";
-import { RuledEvents } from "./ruled-events.ts";
-import { exchange, type Exchange, type ExchangeOptions } from "./wire.ts";
-import type { WireAnswer } from "./wire-answer.ts";
+import type { GatewayProcess } from "./gateway/gateway-process.ts";
+import type { HostChannel } from "./gateway/host-words.ts";
+import { messagePath, request } from "./wire/request-bytes.ts";
+import { type RuledBody, ruleBody } from "./rules/ruled-body.ts";
+import { RuledEvents } from "./rules/ruled-events.ts";
+import { exchange, type Exchange, type ExchangeOptions } from "./wire/wire.ts";
+import type { WireAnswer } from "./wire/wire-answer.ts";
 
 /** Stands in every text that visitors send here; no answer and no log line may hold it. */
 export const canary = "Zq9Canary";

@@ -1,4 +1,4 @@
-import { codeOf } from "./answer-rules.ts";
+import { codeOf } from "./rules/answer-rules.ts";
 import type { Check } from "./attack.ts";
 
 /** Exactly these answers, then the end. */

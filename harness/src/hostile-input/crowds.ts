@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
-import { faultOf } from "./answer-rules.ts";
+import { faultOf } from "./rules/answer-rules.ts";
 import { type Attack, canary } from "./attack.ts";
 import { answeredWith } from "./checks.ts";
-import { messagePath, request } from "./request-bytes.ts";
-import { exchange } from "./wire.ts";
+import { messagePath, request } from "./wire/request-bytes.ts";
+import { exchange } from "./wire/wire.ts";
 
 /** Thousands of idle sockets, half of them in the middle of a head, while a healthy client goes on. */
 export async function attackIdle(attack: Attack, count: number): Promise<void> {

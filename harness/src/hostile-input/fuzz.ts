@@ -1,10 +1,10 @@
 import { type Attack, canary, type Check } from "./attack.ts";
 import { inParallel } from "./in-parallel.ts";
-import { envelopeText } from "./json-text.ts";
-import { mutate } from "./mutations.ts";
-import { messagePath, request } from "./request-bytes.ts";
+import { envelopeText } from "./cases/json-text.ts";
+import { mutate } from "./cases/mutations.ts";
+import { messagePath, request } from "./wire/request-bytes.ts";
 import { SeededRandom } from "./seeded-random.ts";
-import { everyType, validMessage, validSender } from "./valid-envelopes.ts";
+import { everyType, validMessage, validSender } from "./cases/valid-envelopes.ts";
 
 const settleEvery = 2_000;
 

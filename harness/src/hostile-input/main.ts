@@ -2,20 +2,20 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { AgentApp } from "./agent-app.ts";
+import { AgentApp } from "./gateway/agent-app.ts";
 import { checkAftermath, megabytes } from "./aftermath.ts";
 import { Attack } from "./attack.ts";
 import { attackIdle, attackUnread } from "./crowds.ts";
-import { attackEnvelopes } from "./envelopes.ts";
+import { attackEnvelopes } from "./cases/envelopes.ts";
 import { Findings } from "./findings.ts";
 import { fuzz } from "./fuzz.ts";
-import { GatewayProcess } from "./gateway-process.ts";
-import { attackBodies } from "./hostile-bodies.ts";
-import { replay } from "./regressions.ts";
+import { GatewayProcess } from "./gateway/gateway-process.ts";
+import { attackBodies } from "./cases/hostile-bodies.ts";
+import { replay } from "./cases/regressions.ts";
 import { slowClients } from "./slow-clients.ts";
-import { attackWithStoreFaults } from "./store-trouble.ts";
-import { attackWire } from "./wire-cases.ts";
-import { attackTypes } from "./wrong-types.ts";
+import { attackWithStoreFaults } from "./gateway/store-trouble.ts";
+import { attackWire } from "./cases/wire-cases.ts";
+import { attackTypes } from "./cases/wrong-types.ts";
 
 /*
  * Everything a stranger may send, sent to a gateway of real parts in a process of its own.

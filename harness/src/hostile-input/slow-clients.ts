@@ -1,7 +1,7 @@
 import { connect, type Socket } from "node:net";
 import { type Attack, canary } from "./attack.ts";
-import { messagePath } from "./request-bytes.ts";
-import { readExchange } from "./wire.ts";
+import { messagePath } from "./wire/request-bytes.ts";
+import { readExchange } from "./wire/wire.ts";
 
 const perKind = 25;
 const pieceEveryMs = 400;

@@ -10,7 +10,7 @@ import {
 import { openConsoleGateway } from "../console-gateway.ts";
 import type { CorpusFindings } from "../corpus-findings.ts";
 import { inParallel } from "../../hostile-input/in-parallel.ts";
-import { ruleJson } from "../../hostile-input/ruled-json.ts";
+import { ruleJson } from "../../hostile-input/rules/ruled-json.ts";
 import { type Place, placeIn, put, type SuiteFile } from "./suite-files.ts";
 
 const places: readonly Place[] = [

@@ -1,6 +1,6 @@
 import { createClient, createReceiver, ParleyClientError, textMessage } from "@parley/client";
 import type { CorpusFindings } from "../corpus-findings.ts";
-import { ruleJson } from "../../hostile-input/ruled-json.ts";
+import { ruleJson } from "../../hostile-input/rules/ruled-json.ts";
 import { type Place, placeIn, put, type SuiteFile } from "./suite-files.ts";
 
 const message = { id: "1", type: "text", text: "Hi" };

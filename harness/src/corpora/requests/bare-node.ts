@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { exchange, type ExchangeOptions } from "../../hostile-input/wire.ts";
+import { exchange, type ExchangeOptions } from "../../hostile-input/wire/wire.ts";
 import { type BareOutcomes, type Outcome, outcomeOfBare } from "./door-comparison.ts";
 
 /** What Node's own server makes of bytes, when whoever serves answers 200 to every request. */

@@ -1,5 +1,5 @@
-import { codeOf } from "../../hostile-input/answer-rules.ts";
-import type { WireAnswer } from "../../hostile-input/wire-answer.ts";
+import { codeOf } from "../../hostile-input/rules/answer-rules.ts";
+import type { WireAnswer } from "../../hostile-input/wire/wire-answer.ts";
 
 /** What a server made of the requests of one connection. */
 export interface Outcome {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { setTimeout as pause } from "node:timers/promises";
 import type { VisitorEvent } from "@parley/core";
-import type { AgentApp } from "./agent-app.ts";
+import type { AgentApp } from "../gateway/agent-app.ts";
 import { type RuledBody, someFileName } from "./ruled-body.ts";
 
 type Taken = Extract<RuledBody, { kind: "taken" }>;

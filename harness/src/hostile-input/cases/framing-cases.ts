@@ -1,5 +1,5 @@
-import type { Check } from "./attack.ts";
-import { answeredWith, closedWith, refusedWith } from "./checks.ts";
+import type { Check } from "../attack.ts";
+import { answeredWith, closedWith, refusedWith } from "../checks.ts";
 
 /** Bytes of one connection, and what must come back. */
 export interface WireCase {

@@ -1,8 +1,8 @@
 import { gzipSync } from "node:zlib";
-import { type Attack, canary } from "./attack.ts";
-import { refusedWith } from "./checks.ts";
-import { inParallel } from "./in-parallel.ts";
-import { messagePath, request } from "./request-bytes.ts";
+import { type Attack, canary } from "../attack.ts";
+import { refusedWith } from "../checks.ts";
+import { inParallel } from "../in-parallel.ts";
+import { messagePath, request } from "../wire/request-bytes.ts";
 
 const limitBytes = 65_536;
 const say = (id: string, text = "hello") =>

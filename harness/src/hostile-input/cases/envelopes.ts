@@ -1,7 +1,7 @@
 import { messageFields, messageTypes } from "@parley/core";
 import fc from "fast-check";
-import { type Attack, canary } from "./attack.ts";
-import { inParallel } from "./in-parallel.ts";
+import { type Attack, canary } from "../attack.ts";
+import { inParallel } from "../in-parallel.ts";
 
 /** The keywords of a JSON Schema that the fields of messages use. */
 interface FieldSchema {

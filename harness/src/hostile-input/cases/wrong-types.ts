@@ -1,5 +1,5 @@
-import type { Attack } from "./attack.ts";
-import { inParallel } from "./in-parallel.ts";
+import type { Attack } from "../attack.ts";
+import { inParallel } from "../in-parallel.ts";
 import { envelopeText, withMember } from "./json-text.ts";
 import { everyType, validMessage, validSender } from "./valid-envelopes.ts";
 

@@ -1,4 +1,4 @@
-import type { SeededRandom } from "./seeded-random.ts";
+import type { SeededRandom } from "../seeded-random.ts";
 
 type Mutation = (bytes: Buffer, random: SeededRandom) => Buffer;
 

@@ -1,5 +1,5 @@
 import { refusals } from "@parley/core";
-import type { WireAnswer } from "./wire-answer.ts";
+import type { WireAnswer } from "../wire/wire-answer.ts";
 
 /** What no answer may hold: secrets and what the visitor wrote. */
 export type Canaries = readonly string[];

@@ -18,7 +18,7 @@ import { storeSqlite } from "@parley/store-sqlite";
 import { transportUndici } from "@parley/transport-undici";
 import express from "express";
 import { ContainerModule } from "inversify";
-import { httpAgent } from "../crash/http-agent.ts";
+import { httpAgent } from "../../crash/http-agent.ts";
 import { HostTally } from "./host-tally.ts";
 import type { FromHost, HostChannel, ToHost, Way } from "./host-words.ts";
 import { type FaultSwitch, storeFaults } from "./store-faults.ts";

@@ -1,4 +1,4 @@
-import { answeredWith, closedWith, refusedWith } from "./checks.ts";
+import { answeredWith, closedWith, refusedWith } from "../checks.ts";
 import type { WireCase } from "./framing-cases.ts";
 
 const nowhere = refusedWith(404, 40401);

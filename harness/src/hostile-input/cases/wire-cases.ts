@@ -1,9 +1,9 @@
-import { type Attack, canary } from "./attack.ts";
-import { answeredWith } from "./checks.ts";
+import { type Attack, canary } from "../attack.ts";
+import { answeredWith } from "../checks.ts";
 import { framingCases, type WireCase } from "./framing-cases.ts";
 import { headerCases } from "./header-cases.ts";
-import { inParallel } from "./in-parallel.ts";
-import { messagePath, request } from "./request-bytes.ts";
+import { inParallel } from "../in-parallel.ts";
+import { messagePath, request } from "../wire/request-bytes.ts";
 import { targetCases } from "./target-cases.ts";
 
 /** The visitor of requests that are hidden in others; nothing of theirs may ever arrive. */

@@ -1,5 +1,5 @@
 import { messageTypes } from "@parley/core";
-import { canary } from "./attack.ts";
+import { canary } from "../attack.ts";
 import type { Members } from "./json-text.ts";
 
 const link = `"https://files.test/${canary}/a.png"`;

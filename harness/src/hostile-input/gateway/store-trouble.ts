@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { type Attack, canary } from "./attack.ts";
-import { answeredWith, refusedWith } from "./checks.ts";
-import { envelopeText } from "./json-text.ts";
-import { messagePath, request } from "./request-bytes.ts";
+import { type Attack, canary } from "../attack.ts";
+import { answeredWith, refusedWith } from "../checks.ts";
+import { envelopeText } from "../cases/json-text.ts";
+import { messagePath, request } from "../wire/request-bytes.ts";
 
 const count = 50;
 const numbers = Array.from({ length: count }, (_, number) => number);

@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import { answeredWith, closedWith, refusedWith } from "./checks.ts";
+import { answeredWith, closedWith, refusedWith } from "../checks.ts";
 import type { WireCase } from "./framing-cases.ts";
 
 const taken = answeredWith(200);

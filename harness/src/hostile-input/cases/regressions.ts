@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Attack } from "./attack.ts";
-import { answeredWith } from "./checks.ts";
+import type { Attack } from "../attack.ts";
+import { answeredWith } from "../checks.ts";
 
 /** Kept in the repository; every run sends each of them again. */
-export const regressionsDirectory = join(import.meta.dirname, "../../hostile-input/regressions");
+export const regressionsDirectory = join(import.meta.dirname, "../../../hostile-input/regressions");
 
 /** One input that once was answered wrongly, as a file that can be sent again. */
 export interface Regression {
