@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { readSettings } from "../examples/quickstart/src/settings.ts";
+import { readSettings } from "../examples/quickstart/src/settings/settings.ts";
 import { exitCodeMeanings } from "../packages/cli/src/exit-code.ts";
 import { parleyProgram } from "../packages/cli/src/program.ts";
 import { fakeContext } from "../packages/cli/test/support/fake-context.ts";

@@ -1,7 +1,7 @@
 import { type HostAppParts, hostApp } from "./host-app.ts";
 import { type Listener, listen } from "./listener.ts";
 import { originAt } from "./origin.ts";
-import type { Settings } from "./settings.ts";
+import type { Settings } from "./settings/settings.ts";
 
 /** Where a host listens: taken before anything else is opened, since that is what most often cannot be had. */
 export interface Addresses {

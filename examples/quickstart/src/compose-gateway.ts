@@ -3,8 +3,8 @@ import { createGateway, type Gateway } from "@parley/core";
 import { telemetry } from "@parley/telemetry";
 import { transportUndici } from "@parley/transport-undici";
 import type { Addresses } from "./addresses.ts";
-import type { Settings } from "./settings.ts";
-import type { Storage } from "./storage.ts";
+import type { Settings } from "./settings/settings.ts";
+import type { Storage } from "./settings/storage.ts";
 
 /** Puts the gateway together from its packages, and starts it. @throws ParleyError */
 export function composeGateway(

@@ -4,8 +4,8 @@ import { type Gateway, type Logger, refusalBody, refuse } from "@parley/core";
 import { ingressExpress } from "@parley/ingress-express";
 import type { Telemetry } from "@parley/telemetry";
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from "express";
-import type { Settings } from "./settings.ts";
-import { trustProxies } from "./trust-proxies.ts";
+import type { Settings } from "./settings/settings.ts";
+import { trustProxies } from "./settings/trust-proxies.ts";
 
 export interface HostAppParts {
   readonly gateway: Gateway;

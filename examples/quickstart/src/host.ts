@@ -1,17 +1,17 @@
 import { join } from "node:path";
 import { Logger } from "@parley/core";
 import { openAddresses } from "./addresses.ts";
-import { adminTokenFileName, adminTokenOf } from "./admin-token.ts";
+import { adminTokenFileName, adminTokenOf } from "./settings/admin-token.ts";
 import { composeGateway } from "./compose-gateway.ts";
-import { DataDirectory } from "./data-directory.ts";
-import { channelFileName, channelFrom, ensureFirstChannel } from "./first-channel.ts";
-import { doorOf } from "./first-channel-door.ts";
+import { DataDirectory } from "./settings/data-directory.ts";
+import { channelFileName, channelFrom, ensureFirstChannel } from "./first-run/first-channel.ts";
+import { doorOf } from "./first-run/first-channel-door.ts";
 import type { HostAppParts } from "./host-app.ts";
 import { serveGateway } from "./serve-gateway.ts";
-import type { Settings } from "./settings.ts";
+import type { Settings } from "./settings/settings.ts";
 import { startShop } from "./shop-process.ts";
-import { inDirectory } from "./storage.ts";
-import { welcome } from "./welcome.ts";
+import { inDirectory } from "./settings/storage.ts";
+import { welcome } from "./first-run/welcome.ts";
 
 /** A host that answers. */
 export interface Host {

@@ -1,4 +1,4 @@
-import { settingsOrExit } from "./settings-or-exit.ts";
+import { settingsOrExit } from "./settings/settings-or-exit.ts";
 
 // A wrong setting is told before the gateway is loaded, which takes most of a start.
 const settings = settingsOrExit(process.env);

@@ -4,7 +4,7 @@ import { type Gateway, Logger } from "@parley/core";
 import { Telemetry } from "@parley/telemetry";
 import type { Addresses } from "./addresses.ts";
 import type { HostAppParts } from "./host-app.ts";
-import type { Settings } from "./settings.ts";
+import type { Settings } from "./settings/settings.ts";
 
 export interface ServedParts {
   readonly gateway: Gateway;

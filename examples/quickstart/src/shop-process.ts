@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { extname } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { FirstChannel } from "./first-channel.ts";
+import type { FirstChannel } from "./first-run/first-channel.ts";
 import type { ShopReport } from "./shop/shop-report.ts";
 import { StartError } from "./start-error.ts";
 

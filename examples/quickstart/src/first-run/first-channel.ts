@@ -1,6 +1,6 @@
-import type { DataDirectory } from "./data-directory.ts";
+import type { DataDirectory } from "../settings/data-directory.ts";
 import type { FirstChannelDoor } from "./first-channel-door.ts";
-import { StartError } from "./start-error.ts";
+import { StartError } from "../start-error.ts";
 
 const id = "shop";
 /** In the data directory. */

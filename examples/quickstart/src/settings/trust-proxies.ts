@@ -1,7 +1,7 @@
 import { type Logger, plainAddress } from "@parley/core";
 import type { Express, RequestHandler } from "express";
 import type { Settings } from "./settings.ts";
-import { StartError } from "./start-error.ts";
+import { StartError } from "../start-error.ts";
 
 /** `address`: `undefined` where a client has left. */
 type Trusts = (address: string | undefined, hop: number) => boolean;

@@ -14,7 +14,7 @@ import {
   writeSync,
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { StartError, systemCodeOf } from "./start-error.ts";
+import { StartError, systemCodeOf } from "../start-error.ts";
 
 /** The directory of everything that this host keeps, and the small secret files in it. */
 export class DataDirectory {

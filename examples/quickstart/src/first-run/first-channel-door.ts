@@ -1,5 +1,5 @@
 import { type ChannelAnswer, type Gateway, refusals } from "@parley/core";
-import { StartError } from "./start-error.ts";
+import { StartError } from "../start-error.ts";
 
 /** What making the first channel needs of a gateway, in this process or behind its admin API. */
 export interface FirstChannelDoor {
