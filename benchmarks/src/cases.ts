@@ -5,7 +5,7 @@ import { measureEndToEnd } from "./cases/end-to-end.ts";
 import { measureGrowth } from "./cases/growth.ts";
 import { measureIdle } from "./cases/idle.ts";
 import { measureIngress } from "./cases/ingress.ts";
-import { measureMixed } from "./cases/mixed.ts";
+import { measureMixed } from "./cases/mixed/mixed.ts";
 import { measureOverload } from "./cases/overload.ts";
 import { measureLatency } from "./cases/latency.ts";
 import { measureManyNodes } from "./cases/many-nodes.ts";

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { ratios, type Row } from "../figure.ts";
-import type { LoadResult } from "../load/load.ts";
-import type { Child } from "../process/child.ts";
-import { interleave } from "../rounds.ts";
-import { median } from "../statistics.ts";
+import { ratios, type Row } from "../../figure.ts";
+import type { LoadResult } from "../../load/load.ts";
+import type { Child } from "../../process/child.ts";
+import { interleave } from "../../rounds.ts";
+import { median } from "../../statistics.ts";
 import {
   connections,
   firstNeighbour,
@@ -14,7 +14,7 @@ import {
   perSecond,
   writers,
 } from "./mixed-traffic.ts";
-import { type Sides, withSides, withStack } from "./sides.ts";
+import { type Sides, withSides, withStack } from "../sides.ts";
 
 const alone = "alone";
 const neighbours: ReadonlyMap<string, number> = new Map([

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { type CaseResult, figure, ratios, type Row } from "../figure.ts";
-import type { LoadOrder, LoadResult } from "../load/load.ts";
-import type { Shape } from "../load/body.ts";
-import { Child } from "../process/child.ts";
-import { moduleBeside } from "../process/module-beside.ts";
-import { type Contender, interleave } from "../rounds.ts";
-import { median } from "../statistics.ts";
+import { type CaseResult, figure, ratios, type Row } from "../../figure.ts";
+import type { LoadOrder, LoadResult } from "../../load/load.ts";
+import type { Shape } from "../../load/body.ts";
+import { Child } from "../../process/child.ts";
+import { moduleBeside } from "../../process/module-beside.ts";
+import { type Contender, interleave } from "../../rounds.ts";
+import { median } from "../../statistics.ts";
 import { bareBeside } from "./mixed-bare.ts";
 import {
   connections,
@@ -17,8 +17,8 @@ import {
   perSecond,
   writers,
 } from "./mixed-traffic.ts";
-import type { StackReady } from "../stacks/stack.ts";
-import { type Sides, withSides, withStack } from "./sides.ts";
+import type { StackReady } from "../../stacks/stack.ts";
+import { type Sides, withSides, withStack } from "../sides.ts";
 
 /** What the other channel of the gateway does meanwhile. */
 interface Neighbour {
