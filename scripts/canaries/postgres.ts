@@ -9,27 +9,27 @@ const folder = "packages/store-postgres/src";
 /** Wrong versions of the PostgreSQL store. */
 export const postgresCanaries: readonly Canary[] = [
   canary(checks, "postgres-token-unchecked", "a settlement's token is not checked", {
-    file: `${folder}/settle.ts`,
+    file: `${folder}/lanes/settle.ts`,
     find: "|| lane.token !== token) return",
     replace: ") return",
   }),
   canary(atOnce, "postgres-repeat-outside-lock", "a repeat is looked for outside the lock", {
-    file: `${folder}/conversation-locks.ts`,
+    file: `${folder}/lanes/conversation-locks.ts`,
     find: 'const locked = "order by c.conversation for no key update of c";',
     replace: 'const locked = "order by c.conversation";',
   }),
   canary(whose, "postgres-living-owner-robbed", "lanes of an owner that lives are given away", {
-    file: `${folder}/release.ts`,
+    file: `${folder}/lanes/release.ts`,
     find: "return answer?.dead === true;",
     replace: "return answer !== undefined;",
   }),
   canary(neighbours, "postgres-locked-lane-costs-all", "one locked lane fails the whole batch", {
-    file: `${folder}/commit-parts.ts`,
+    file: `${folder}/lanes/commit-parts.ts`,
     find: "const isDivisible = isOfRows(error) && items.length > 1;",
     replace: "const isDivisible = isOfRows(error) && items.length < 0;",
   }),
   canary(neighbours, "postgres-claim-waits", "a claim waits for a lane that somebody else is at", {
-    file: `${folder}/due-lanes.ts`,
+    file: `${folder}/lanes/due-lanes.ts`,
     find: "for no key update of c skip locked",
     replace: "for no key update of c",
   }),
@@ -38,23 +38,23 @@ export const postgresCanaries: readonly Canary[] = [
     "postgres-next-head-forgotten",
     "a settlement leaves the next head without a due",
     {
-      file: `${folder}/lanes.ts`,
+      file: `${folder}/lanes/lanes.ts`,
       find: "  else follow(work, lane);\n",
       replace: "  else work.lanes.change({ ...lane, token: null, owner: null, due: null });\n",
     },
   ),
   canary(checks, "postgres-parked-for-good", "a parked lane is never unparked", {
-    file: `${folder}/lanes.ts`,
+    file: `${folder}/lanes/lanes.ts`,
     find: '  if (lane.kind === "outbound") seatParked(work, lane.channel);\n',
     replace: "",
   }),
   canary(checks, "postgres-memo-lost", "what a series must remember is lost between attempts", {
-    file: `${folder}/settle.ts`,
+    file: `${folder}/lanes/settle.ts`,
     find: "Object.assign(lane, { token: null, owner: null, memo }, left);",
     replace: "Object.assign(lane, { token: null, owner: null }, left);",
   }),
   canary(checks, "postgres-dead-never-released", "lanes of a crashed owner are not given back", {
-    file: `${folder}/release.ts`,
+    file: `${folder}/lanes/release.ts`,
     find: "return answer?.dead === true;",
     replace: "return answer === undefined;",
   }),

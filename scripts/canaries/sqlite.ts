@@ -6,32 +6,32 @@ const folder = "packages/store-sqlite/src";
 /** Wrong versions of the SQLite store. */
 export const sqliteCanaries: readonly Canary[] = [
   canary(checks, "sqlite-token-unchecked", "a settlement's token is not checked", {
-    file: `${folder}/settle.ts`,
+    file: `${folder}/lanes/settle.ts`,
     find: "|| lane.token !== token) return",
     replace: ") return",
   }),
   canary(checks, "sqlite-next-head-forgotten", "a settlement leaves the next head without a due", {
-    file: `${folder}/lanes.ts`,
+    file: `${folder}/lanes/lanes.ts`,
     find: "  start(work, lane, 1, () => head);\n",
     replace: "",
   }),
   canary(checks, "sqlite-parked-for-good", "a parked lane is never unparked", {
-    file: `${folder}/lanes.ts`,
+    file: `${folder}/lanes/lanes.ts`,
     find: '  if (lane.kind === "outbound") seatParked(work, lane.channel);\n',
     replace: "",
   }),
   canary(checks, "sqlite-release-keeps-token", "a lease that was given back keeps its token", {
-    file: `${folder}/release.ts`,
+    file: `${folder}/lanes/release.ts`,
     find: "        ...lane,\n        token: null,\n        owner: null,",
     replace: "        ...lane,\n        owner: null,",
   }),
   canary(checks, "sqlite-dead-never-released", "lanes of a crashed owner are not given back", {
-    file: `${folder}/release.ts`,
+    file: `${folder}/lanes/release.ts`,
     find: 'const comparison = scope === "own" ? "=" : "<>";',
     replace: 'if (scope === "dead") return;\n  const comparison = "=";',
   }),
   canary(checks, "sqlite-memo-lost", "what a series must remember is lost between attempts", {
-    file: `${folder}/settle.ts`,
+    file: `${folder}/lanes/settle.ts`,
     find: "      memo: verdict.memo,\n",
     replace: "",
   }),
@@ -40,13 +40,13 @@ export const sqliteCanaries: readonly Canary[] = [
     "sqlite-taint-forgotten",
     "an id that has carried two contents drops messages again",
     {
-      file: `${folder}/identities.ts`,
+      file: `${folder}/rows/identities.ts`,
       find: "    connection.run(taint, id);\n",
       replace: "",
     },
   ),
   canary(checks, "sqlite-report-lost", "a delivery fails and its report is not written", {
-    file: `${folder}/settle.ts`,
+    file: `${folder}/lanes/settle.ts`,
     find: 'if (verdict.kind === "failed" && verdict.report !== null) {',
     replace: 'if (verdict.kind === "failed" && verdict.report === "") {',
   }),

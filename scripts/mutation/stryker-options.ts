@@ -1,17 +1,25 @@
 import { join } from "node:path";
 
+const decisions = [
+  "packages/core/src/engine/outbound/{attempt-memo,redelivery}.ts",
+  "packages/core/src/engine/inbound/backend-pause.ts",
+  "packages/core/src/engine/dispatch/failed-verdict.ts",
+  "packages/core/src/engine/commit/store-refusal.ts",
+] as const;
+
 /** The pure parts of core: the protocol, the model and the retry code. */
 export const mutated = [
   "packages/core/src/protocol/**/*.ts",
   "packages/core/src/model/**/*.ts",
-  "packages/core/src/engine/{attempt-memo,backend-pause,failed-verdict,redelivery,store-refusal}.ts",
+  ...decisions,
 ] as const;
 
 /** What the quick tier mutates: all that decides about attempts, verdicts and where they go. */
 export const decisive = [
-  "packages/core/src/engine/{attempt-memo,backend-pause,failed-verdict,redelivery,store-refusal}.ts",
+  ...decisions,
   "packages/core/src/model/**/*.ts",
-  "packages/core/src/protocol/{acknowledgement,target-url,visitor-id}.ts",
+  "packages/core/src/protocol/answers/{acknowledgement,target-url}.ts",
+  "packages/core/src/protocol/senders/visitor-id.ts",
 ] as const;
 
 /** Where Stryker leaves its report in a copy. */
