@@ -1,7 +1,7 @@
 import { anOutboundAppend, delivered, ManualTime, retryAt } from "@parley/conformance";
 import { describe, expect, it } from "vitest";
-import type { Verdict } from "../../src/ports/stores/message-store.ts";
-import { committerOver, slowStore } from "./slow-store.ts";
+import type { Verdict } from "../../../src/ports/stores/message-store.ts";
+import { committerOver, slowStore } from "../commit/slow-store.ts";
 
 function settlement(verdict: Verdict) {
   return { lane: { conversationId: "c", kind: "outbound" }, token: 1, verdict } as const;

@@ -1,12 +1,12 @@
 import type { ManualTime } from "@parley/conformance";
-import { type Bounds, defaultBounds } from "../../src/engine/bounds.ts";
-import { Committer } from "../../src/engine/commit/committer.ts";
-import { LeaseBook } from "../../src/engine/dispatch/lease-book.ts";
-import { Observers } from "../../src/engine/observers.ts";
-import { commitWords, StoreTrouble } from "../../src/engine/commit/store-trouble.ts";
-import { TurnWatch } from "../../src/engine/dispatch/turn-watch.ts";
-import type { Logger } from "../../src/ports/platform/logger.ts";
-import type { CommitResult, MessageStore } from "../../src/ports/stores/message-store.ts";
+import { type Bounds, defaultBounds } from "../../../src/engine/bounds.ts";
+import { Committer } from "../../../src/engine/commit/committer.ts";
+import { LeaseBook } from "../../../src/engine/dispatch/lease-book.ts";
+import { Observers } from "../../../src/engine/observers.ts";
+import { commitWords, StoreTrouble } from "../../../src/engine/commit/store-trouble.ts";
+import { TurnWatch } from "../../../src/engine/dispatch/turn-watch.ts";
+import type { Logger } from "../../../src/ports/platform/logger.ts";
+import type { CommitResult, MessageStore } from "../../../src/ports/stores/message-store.ts";
 
 const stored = {
   status: "stored",

@@ -1,5 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { backendPause, isAloneToBlame, Takings } from "../../src/engine/inbound/backend-pause.ts";
+import {
+  backendPause,
+  isAloneToBlame,
+  Takings,
+} from "../../../src/engine/inbound/backend-pause.ts";
 
 describe("pauses before an agent app is asked again (ruling 21)", () => {
   it("double from 1 s up to 60 s, and stay there", () => {

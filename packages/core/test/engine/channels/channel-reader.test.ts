@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { ChannelReader } from "../../src/engine/channels/channel-reader.ts";
-import { type Channel, defaultKnobs } from "../../src/model/channel.ts";
+import { ChannelReader } from "../../../src/engine/channels/channel-reader.ts";
+import { type Channel, defaultKnobs } from "../../../src/model/channel.ts";
 
 const digestOf = (text: string): string => `digest of ${text}`;
 

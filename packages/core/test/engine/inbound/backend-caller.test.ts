@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { ManualTime } from "@parley/conformance";
-import { BackendCaller } from "../../src/engine/inbound/backend-caller.ts";
-import { Observers } from "../../src/engine/observers.ts";
-import { HeldLease } from "../../src/engine/dispatch/lease-book.ts";
-import { NextTurn } from "../../src/engine/next-turn.ts";
-import { TurnWatch } from "../../src/engine/dispatch/turn-watch.ts";
-import type { Lease } from "../../src/ports/stores/message-store.ts";
+import { BackendCaller } from "../../../src/engine/inbound/backend-caller.ts";
+import { Observers } from "../../../src/engine/observers.ts";
+import { HeldLease } from "../../../src/engine/dispatch/lease-book.ts";
+import { NextTurn } from "../../../src/engine/next-turn.ts";
+import { TurnWatch } from "../../../src/engine/dispatch/turn-watch.ts";
+import type { Lease } from "../../../src/ports/stores/message-store.ts";
 
 const noLog = { debug() {}, info() {}, warn() {}, error() {} };
 const deaf = new Observers([], noLog);

@@ -1,9 +1,9 @@
 import { anOutboundAppend, delivered, ManualTime } from "@parley/conformance";
 import { describe, expect, it } from "vitest";
-import { defaultBounds } from "../../src/engine/bounds.ts";
-import type { Committer } from "../../src/engine/commit/committer.ts";
-import type { Grant } from "../../src/engine/dispatch/grant.ts";
-import { TurnWatch } from "../../src/engine/dispatch/turn-watch.ts";
+import { defaultBounds } from "../../../src/engine/bounds.ts";
+import type { Committer } from "../../../src/engine/commit/committer.ts";
+import type { Grant } from "../../../src/engine/dispatch/grant.ts";
+import { TurnWatch } from "../../../src/engine/dispatch/turn-watch.ts";
 import { committerOver, slowStore } from "./slow-store.ts";
 
 describe("the store calls of one node", () => {

@@ -1,6 +1,6 @@
 import { ManualTime } from "@parley/conformance";
 import { expect, it } from "vitest";
-import { type TypingNotice, TypingSlots } from "../../src/engine/typing/typing-slots.ts";
+import { type TypingNotice, TypingSlots } from "../../../src/engine/typing/typing-slots.ts";
 
 it("more conversations than are tried at once are all told of the end when the gateway stops", async () => {
   const time = new ManualTime();

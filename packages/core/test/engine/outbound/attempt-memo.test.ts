@@ -4,8 +4,8 @@ import {
   readMemo,
   writeMemo,
   writeRecord,
-} from "../../src/engine/outbound/attempt-memo.ts";
-import type { AttemptRecord } from "../../src/model/attempt.ts";
+} from "../../../src/engine/outbound/attempt-memo.ts";
+import type { AttemptRecord } from "../../../src/model/attempt.ts";
 
 const plain: AttemptRecord = { attempt: 1, startedAt: 5, durationMs: 6, outcome: "timeout" };
 const answered: AttemptRecord = { ...plain, attempt: 2, outcome: "http-status", status: 503 };

@@ -1,6 +1,6 @@
 import { ManualTime } from "@parley/conformance";
 import { describe, expect, it } from "vitest";
-import { ClaimPace } from "../../src/engine/dispatch/claim-pace.ts";
+import { ClaimPace } from "../../../src/engine/dispatch/claim-pace.ts";
 
 describe("claims of a store elsewhere", () => {
   it("come 10 ms apart at least", () => {

@@ -17,7 +17,7 @@ import {
 import { memoryStores } from "@parley/core/memory";
 import { ContainerModule } from "inversify";
 import { beforeEach, expect, it, onTestFinished } from "vitest";
-import { DurableInbox } from "../../src/engine/inbound/inbox.ts";
+import { DurableInbox } from "../../../src/engine/inbound/inbox.ts";
 
 let time: ManualTime;
 let inbox: Inbox;

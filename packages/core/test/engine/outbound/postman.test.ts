@@ -1,7 +1,7 @@
 import { aChannel, ManualTime } from "@parley/conformance";
 import { describe, expect, it } from "vitest";
-import { Postman } from "../../src/engine/outbound/postman.ts";
-import type { Transport, TransportRequest, TransportResult } from "../../src/ports/transport.ts";
+import { Postman } from "../../../src/engine/outbound/postman.ts";
+import type { Transport, TransportRequest, TransportResult } from "../../../src/ports/transport.ts";
 
 const digest = { of: () => "", equal: () => false, mac: () => "" };
 const silence = new Promise<TransportResult>(() => {});

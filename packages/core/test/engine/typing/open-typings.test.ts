@@ -1,7 +1,7 @@
 import { ManualTime } from "@parley/conformance";
 import { expect, it } from "vitest";
-import { OpenTypings } from "../../src/engine/typing/open-typings.ts";
-import { SignalHub } from "../../src/memory/index.ts";
+import { OpenTypings } from "../../../src/engine/typing/open-typings.ts";
+import { SignalHub } from "../../../src/memory/index.ts";
 
 /** Typing on one node; `over` is what it owes an end of, `pending` its timers. */
 function node(hub: SignalHub, time: ManualTime) {

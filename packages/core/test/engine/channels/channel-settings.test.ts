@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { ChannelReader } from "../../src/engine/channels/channel-reader.ts";
-import { type Channel, defaultKnobs } from "../../src/model/channel.ts";
+import { ChannelReader } from "../../../src/engine/channels/channel-reader.ts";
+import { type Channel, defaultKnobs } from "../../../src/model/channel.ts";
 
 /** A store that reads a channel's settings when they are asked for, and can do so no more after a while. */
 function lazyReader() {

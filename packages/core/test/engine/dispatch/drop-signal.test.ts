@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { DropSignal } from "../../src/engine/dispatch/drop-signal.ts";
+import { DropSignal } from "../../../src/engine/dispatch/drop-signal.ts";
 
 describe("the signal of a dropped lease", () => {
   it("tells each who listens once, and nobody who has let go of it", () => {

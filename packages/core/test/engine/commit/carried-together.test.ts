@@ -1,16 +1,16 @@
 import { ManualTime } from "@parley/conformance";
 import { expect, it } from "vitest";
-import { BackendCaller } from "../../src/engine/inbound/backend-caller.ts";
-import { DurableInbox } from "../../src/engine/inbound/inbox.ts";
-import { HeldLease } from "../../src/engine/dispatch/lease-book.ts";
-import { NextTurn } from "../../src/engine/next-turn.ts";
-import { Observers } from "../../src/engine/observers.ts";
-import { OutboundCarrier } from "../../src/engine/outbound/outbound-carrier.ts";
-import { DurableOutbox } from "../../src/engine/outbound/outbox.ts";
-import type { AttemptEnd } from "../../src/engine/outbound/redelivery.ts";
-import { defaultKnobs } from "../../src/model/channel.ts";
-import type { GatewayEvent } from "../../src/ports/platform/observer.ts";
-import type { Lease } from "../../src/ports/stores/message-store.ts";
+import { BackendCaller } from "../../../src/engine/inbound/backend-caller.ts";
+import { DurableInbox } from "../../../src/engine/inbound/inbox.ts";
+import { HeldLease } from "../../../src/engine/dispatch/lease-book.ts";
+import { NextTurn } from "../../../src/engine/next-turn.ts";
+import { Observers } from "../../../src/engine/observers.ts";
+import { OutboundCarrier } from "../../../src/engine/outbound/outbound-carrier.ts";
+import { DurableOutbox } from "../../../src/engine/outbound/outbox.ts";
+import type { AttemptEnd } from "../../../src/engine/outbound/redelivery.ts";
+import { defaultKnobs } from "../../../src/model/channel.ts";
+import type { GatewayEvent } from "../../../src/ports/platform/observer.ts";
+import type { Lease } from "../../../src/ports/stores/message-store.ts";
 
 /** What the parts tell, and turns that end when the test says so. */
 function bench() {

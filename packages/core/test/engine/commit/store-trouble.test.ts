@@ -1,9 +1,9 @@
 import { ManualTime } from "@parley/conformance";
 import { beforeEach, describe, expect, it } from "vitest";
-import { commitWords, StoreTrouble } from "../../src/engine/commit/store-trouble.ts";
-import { ParleyError } from "../../src/errors.ts";
-import { TurnWatch } from "../../src/engine/dispatch/turn-watch.ts";
-import type { LogFields, Logger } from "../../src/ports/platform/logger.ts";
+import { commitWords, StoreTrouble } from "../../../src/engine/commit/store-trouble.ts";
+import { ParleyError } from "../../../src/errors.ts";
+import { TurnWatch } from "../../../src/engine/dispatch/turn-watch.ts";
+import type { LogFields, Logger } from "../../../src/ports/platform/logger.ts";
 import { committerOver, slowStore } from "./slow-store.ts";
 
 let time: ManualTime;

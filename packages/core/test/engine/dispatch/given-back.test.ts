@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { unused } from "../../src/engine/dispatch/given-back.ts";
-import type { Lease } from "../../src/ports/stores/message-store.ts";
+import { unused } from "../../../src/engine/dispatch/given-back.ts";
+import type { Lease } from "../../../src/ports/stores/message-store.ts";
 
 const head = {
   sequence: 2,

@@ -1,6 +1,6 @@
 import { ManualTime } from "@parley/conformance";
 import { expect, it } from "vitest";
-import { CommitPace } from "../../src/engine/commit/commit-pace.ts";
+import { CommitPace } from "../../../src/engine/commit/commit-pace.ts";
 
 /** When a commit of `items` goes out after one that was `last` and took `tookMs`, in milliseconds from then. */
 async function restMs(

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import type { AttemptMemo } from "../../src/engine/outbound/attempt-memo.ts";
+import type { AttemptMemo } from "../../../src/engine/outbound/attempt-memo.ts";
 import {
   type AttemptEnd,
   expiredFailure,
   judgeAttempt,
   planAttempt,
   type SeriesVerdict,
-} from "../../src/engine/outbound/redelivery.ts";
+} from "../../../src/engine/outbound/redelivery.ts";
 
 const byWord = { failureShape: "final", hiddenErrorCodes: [] as number[] } as const;
 const redeliver = { ...byWord, failureShape: "redeliver" } as const;

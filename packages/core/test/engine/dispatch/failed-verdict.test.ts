@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { readMemo, writeMemo } from "../../src/engine/outbound/attempt-memo.ts";
-import { failedVerdict } from "../../src/engine/dispatch/failed-verdict.ts";
-import { storeRefusal } from "../../src/engine/commit/store-refusal.ts";
-import { ParleyError } from "../../src/errors.ts";
-import type { Lease } from "../../src/ports/stores/message-store.ts";
+import { readMemo, writeMemo } from "../../../src/engine/outbound/attempt-memo.ts";
+import { failedVerdict } from "../../../src/engine/dispatch/failed-verdict.ts";
+import { storeRefusal } from "../../../src/engine/commit/store-refusal.ts";
+import { ParleyError } from "../../../src/errors.ts";
+import type { Lease } from "../../../src/ports/stores/message-store.ts";
 
 const lease: Lease = {
   lane: { kind: "outbound", conversationId: "c7" },
