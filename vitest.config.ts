@@ -17,7 +17,7 @@ const filesIn = (folders: readonly string[], under: string): string[] =>
   folders.map((folder) => `${folder}/${under}**/*.test.ts`);
 
 /** Those that put something else in a module's place, which must not have been loaded by the file before. */
-const alone = ["packages/agent-console/test/console-database.test.ts"];
+const alone = ["packages/agent-console/test/database/console-database.test.ts"];
 
 // What tests start loads some 1,500 files each time: compiled, and without their types, they are kept.
 process.env["NODE_COMPILE_CACHE"] ??= resolve("node_modules/.cache/compile");

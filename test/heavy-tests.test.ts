@@ -11,7 +11,7 @@ const quick = [
   "benchmarks/test/a.test.ts",
   "examples/shop/test/a.test.ts",
   "packages/agent-console/test/a.test.ts",
-  "packages/agent-console/test/console-database.test.ts",
+  "packages/agent-console/test/database/console-database.test.ts",
   "packages/core/test/heavy-things.test.ts",
   "packages/core/test/model/a.test.ts",
   "test/a.test.ts",

@@ -1,0 +1,130 @@
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, it } from "vitest";
+import { Avatar } from "../../page/ui/avatar.tsx";
+import { Message } from "../../page/conversations/message.tsx";
+import { SafeLink } from "../../page/ui/safe-link.tsx";
+import { VisitorCard } from "../../page/conversations/visitor-card.tsx";
+import {
+  type MessageView,
+  viewOfReceived,
+  viewOfStored,
+} from "../../src/conversations/message-view.ts";
+
+const at = Date.UTC(2026, 0, 1);
+const outbound: MessageView = {
+  id: "7",
+  direction: "outbound",
+  type: "text",
+  text: "hi",
+  state: "waiting",
+  at,
+};
+
+const shown = (message: MessageView, now = at): string =>
+  renderToStaticMarkup(
+    createElement(Message, { message, conversationId: "c", follows: false, now }),
+  );
+
+const visitorShown = (visitor: Record<string, string>): string =>
+  renderToStaticMarkup(
+    createElement(VisitorCard, {
+      conversation: {
+        id: "c",
+        channelId: "shop",
+        visitor: { id: "42", ...visitor },
+        lastMessageAt: at,
+      },
+      onClose: () => {},
+    }),
+  );
+
+describe("an agent's message", () => {
+  it("that has not left is shown as waiting from 9 s after it was accepted (ruling 18)", () => {
+    expect(shown(outbound, at + 8_999)).not.toContain("waiting-badge");
+    expect(shown(outbound, at + 9_000)).toContain("waiting-badge");
+    expect(shown({ ...outbound, state: "delivered" }, at + 9_000)).not.toContain("waiting-badge");
+  });
+
+  it("that failed says so, with the description when there is one (§4.3, §7)", () => {
+    const failed = { ...outbound, state: "failed" as const };
+    const told = shown({ ...failed, failure: { reason: "rejected", description: "chat closed" } });
+    expect(told).toContain("Not delivered.");
+    expect(told).toContain("chat closed");
+    const untold = shown({ ...failed, failure: { reason: "timeout" } });
+    expect(untold).toContain("Not delivered.");
+    expect(untold).not.toContain("failure-description");
+  });
+
+  it("shows a description as the text that it is, never as markup (ruling 17)", () => {
+    const failure = { reason: "rejected" as const, description: "<img src=x onerror=alert(1)>" };
+    expect(shown({ ...outbound, state: "failed", failure })).toContain("&lt;img src=x");
+  });
+});
+
+describe("a file that came with coordinates (§2.5)", () => {
+  it("is what its line leads to", () => {
+    const file = "https://files.example/invoice.pdf";
+    const document = { type: "document", file, file_name: "invoice.pdf", file_size: 5 };
+    const told = shown({ ...outbound, ...document, latitude: 52.5, longitude: 13.4 });
+    expect(told).toContain(`href="${file}"`);
+    expect(told).not.toContain("openstreetmap");
+    const place = shown({ ...outbound, type: "location", latitude: 52.5, longitude: 13.4 });
+    expect(place).toContain("openstreetmap");
+  });
+});
+
+describe("a visitor", () => {
+  it("is shown with name, phone, email, invitation and page, and without a name by the id alone (§2.1)", () => {
+    const known = { name: "Bo", phone: "+380", email: "b@x", invite: "May we help?", url: "cart" };
+    for (const text of Object.values(known)) expect(visitorShown(known)).toContain(text);
+    expect(visitorShown({})).toContain("Visitor 42");
+  });
+
+  it("is shown with a photo that is an http(s) address, and with no other (§2.1)", () => {
+    const avatar = (photo: string): string =>
+      renderToStaticMarkup(
+        createElement(Avatar, {
+          conversation: { id: "c", channelId: "s", visitor: { id: "1", photo }, lastMessageAt: at },
+        }),
+      );
+    expect(avatar("https://files.example/b.png")).toContain('src="https://files.example/b.png"');
+    expect(avatar("javascript:alert(1)")).not.toContain("<img");
+  });
+
+  it("has a page that is a link only when it is http(s), and is text otherwise (ruling 7)", () => {
+    const link = (href: string): string =>
+      renderToStaticMarkup(createElement(SafeLink, { href, children: href }));
+    expect(link("https://shop.example/cart")).toContain('href="https://shop.example/cart"');
+    expect(link("javascript:alert(1)")).not.toContain("href");
+    expect(link("javascript:alert(1)")).toContain("javascript:alert(1)");
+  });
+});
+
+describe("message.id (§2.4)", () => {
+  it("of the wire is kept with the message and not shown: in the console a message has its place as id", () => {
+    const message = { type: "text", text: "hello", id: "m-1" } as const;
+    const stored = {
+      sequence: 3,
+      direction: "inbound",
+      message: JSON.stringify(message),
+      sender: null,
+      state: "delivered",
+      failure: null,
+      acceptedAt: at,
+    } as const;
+    const event = {
+      id: "c.3",
+      conversationId: "c",
+      channelId: "shop",
+      sequence: 3,
+      visitor: { id: "42" },
+      message,
+      acceptedAt: at,
+    };
+    for (const view of [viewOfStored(stored), viewOfReceived(event)]) {
+      expect(view.id).toBe("3");
+      expect(JSON.stringify(view)).not.toContain("m-1");
+    }
+  });
+});
