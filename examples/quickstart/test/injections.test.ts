@@ -4,7 +4,7 @@ import { visibleText } from "@parley/core/text";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { injections } from "../../../packages/agent-console/test/injections/all.ts";
-import { watchPage } from "../../../packages/agent-console/test/support/watched-page.ts";
+import { watchPage } from "../../../packages/agent-console/test/support/browser/watched-page.ts";
 import { QuickstartProcess } from "./support/quickstart-process.ts";
 import { temporaryDirectory } from "./support/temporary-directory.ts";
 

@@ -2,7 +2,7 @@ import { agentBackendSuite, typingListenerSuite } from "@parley/conformance";
 import { AgentBackend, TypingListener } from "@parley/core";
 import * as runner from "vitest";
 import { ConsoleOnBench } from "./support/console-on-bench.ts";
-import { useSignedIn } from "./support/signed-in.ts";
+import { useSignedIn } from "./support/browser/signed-in.ts";
 
 const signedIn = useSignedIn();
 

@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import {
   type NetworkPath,
   startNetworkPath,
-} from "../../../../packages/agent-console/test/support/network-path.ts";
+} from "../../../../packages/agent-console/test/support/nodes/network-path.ts";
 import type { Trouble } from "../../src/shop/entry.ts";
 import { GatewayLink } from "../../src/shop/gateway-link.ts";
 import { shopApp } from "../../src/shop/shop-app.ts";

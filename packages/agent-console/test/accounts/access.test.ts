@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { ConsoleClient } from "../support/console-client.ts";
 import type { ConsoleHost } from "../support/console-host.ts";
-import { joined, longPassword } from "../support/people.ts";
+import { joined, longPassword } from "../support/accounts/people.ts";
 import { useConsole } from "../support/use-console.ts";
 
 const start = useConsole();

@@ -5,7 +5,7 @@ import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ConsoleClient } from "../support/console-client.ts";
 import { email, password, startConsoleHost } from "../support/console-host.ts";
-import { accountOf, invited, joined, longPassword } from "../support/people.ts";
+import { accountOf, invited, joined, longPassword } from "../support/accounts/people.ts";
 import { useConsole } from "../support/use-console.ts";
 
 const start = useConsole();

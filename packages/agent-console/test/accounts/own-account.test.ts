@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { ConsoleClient } from "../support/console-client.ts";
 import { email, password } from "../support/console-host.ts";
-import { accountOf, codeOf, joined } from "../support/people.ts";
-import { text } from "../support/reading.ts";
+import { accountOf, codeOf, joined } from "../support/accounts/people.ts";
+import { text } from "../support/browser/reading.ts";
 import { until, useConsole } from "../support/use-console.ts";
 
 const start = useConsole();

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { passwordLinkLifetimeMs } from "../../src/links/password-links.ts";
 import { ConsoleClient } from "../support/console-client.ts";
 import { email, password } from "../support/console-host.ts";
-import { accountOf, codeOf, joined, longPassword, tokenOf } from "../support/people.ts";
+import { accountOf, codeOf, joined, longPassword, tokenOf } from "../support/accounts/people.ts";
 import { useConsole } from "../support/use-console.ts";
 
 const start = useConsole();

@@ -5,7 +5,7 @@ import { ParleyError } from "@parley/core";
 import { describe, expect, it } from "vitest";
 import { agentConsole } from "../../src/index.ts";
 import { defaultPresenceMs } from "../../src/accounts/presence.ts";
-import { joined } from "../support/people.ts";
+import { joined } from "../support/accounts/people.ts";
 import { useConsole } from "../support/use-console.ts";
 
 const start = useConsole();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ConsoleClient } from "../support/console-client.ts";
-import { joined } from "../support/people.ts";
+import { joined } from "../support/accounts/people.ts";
 import { useConsole } from "../support/use-console.ts";
 
 const start = useConsole();

@@ -1,6 +1,6 @@
-import { codeOf } from "../support/people.ts";
+import { codeOf } from "../support/accounts/people.ts";
 import { describe, expect, it } from "vitest";
-import { conversations, messages, onlyConversation, text } from "../support/reading.ts";
+import { conversations, messages, onlyConversation, text } from "../support/browser/reading.ts";
 import { until, useConsole } from "../support/use-console.ts";
 
 const start = useConsole();

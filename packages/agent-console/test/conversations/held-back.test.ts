@@ -2,7 +2,7 @@ import { request } from "node:http";
 import { describe, expect, it } from "vitest";
 import type { ConsoleClient } from "../support/console-client.ts";
 import type { ConsoleHost } from "../support/console-host.ts";
-import { accountOf, joined } from "../support/people.ts";
+import { accountOf, joined } from "../support/accounts/people.ts";
 import { useConsole } from "../support/use-console.ts";
 
 const start = useConsole();

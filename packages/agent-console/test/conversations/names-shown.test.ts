@@ -1,13 +1,13 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openBrowser } from "../support/browser.ts";
+import { openBrowser } from "../support/browser/browser.ts";
 import { ConsoleClient } from "../support/console-client.ts";
 import { answer, type ConsoleHost, startConsoleHost } from "../support/console-host.ts";
-import { conversations, onlyConversation } from "../support/reading.ts";
-import { answerStrangely, endOf, strange, strangeTextOn } from "../support/strange-text.ts";
+import { conversations, onlyConversation } from "../support/browser/reading.ts";
+import { answerStrangely, endOf, strange, strangeTextOn } from "../support/browser/strange-text.ts";
 import { until } from "../support/use-console.ts";
-import { typeIn } from "../support/use-pages.ts";
-import { watchPage, type WatchedPage } from "../support/watched-page.ts";
+import { typeIn } from "../support/browser/use-pages.ts";
+import { watchPage, type WatchedPage } from "../support/browser/watched-page.ts";
 
 const shownWell = { text: ".exe", inOrder: true, atTheRight: true, inSight: true };
 let browser: Browser;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { conversations, messages, onlyConversation, text } from "../support/reading.ts";
+import { conversations, messages, onlyConversation, text } from "../support/browser/reading.ts";
 import { useConsole } from "../support/use-console.ts";
 
 const start = useConsole();

@@ -3,9 +3,9 @@ import { SignalHub } from "@parley/core/memory";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { TypingSignal } from "../../page/conversations/typing-signal.ts";
 import type { EventReader } from "../support/console-client.ts";
-import { accountOf, joined } from "../support/people.ts";
-import { text } from "../support/reading.ts";
-import { sessionId, startStreamHost, type StreamHost } from "../support/stream-host.ts";
+import { accountOf, joined } from "../support/accounts/people.ts";
+import { text } from "../support/browser/reading.ts";
+import { sessionId, startStreamHost, type StreamHost } from "../support/nodes/stream-host.ts";
 import { useConsole } from "../support/use-console.ts";
 
 const start = useConsole();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { text } from "../support/reading.ts";
+import { text } from "../support/browser/reading.ts";
 import { useConsole } from "../support/use-console.ts";
-import { usePages } from "../support/use-pages.ts";
+import { usePages } from "../support/browser/use-pages.ts";
 
 const start = useConsole();
 const pages = usePages();

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { digestOf } from "../../src/links/one-time-token.ts";
 import { ConsoleClient } from "../support/console-client.ts";
 import { email, password } from "../support/console-host.ts";
-import { accountOf, invited, joined, passwordLinkFor } from "../support/people.ts";
+import { accountOf, invited, joined, passwordLinkFor } from "../support/accounts/people.ts";
 import { useConsole } from "../support/use-console.ts";
 
 const start = useConsole();

@@ -12,8 +12,8 @@ import {
   joined,
   longPassword,
   passwordLinkFor,
-} from "../support/people.ts";
-import { usePostgres } from "../support/postgres-server.ts";
+} from "../support/accounts/people.ts";
+import { usePostgres } from "../support/nodes/postgres-server.ts";
 import { useConsole } from "../support/use-console.ts";
 
 const start = useConsole();

@@ -2,11 +2,11 @@ import { ParleyError } from "@parley/core";
 import { describe, expect, it } from "vitest";
 import { isDatabaseAway } from "../../src/database/database-away.ts";
 import { ConsoleClient } from "../support/console-client.ts";
-import { usePostgres } from "../support/postgres-server.ts";
-import { text } from "../support/reading.ts";
-import { problem } from "../support/single-sign-on.ts";
+import { usePostgres } from "../support/nodes/postgres-server.ts";
+import { text } from "../support/browser/reading.ts";
+import { problem } from "../support/accounts/single-sign-on.ts";
 import { until, useConsole } from "../support/use-console.ts";
-import { usePages } from "../support/use-pages.ts";
+import { usePages } from "../support/browser/use-pages.ts";
 
 const start = useConsole();
 const pages = usePages();

@@ -5,8 +5,8 @@ import Database from "better-sqlite3";
 import { afterAll, beforeEach, expect, it } from "vitest";
 import { moveConsole, type PostgresConsoleOptions } from "../../src/index.ts";
 import { ConsoleClient } from "../support/console-client.ts";
-import { accountOf, invited, joined, longPassword } from "../support/people.ts";
-import { usePostgres } from "../support/postgres-server.ts";
+import { accountOf, invited, joined, longPassword } from "../support/accounts/people.ts";
+import { usePostgres } from "../support/nodes/postgres-server.ts";
 import { KeptLog } from "../support/test-platform.ts";
 import { useConsole } from "../support/use-console.ts";
 

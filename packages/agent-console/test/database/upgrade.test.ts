@@ -9,7 +9,7 @@ import type { ConsoleDatabase } from "../../src/database/console-database.ts";
 import { openPostgresConsole } from "../../src/database/postgres-console.ts";
 import { Presence } from "../../src/accounts/presence.ts";
 import { openSqliteConsole } from "../../src/database/sqlite-console.ts";
-import { usePostgres } from "../support/postgres-server.ts";
+import { usePostgres } from "../support/nodes/postgres-server.ts";
 import { KeptLog } from "../support/test-platform.ts";
 
 const postgres = usePostgres();

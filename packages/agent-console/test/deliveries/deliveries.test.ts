@@ -2,8 +2,8 @@ import type { Delivery } from "@parley/core";
 import { describe, expect, it } from "vitest";
 import { answer, ok } from "../support/console-host.ts";
 import type { ConsoleClient } from "../support/console-client.ts";
-import { codeOf } from "../support/people.ts";
-import { onlyConversation, text } from "../support/reading.ts";
+import { codeOf } from "../support/accounts/people.ts";
+import { onlyConversation, text } from "../support/browser/reading.ts";
 import { until, useConsole } from "../support/use-console.ts";
 
 const start = useConsole();

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { text } from "../support/reading.ts";
-import { reply, shows, useTabs } from "../support/use-tabs.ts";
+import { text } from "../support/browser/reading.ts";
+import { reply, shows, useTabs } from "../support/browser/use-tabs.ts";
 
 const tabs = useTabs();
 const lost = (page: Page) => page.getByTestId("connection-lost");

@@ -1,6 +1,6 @@
 import type { Route } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { longPassword } from "../support/people.ts";
+import { longPassword } from "../support/accounts/people.ts";
 import {
   arrived,
   entriesIn,
@@ -13,9 +13,9 @@ import {
   row,
   textsOf,
   write,
-} from "../support/unsent.ts";
+} from "../support/browser/unsent.ts";
 import { useConsole } from "../support/use-console.ts";
-import { typeIn, usePages } from "../support/use-pages.ts";
+import { typeIn, usePages } from "../support/browser/use-pages.ts";
 
 const start = useConsole();
 const pages = usePages();

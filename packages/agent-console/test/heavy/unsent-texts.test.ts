@@ -11,9 +11,9 @@ import {
   row,
   textsOf,
   write,
-} from "../support/unsent.ts";
+} from "../support/browser/unsent.ts";
 import { useConsole } from "../support/use-console.ts";
-import { typeIn, usePages } from "../support/use-pages.ts";
+import { typeIn, usePages } from "../support/browser/use-pages.ts";
 
 const start = useConsole();
 const pages = usePages();

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { invitationLifetimeMs } from "../../src/links/invitations.ts";
 import { ConsoleClient } from "../support/console-client.ts";
 import { email } from "../support/console-host.ts";
-import { accountOf, codeOf, invited, joined, longPassword } from "../support/people.ts";
+import { accountOf, codeOf, invited, joined, longPassword } from "../support/accounts/people.ts";
 import { useConsole } from "../support/use-console.ts";
 
 const start = useConsole();

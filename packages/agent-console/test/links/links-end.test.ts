@@ -1,7 +1,13 @@
 import { describe, expect, it, vi } from "vitest";
 import { PasswordChecks } from "../../src/sign-in/password-checks.ts";
 import { ConsoleClient } from "../support/console-client.ts";
-import { accountOf, invited, joined, longPassword, passwordLinkFor } from "../support/people.ts";
+import {
+  accountOf,
+  invited,
+  joined,
+  longPassword,
+  passwordLinkFor,
+} from "../support/accounts/people.ts";
 import { useConsole } from "../support/use-console.ts";
 
 const start = useConsole();

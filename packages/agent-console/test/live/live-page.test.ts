@@ -1,9 +1,9 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { openBrowser } from "../support/browser.ts";
+import { openBrowser } from "../support/browser/browser.ts";
 import { type ConsoleHost, email, password, startConsoleHost } from "../support/console-host.ts";
-import { type NetworkPath, startNetworkPath } from "../support/network-path.ts";
-import { text } from "../support/reading.ts";
+import { type NetworkPath, startNetworkPath } from "../support/nodes/network-path.ts";
+import { text } from "../support/browser/reading.ts";
 
 let browser: Browser;
 let close: () => Promise<void>;

@@ -2,7 +2,7 @@ import { ManualTime } from "@parley/conformance";
 import { SignalHub } from "@parley/core/memory";
 import { describe, expect, it } from "vitest";
 import type { LiveEvent } from "../../src/live/live-event.ts";
-import { BenchNode, SharedFacts } from "../support/node-bench.ts";
+import { BenchNode, SharedFacts } from "../support/nodes/node-bench.ts";
 
 const said = (conversationId: string, id: string): LiveEvent => ({
   type: "message",

@@ -7,8 +7,8 @@ import { agentConsole, type PostgresConsoleOptions } from "../../src/index.ts";
 import { openPostgresConsole } from "../../src/database/postgres-console.ts";
 import { ConsoleClient } from "../support/console-client.ts";
 import { email, password } from "../support/console-host.ts";
-import { accountOf, codeOf, joined } from "../support/people.ts";
-import { usePostgres } from "../support/postgres-server.ts";
+import { accountOf, codeOf, joined } from "../support/accounts/people.ts";
+import { usePostgres } from "../support/nodes/postgres-server.ts";
 import { type StartedConsole, until, useConsole } from "../support/use-console.ts";
 
 const start = useConsole();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { FakeBrowser, type FakeTab } from "../support/browser-tabs.ts";
+import { FakeBrowser, type FakeTab } from "../support/browser/browser-tabs.ts";
 
 const texts = (tabs: readonly FakeTab[]) => tabs.map((tab) => tab.texts.join(" "));
 const all = (tabs: readonly FakeTab[], text: string) => tabs.map(() => text);

@@ -6,7 +6,7 @@ import {
   startStreamHost,
   type StreamHost,
   type StreamHostOptions,
-} from "../support/stream-host.ts";
+} from "../support/nodes/stream-host.ts";
 
 const kibibyte = 1_024;
 const hosts: StreamHost[] = [];

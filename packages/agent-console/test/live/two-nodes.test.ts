@@ -1,12 +1,12 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ConsoleClient } from "../support/console-client.ts";
-import { type Forwarder, startForwarder } from "../support/forwarder.ts";
-import { NodeProcess } from "../support/node-process.ts";
-import { joined, longPassword } from "../support/people.ts";
-import { usePostgres } from "../support/postgres-server.ts";
-import { text } from "../support/reading.ts";
-import { usePages } from "../support/use-pages.ts";
+import { type Forwarder, startForwarder } from "../support/nodes/forwarder.ts";
+import { NodeProcess } from "../support/nodes/node-process.ts";
+import { joined, longPassword } from "../support/accounts/people.ts";
+import { usePostgres } from "../support/nodes/postgres-server.ts";
+import { text } from "../support/browser/reading.ts";
+import { usePages } from "../support/browser/use-pages.ts";
 
 const postgres = usePostgres();
 const pages = usePages();

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { injections } from "../injections/all.ts";
 import { useConsole } from "../support/use-console.ts";
-import { usePages } from "../support/use-pages.ts";
+import { usePages } from "../support/browser/use-pages.ts";
 
 const start = useConsole();
 const pages = usePages();

@@ -2,11 +2,11 @@ import { visibleText } from "@parley/core/text";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { injections } from "../injections/all.ts";
-import { openBrowser } from "../support/browser.ts";
+import { openBrowser } from "../support/browser/browser.ts";
 import { email, password } from "../support/console-host.ts";
 import { injectConversations, refuseWith } from "../support/injected-conversations.ts";
 import { useConsole } from "../support/use-console.ts";
-import { watchPage } from "../support/watched-page.ts";
+import { watchPage } from "../support/browser/watched-page.ts";
 
 const start = useConsole();
 /** The first is harmless: what its conversation is made of, the others must be made of. */

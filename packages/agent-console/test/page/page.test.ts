@@ -1,6 +1,6 @@
 import type { Browser, Page, Route } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openBrowser } from "../support/browser.ts";
+import { openBrowser } from "../support/browser/browser.ts";
 import { answer, email, ok, password } from "../support/console-host.ts";
 import { useConsole } from "../support/use-console.ts";
 

@@ -2,10 +2,10 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import type { ConsoleClient } from "../support/console-client.ts";
 import { answer, type ConsoleHost } from "../support/console-host.ts";
-import { accountOf, invited, joined } from "../support/people.ts";
-import { onlyConversation } from "../support/reading.ts";
+import { accountOf, invited, joined } from "../support/accounts/people.ts";
+import { onlyConversation } from "../support/browser/reading.ts";
 import { until, useConsole } from "../support/use-console.ts";
-import { usePages } from "../support/use-pages.ts";
+import { usePages } from "../support/browser/use-pages.ts";
 
 const start = useConsole();
 const pages = usePages();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ConsoleClient } from "../support/console-client.ts";
 import { type ConsoleHost, email, password } from "../support/console-host.ts";
-import { accountOf, joined, longPassword } from "../support/people.ts";
+import { accountOf, joined, longPassword } from "../support/accounts/people.ts";
 import { useConsole } from "../support/use-console.ts";
 
 const start = useConsole();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { email } from "../support/console-host.ts";
-import { domain, useSingleSignOn, verified } from "../support/single-sign-on.ts";
-import { usePages } from "../support/use-pages.ts";
+import { domain, useSingleSignOn, verified } from "../support/accounts/single-sign-on.ts";
+import { usePages } from "../support/browser/use-pages.ts";
 
 const bench = useSingleSignOn();
 const pages = usePages();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { email as adaEmail } from "../support/console-host.ts";
-import { problem, useSingleSignOn, verified } from "../support/single-sign-on.ts";
-import { Traveller } from "../support/traveller.ts";
+import { problem, useSingleSignOn, verified } from "../support/accounts/single-sign-on.ts";
+import { Traveller } from "../support/browser/traveller.ts";
 
 const { start, arrive, refusal } = useSingleSignOn();
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { SingleSignOnOptions } from "../../src/index.ts";
-import { clientId, clientSecret, OidcProvider } from "../support/oidc-provider.ts";
-import { problem } from "../support/single-sign-on.ts";
+import { clientId, clientSecret, OidcProvider } from "../support/accounts/oidc-provider.ts";
+import { problem } from "../support/accounts/single-sign-on.ts";
 import { useConsole } from "../support/use-console.ts";
 
 const startConsole = useConsole();

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { email as adaEmail } from "../support/console-host.ts";
-import { clientId, clientSecret } from "../support/oidc-provider.ts";
-import { accountOf, invited } from "../support/people.ts";
-import { domain, problem, useSingleSignOn, verified } from "../support/single-sign-on.ts";
+import { clientId, clientSecret } from "../support/accounts/oidc-provider.ts";
+import { accountOf, invited } from "../support/accounts/people.ts";
+import { domain, problem, useSingleSignOn, verified } from "../support/accounts/single-sign-on.ts";
 
 const { start, arrive, refusal } = useSingleSignOn();
 

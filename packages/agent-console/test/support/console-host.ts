@@ -15,7 +15,7 @@ import { memoryStores, SignalHub } from "@parley/core/memory";
 import express from "express";
 import { ContainerModule } from "inversify";
 import { agentConsole, type AgentConsoleOptions, ConsoleApp } from "../../src/index.ts";
-import { email, password } from "./first-account.ts";
+import { email, password } from "./accounts/first-account.ts";
 import { KeptLog, PushableClock, testPlatform } from "./test-platform.ts";
 
 const encoder = new TextEncoder();

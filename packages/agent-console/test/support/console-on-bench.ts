@@ -7,7 +7,7 @@ import express from "express";
 import { agentConsole, ConsoleApp } from "../../src/index.ts";
 import type { LiveEvent } from "../../src/live/live-event.ts";
 import { ConsoleClient, type EventReader } from "./console-client.ts";
-import type { SignedIn } from "./signed-in.ts";
+import type { SignedIn } from "./browser/signed-in.ts";
 
 type Told<Type extends LiveEvent["type"]> = Extract<LiveEvent, { readonly type: Type }>["data"];
 

@@ -2,7 +2,15 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { ApiError } from "../../page/api/call.ts";
 import { messageKey } from "../../page/unsent/message-key.ts";
 import type { UnsentMessage } from "../../page/unsent/unsent-state.ts";
-import { browser, hearAll, newBrowser, openTab, states, text, wait } from "../support/send-tab.ts";
+import {
+  browser,
+  hearAll,
+  newBrowser,
+  openTab,
+  states,
+  text,
+  wait,
+} from "../support/browser/send-tab.ts";
 
 const minute = 60_000;
 const away = new ApiError(0, "The gateway cannot be reached.");

@@ -9,9 +9,9 @@ import {
   row,
   textsOf,
   visitor,
-} from "../support/unsent.ts";
+} from "../support/browser/unsent.ts";
 import { useConsole } from "../support/use-console.ts";
-import { usePages } from "../support/use-pages.ts";
+import { usePages } from "../support/browser/use-pages.ts";
 
 const start = useConsole();
 const pages = usePages();

@@ -10,7 +10,7 @@ import {
   unsentInWords,
 } from "../../page/unsent/unsent-state.ts";
 import { UnsentStore } from "../../page/unsent/unsent-store.ts";
-import { MemoryTextStorage } from "../support/text-storage.ts";
+import { MemoryTextStorage } from "../support/browser/text-storage.ts";
 
 const day = 24 * 60 * 60 * 1_000;
 const adasKey = new Uint8Array(32).fill(1);

@@ -1,7 +1,7 @@
-import type { Draft } from "../../page/api/api.ts";
-import { SealedStorage } from "../../page/unsent/sealed-storage.ts";
-import { type Confirmation, SendQueue } from "../../page/unsent/send-queue.ts";
-import { UnsentStore } from "../../page/unsent/unsent-store.ts";
+import type { Draft } from "../../../page/api/api.ts";
+import { SealedStorage } from "../../../page/unsent/sealed-storage.ts";
+import { type Confirmation, SendQueue } from "../../../page/unsent/send-queue.ts";
+import { UnsentStore } from "../../../page/unsent/unsent-store.ts";
 import { MemoryTextStorage } from "./text-storage.ts";
 
 /** What the tabs of one browser share: its storage, and the time in the test's hands. */

@@ -2,8 +2,8 @@ import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll } from "vitest";
-import { ConsoleClient } from "./console-client.ts";
-import { startConsoleHost } from "./console-host.ts";
+import { ConsoleClient } from "../console-client.ts";
+import { startConsoleHost } from "../console-host.ts";
 
 /** A console's directory with one account, and a cookie that is signed in there. */
 export interface SignedIn {

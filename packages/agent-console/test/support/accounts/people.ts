@@ -1,5 +1,5 @@
-import { ConsoleClient } from "./console-client.ts";
-import type { ConsoleHost } from "./console-host.ts";
+import { ConsoleClient } from "../console-client.ts";
+import type { ConsoleHost } from "../console-host.ts";
 
 export const longPassword = "a password of Ben's";
 

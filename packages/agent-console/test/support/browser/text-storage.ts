@@ -1,4 +1,4 @@
-import type { TextStorage } from "../../page/unsent/sealed-storage.ts";
+import type { TextStorage } from "../../../page/unsent/sealed-storage.ts";
 
 /** A browser's storage in memory. */
 export class MemoryTextStorage implements TextStorage {

@@ -3,13 +3,13 @@ import { createServer, get, type IncomingMessage, type ServerResponse } from "no
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { Readable } from "node:stream";
 import { ManualTime } from "@parley/conformance";
-import { EventStreams } from "../../src/live/event-streams.ts";
-import type { LiveEvent } from "../../src/live/live-event.ts";
+import { EventStreams } from "../../../src/live/event-streams.ts";
+import type { LiveEvent } from "../../../src/live/live-event.ts";
 import { SignalHub } from "@parley/core/memory";
-import { LiveEvents } from "../../src/live/live-events.ts";
-import { LiveSignals } from "../../src/live/live-signals.ts";
-import { viewIn } from "../../src/accounts/presence.ts";
-import { EventReader } from "./console-client.ts";
+import { LiveEvents } from "../../../src/live/live-events.ts";
+import { LiveSignals } from "../../../src/live/live-signals.ts";
+import { viewIn } from "../../../src/accounts/presence.ts";
+import { EventReader } from "../console-client.ts";
 
 export const sessionId = "session-1";
 

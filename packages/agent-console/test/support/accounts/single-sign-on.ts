@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect } from "vitest";
-import type { SingleSignOnOptions } from "../../src/index.ts";
-import { ConsoleClient } from "./console-client.ts";
-import type { ConsoleHost, ConsoleHostOptions } from "./console-host.ts";
+import type { SingleSignOnOptions } from "../../../src/index.ts";
+import { ConsoleClient } from "../console-client.ts";
+import type { ConsoleHost, ConsoleHostOptions } from "../console-host.ts";
 import { clientId, clientSecret, OidcProvider, type ProviderPlan } from "./oidc-provider.ts";
-import { Traveller } from "./traveller.ts";
-import { type StartedConsole, useConsole } from "./use-console.ts";
+import { Traveller } from "../browser/traveller.ts";
+import { type StartedConsole, useConsole } from "../use-console.ts";
 
 /** What a provider tells of somebody whose email it vouches for. */
 export const verified = (email: string, name = "Ben Bitdiddle") => ({

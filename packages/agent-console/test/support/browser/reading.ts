@@ -1,7 +1,7 @@
-import type { ConversationView } from "../../src/conversations/conversation-view.ts";
-import type { MessageView } from "../../src/conversations/message-view.ts";
-import type { ConsoleClient } from "./console-client.ts";
-import { until } from "./use-console.ts";
+import type { ConversationView } from "../../../src/conversations/conversation-view.ts";
+import type { MessageView } from "../../../src/conversations/message-view.ts";
+import type { ConsoleClient } from "../console-client.ts";
+import { until } from "../use-console.ts";
 
 interface ConversationPage {
   readonly conversations: readonly ConversationView[];

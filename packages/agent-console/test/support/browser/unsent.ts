@@ -1,8 +1,8 @@
 import type { Page, Route } from "playwright-core";
-import type { ConsoleClient } from "./console-client.ts";
-import type { ConsoleHost } from "./console-host.ts";
-import { joined } from "./people.ts";
-import type { StartedConsole } from "./use-console.ts";
+import type { ConsoleClient } from "../console-client.ts";
+import type { ConsoleHost } from "../console-host.ts";
+import { joined } from "../accounts/people.ts";
+import type { StartedConsole } from "../use-console.ts";
 import { type Pages, type TypedCredentials, typeIn } from "./use-pages.ts";
 
 export const sends = "**/conversations/*/messages";

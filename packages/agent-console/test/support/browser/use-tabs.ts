@@ -1,8 +1,8 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 import { openBrowser } from "./browser.ts";
-import { type ConsoleHost, email, password, startConsoleHost } from "./console-host.ts";
-import { type NetworkPath, startNetworkPath } from "./network-path.ts";
+import { type ConsoleHost, email, password, startConsoleHost } from "../console-host.ts";
+import { type NetworkPath, startNetworkPath } from "../nodes/network-path.ts";
 import { text } from "./reading.ts";
 
 /** A console behind a path, and the tabs of one browser in which one person has signed in. */

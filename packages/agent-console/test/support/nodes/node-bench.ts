@@ -1,15 +1,15 @@
 import type { ManualTime } from "@parley/conformance";
 import type { Conversation, Conversations, StoredMessage } from "@parley/core";
 import type { SignalHub } from "@parley/core/memory";
-import type { AccountSession } from "../../src/accounts/accounts.ts";
-import { ChangedMessages } from "../../src/live/changed-messages.ts";
-import type { LiveEvent } from "../../src/live/live-event.ts";
-import { LiveEvents } from "../../src/live/live-events.ts";
-import { LiveSignals } from "../../src/live/live-signals.ts";
-import { Lookout } from "../../src/live/lookout.ts";
-import { OtherNodes } from "../../src/live/other-nodes.ts";
-import { type AgentPresence, viewIn } from "../../src/accounts/presence.ts";
-import { PresenceWatch } from "../../src/accounts/presence-watch.ts";
+import type { AccountSession } from "../../../src/accounts/accounts.ts";
+import { ChangedMessages } from "../../../src/live/changed-messages.ts";
+import type { LiveEvent } from "../../../src/live/live-event.ts";
+import { LiveEvents } from "../../../src/live/live-events.ts";
+import { LiveSignals } from "../../../src/live/live-signals.ts";
+import { Lookout } from "../../../src/live/lookout.ts";
+import { OtherNodes } from "../../../src/live/other-nodes.ts";
+import { type AgentPresence, viewIn } from "../../../src/accounts/presence.ts";
+import { PresenceWatch } from "../../../src/accounts/presence-watch.ts";
 
 /** What all nodes read. */
 export class SharedFacts {

@@ -6,8 +6,8 @@ import { platformNode } from "@parley/platform-node";
 import { storePostgres } from "@parley/store-postgres";
 import express from "express";
 import { ContainerModule } from "inversify";
-import { agentConsole, ConsoleApp } from "../../src/index.ts";
-import { email, password } from "./first-account.ts";
+import { agentConsole, ConsoleApp } from "../../../src/index.ts";
+import { email, password } from "../accounts/first-account.ts";
 
 /** One node: a gateway with its console on PostgreSQL, whose integrating system acknowledges everything. */
 const [connection = "", baseUrl = ""] = process.argv.slice(2);

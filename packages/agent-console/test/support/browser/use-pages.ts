@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import { openBrowser } from "./browser.ts";
-import { email, password } from "./console-host.ts";
+import { email, password } from "../console-host.ts";
 import { watchPage, type WatchedPage } from "./watched-page.ts";
 
 /** What somebody types to sign in; default: the first account's. */

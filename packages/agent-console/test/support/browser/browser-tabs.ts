@@ -1,8 +1,8 @@
 import { ManualTime } from "@parley/conformance";
-import { SharedStream } from "../../page/live/shared-stream.ts";
-import type { Connection, TabMessage } from "../../page/live/tab-message.ts";
-import type { StreamListener } from "../../page/live/tab-platform.ts";
-import type { LiveEvent } from "../../src/live/live-event.ts";
+import { SharedStream } from "../../../page/live/shared-stream.ts";
+import type { Connection, TabMessage } from "../../../page/live/tab-message.ts";
+import type { StreamListener } from "../../../page/live/tab-platform.ts";
+import type { LiveEvent } from "../../../src/live/live-event.ts";
 
 const here = { available: true, withoutPage: false, present: true, anyAvailable: true } as const;
 

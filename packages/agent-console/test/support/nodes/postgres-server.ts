@@ -1,7 +1,7 @@
 import { type EmbeddedPostgres, startPostgres } from "@parley/embedded-postgres";
 import { Client } from "pg";
 import { afterAll } from "vitest";
-import type { PostgresConsoleOptions } from "../../src/index.ts";
+import type { PostgresConsoleOptions } from "../../../src/index.ts";
 
 /** A PostgreSQL server for the tests of one file, started when it is first asked for. */
 export interface PostgresServer {
