@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { anInboundAppend, StoreBench } from "@parley/conformance";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Database } from "../src/connection/database.ts";
-import { fileName, storesOver, temporaryDirectory } from "./opened-stores.ts";
+import { fileName, storesOver, temporaryDirectory } from "./support/opened-stores.ts";
 import { start } from "./programs/start.ts";
 
 interface Told {

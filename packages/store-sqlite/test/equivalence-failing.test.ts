@@ -8,9 +8,9 @@ import type { CommitResult } from "@parley/core";
 import { createMemoryStores, MemoryData } from "@parley/core/memory";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { Database } from "../src/connection/database.ts";
-import { fileName, storesOver, temporaryDirectory } from "./opened-stores.ts";
-import { faultsOf } from "./place-faults.ts";
-import { StatementFuse } from "./statement-fuse.ts";
+import { fileName, storesOver, temporaryDirectory } from "./support/opened-stores.ts";
+import { faultsOf } from "./write-behind/place-faults.ts";
+import { StatementFuse } from "./support/statement-fuse.ts";
 
 const tails = [undefined, 1, 3, 16, 100];
 

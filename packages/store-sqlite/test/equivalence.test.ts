@@ -6,7 +6,7 @@ import {
 } from "@parley/conformance";
 import { createMemoryStores, MemoryData } from "@parley/core/memory";
 import { describe, expect, it } from "vitest";
-import { openWithTail } from "./opened-stores.ts";
+import { openWithTail } from "./support/opened-stores.ts";
 
 const seedsPerTest = 25;
 const [seedsOfRush, stepsOfRush] = [12, 30];

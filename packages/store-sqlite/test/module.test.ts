@@ -11,7 +11,7 @@ import { Container } from "inversify";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Database } from "../src/connection/database.ts";
 import { storeSqlite } from "../src/index.ts";
-import { fileName, temporaryDirectory } from "./opened-stores.ts";
+import { fileName, temporaryDirectory } from "./support/opened-stores.ts";
 
 let directory = "";
 let remove = (): void => {};

@@ -1,7 +1,7 @@
 import { aText, anInboundAppend, type OpenedStores, StoreBench } from "@parley/conformance";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Database } from "../src/connection/database.ts";
-import { fileName, storesOver, temporaryDirectory } from "./opened-stores.ts";
+import { fileName, storesOver, temporaryDirectory } from "./support/opened-stores.ts";
 import { start, type Started } from "./programs/start.ts";
 
 let database: Database;

@@ -17,8 +17,8 @@ import { migrate } from "../src/schema/migrate.ts";
 import { migrations } from "../src/schema/migrations/all.ts";
 import { requireFull, requireVersion } from "../src/connection/requirements.ts";
 import { directoryError } from "../src/connection/store-error.ts";
-import { fileName, temporaryDirectory } from "./opened-stores.ts";
-import { doubtCommit } from "./opened-tail.ts";
+import { fileName, temporaryDirectory } from "./support/opened-stores.ts";
+import { doubtCommit } from "./write-behind/opened-tail.ts";
 import { start } from "./programs/start.ts";
 
 let directory = "";

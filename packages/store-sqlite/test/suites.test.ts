@@ -7,7 +7,7 @@ import {
   retentionStoreSuite,
 } from "@parley/conformance";
 import * as runner from "vitest";
-import { openStores } from "./opened-stores.ts";
+import { openStores } from "./support/opened-stores.ts";
 
 messageStoreSuite(runner, "store-sqlite", openStores);
 conversationStoreSuite(runner, "store-sqlite", openStores);

@@ -1,0 +1,121 @@
+import { copyFileSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { anInboundAppend, noLeases } from "@parley/conformance";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { Database } from "../../src/connection/database.ts";
+import { SqliteDiagnostician } from "../../src/diagnosis/diagnosis.ts";
+import { systemDisk } from "../../src/diagnosis/disk-findings.ts";
+import { fileName, temporaryDirectory } from "../support/opened-stores.ts";
+import { doubtCommit, OpenedTail } from "../write-behind/opened-tail.ts";
+
+let tail: OpenedTail;
+let path = "";
+
+beforeEach(async () => {
+  tail = new OpenedTail();
+  path = join(tail.directory, fileName);
+  await tail.bench.append(anInboundAppend(), noLeases);
+});
+afterEach(() => tail.close());
+
+const append = () => tail.bench.append(anInboundAppend(), noLeases);
+const moved = { code: "store-moved", retryable: true };
+const count = () => tail.count("select count(*) as n from deliveries");
+const diagnosed = async () => {
+  const found = await new SqliteDiagnostician(tail.database, systemDisk).diagnose();
+  return found.find(({ check }) => check === "sqlite-place")?.level;
+};
+
+describe("a database that somebody takes away while it is open", () => {
+  it.each([
+    ["deletes", () => rmSync(path)],
+    ["moves", () => renameSync(path, `${path}.old`)],
+    [
+      "replaces",
+      () => {
+        copyFileSync(path, `${path}.copy`);
+        renameSync(`${path}.copy`, path);
+      },
+    ],
+  ])("takes no message that a restart would lose: who %s it", async (_, take) => {
+    take();
+    await expect(append()).rejects.toMatchObject(moved);
+    await expect(append()).rejects.toThrow(`${path} was deleted, moved or replaced`);
+    expect([count(), await diagnosed()]).toEqual([1, "fault"]);
+  });
+
+  it("takes messages again once it is back, and has what it had", async () => {
+    expect(await diagnosed()).toBe("ok");
+    renameSync(path, `${path}.old`);
+    await expect(append()).rejects.toMatchObject(moved);
+    renameSync(`${path}.old`, path);
+    await append();
+    expect([count(), await diagnosed()]).toEqual([2, "ok"]);
+  });
+
+  it("is saved whole by a backup", async () => {
+    const { directory, remove } = temporaryDirectory();
+    rmSync(path);
+    const copy = join(directory, fileName);
+    await tail.database.copyTo(copy, () => {}, new AbortController().signal);
+    const saved = Database.open({ directory, fileName });
+    const rows = saved.read((connection) => connection.all("select position from deliveries"));
+    expect(rows).toHaveLength(1);
+    saved.close();
+    remove();
+  });
+
+  it("is saved by a backup also when its last COMMIT failed before", async () => {
+    const { directory, remove } = temporaryDirectory();
+    doubtCommit();
+    await expect(append()).rejects.toMatchObject({ code: "store-failed" });
+    rmSync(path);
+    await expect(append()).rejects.toMatchObject(moved);
+    await tail.database.copyTo(join(directory, fileName), () => {}, new AbortController().signal);
+    const saved = Database.open({ directory, fileName });
+    expect(
+      saved.read((connection) => connection.all("select position from deliveries")),
+    ).toHaveLength(2);
+    saved.close();
+    remove();
+  });
+
+  it("is not taken for another file that lies there when it has to be opened anew", async () => {
+    copyFileSync(path, `${path}.copy`);
+    doubtCommit();
+    await expect(append()).rejects.toMatchObject({ code: "store-failed" });
+    renameSync(`${path}.copy`, path);
+    expect(count).toThrow(expect.objectContaining(moved));
+    await expect(append()).rejects.toMatchObject(moved);
+  });
+});
+
+describe("a log whose database is missing at a start", () => {
+  it("is not thrown away for an empty one", () => {
+    const { directory, remove } = temporaryDirectory();
+    const log = join(directory, `${fileName}-wal`);
+    copyFileSync(`${path}-wal`, log);
+    const open = () => Database.open({ directory, fileName });
+    expect(open).toThrow(expect.objectContaining({ code: "store-moved" }));
+    expect(open).toThrow("the log beside it");
+    copyFileSync(path, join(directory, fileName));
+    const opened = open();
+    expect(
+      opened.read((connection) => connection.all("select position from deliveries")),
+    ).toHaveLength(1);
+    opened.close();
+    remove();
+  });
+});
+
+describe("a relative directory", () => {
+  it("is where it was when the process goes elsewhere", () => {
+    const { directory, remove } = temporaryDirectory();
+    const cwd = vi.spyOn(process, "cwd").mockReturnValue(directory);
+    const opened = Database.open({ directory: "data", fileName });
+    cwd.mockRestore();
+    expect(opened.path).toBe(join(directory, "data", fileName));
+    opened.close();
+    remove();
+  });
+});

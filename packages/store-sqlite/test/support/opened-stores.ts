@@ -1,0 +1,57 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { OpenedStores } from "@parley/conformance";
+import { SqliteChannelStore } from "../../src/channels/channel-store.ts";
+import { SqliteConversationStore } from "../../src/reads/conversation-store.ts";
+import { Database, type DatabaseOptions } from "../../src/connection/database.ts";
+import { SqliteDeadLetterStore } from "../../src/reads/dead-letter-store.ts";
+import { SqliteDeliveryStore } from "../../src/reads/delivery-store.ts";
+import { SqliteMessageStore } from "../../src/message-store.ts";
+import { SqliteRetentionStore } from "../../src/erase/retention-store.ts";
+
+export const fileName = "parley.db";
+
+/** A directory of its own under the system's temporary one, and how to remove it. */
+export function temporaryDirectory(): { readonly directory: string; readonly remove: () => void } {
+  const directory = mkdtempSync(join(tmpdir(), "parley-store-"));
+  return { directory, remove: () => rmSync(directory, { recursive: true, force: true }) };
+}
+
+/** The stores over a fresh file, as the published suites want them. */
+export async function openStores(): Promise<OpenedStores> {
+  return openWithTail(undefined);
+}
+
+/** The same with a tail of another length. */
+export async function openWithTail(tailDeliveries: number | undefined): Promise<OpenedStores> {
+  const { directory, remove } = temporaryDirectory();
+  return openIn({ directory, fileName, tailDeliveries }, remove);
+}
+
+function openIn(options: DatabaseOptions, remove: () => void): OpenedStores {
+  const database = Database.open(options);
+  return {
+    ...storesOver(database),
+    reopen: async () => {
+      database.close();
+      return openIn(options, remove);
+    },
+    close: async () => {
+      database.close();
+      remove();
+    },
+  };
+}
+
+/** The stores over an opened database. */
+export function storesOver(database: Database): Omit<OpenedStores, "reopen" | "close"> {
+  return {
+    messages: new SqliteMessageStore(database),
+    conversations: new SqliteConversationStore(database),
+    channels: new SqliteChannelStore(database),
+    deadLetters: new SqliteDeadLetterStore(database),
+    deliveries: new SqliteDeliveryStore(database),
+    retention: new SqliteRetentionStore(database),
+  };
+}
