@@ -5,7 +5,7 @@ import { Client } from "pg";
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Database } from "../src/connection/database.ts";
 import { statement } from "../src/statements/statement.ts";
-import { freshSchema, postgres, stopPostgres, storesOver } from "./opened-stores.ts";
+import { freshSchema, postgres, stopPostgres, storesOver } from "./support/opened-stores.ts";
 
 const now = 1_700_000_000_000;
 const begin = { name: "test_begin", text: "begin" };

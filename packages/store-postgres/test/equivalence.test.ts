@@ -6,7 +6,7 @@ import {
 } from "@parley/conformance";
 import { createMemoryStores, MemoryData } from "@parley/core/memory";
 import { afterAll, describe, expect, it } from "vitest";
-import { openStores, stopPostgres } from "./opened-stores.ts";
+import { openStores, stopPostgres } from "./support/opened-stores.ts";
 
 const seedsPerTest = 10;
 /** The long run is `harness/src/equivalence`. */

@@ -2,7 +2,7 @@ import { gatewaySuite } from "@parley/conformance";
 import { Client } from "pg";
 import * as runner from "vitest";
 import { storePostgres } from "../src/index.ts";
-import { emptying, freshSchema, postgres, stopPostgres } from "./opened-stores.ts";
+import { emptying, freshSchema, postgres, stopPostgres } from "./support/opened-stores.ts";
 
 const { connectionString: connection } = await postgres();
 const client = new Client({ connectionString: connection });

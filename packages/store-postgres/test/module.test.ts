@@ -12,7 +12,7 @@ import "reflect-metadata";
 import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
 import { Database } from "../src/connection/database.ts";
 import { storePostgres } from "../src/index.ts";
-import { freshSchema, postgres, stopPostgres } from "./opened-stores.ts";
+import { freshSchema, postgres, stopPostgres } from "./support/opened-stores.ts";
 
 afterEach(() => {
   vi.restoreAllMocks();

@@ -7,7 +7,7 @@ import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { Database } from "../src/connection/database.ts";
-import { storesOver } from "./opened-stores.ts";
+import { storesOver } from "./support/opened-stores.ts";
 
 const now = 1_700_000_000_000;
 let server: EmbeddedPostgres;

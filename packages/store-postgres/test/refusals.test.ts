@@ -8,7 +8,7 @@ import { Database } from "../src/connection/database.ts";
 import { migrate } from "../src/schema/migrate.ts";
 import { migrations } from "../src/schema/migrations/all.ts";
 import { requireVersion } from "../src/connection/requirements.ts";
-import { freshSchema, postgres, stopPostgres } from "./opened-stores.ts";
+import { freshSchema, postgres, stopPostgres } from "./support/opened-stores.ts";
 
 const secret = "s3cret-p4ssword";
 let schema = "";

@@ -3,7 +3,13 @@ import { Client } from "pg";
 import * as runner from "vitest";
 import { Database } from "../src/connection/database.ts";
 import { storePostgres } from "../src/index.ts";
-import { emptying, freshSchema, postgres, stopPostgres, storesOver } from "./opened-stores.ts";
+import {
+  emptying,
+  freshSchema,
+  postgres,
+  stopPostgres,
+  storesOver,
+} from "./support/opened-stores.ts";
 
 /** Made for earlier tests, and emptied. */
 const schemas: string[] = [];

@@ -14,7 +14,7 @@ import type { Append, CommitResult, Lease, MessageStore, Settlement } from "@par
 import { afterAll, describe, expect, it } from "vitest";
 import { Database } from "../src/connection/database.ts";
 import { statement } from "../src/statements/statement.ts";
-import { freshSchema, postgres, stopPostgres, storesOver } from "./opened-stores.ts";
+import { freshSchema, postgres, stopPostgres, storesOver } from "./support/opened-stores.ts";
 
 const nodes = 4;
 const stepsPerNode = 60;

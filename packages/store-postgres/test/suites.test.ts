@@ -7,7 +7,7 @@ import {
   retentionStoreSuite,
 } from "@parley/conformance";
 import * as runner from "vitest";
-import { openStores, stopPostgres } from "./opened-stores.ts";
+import { openStores, stopPostgres } from "./support/opened-stores.ts";
 
 runner.afterAll(stopPostgres);
 

@@ -7,7 +7,7 @@ import {
   StoreBench,
 } from "@parley/conformance";
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { openStores, stopPostgres } from "./opened-stores.ts";
+import { openStores, stopPostgres } from "./support/opened-stores.ts";
 
 /** As JSON text: NUL, a lone surrogate of each kind, a whole pair, and an integer no number can hold. */
 const message = String.raw`{"type":"text","text":"a\u0000b\ud800c\udc00d😀","n":9007199254740993123456789}`;
