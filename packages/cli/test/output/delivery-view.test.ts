@@ -1,7 +1,7 @@
 import { AttemptView, type DeliveryView } from "@parley/admin-express/api";
 import { expect, it } from "vitest";
-import { printDelivery } from "../src/output/delivery-view.ts";
-import { fakeContext } from "./support/fake-context.ts";
+import { printDelivery } from "../../src/output/delivery-view.ts";
+import { fakeContext } from "../support/fake-context.ts";
 
 const outcomes = AttemptView.properties.outcome.enum;
 

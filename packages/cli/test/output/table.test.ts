@@ -1,8 +1,8 @@
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, it } from "vitest";
-import { cutTo } from "../src/output/display-width.ts";
-import { Table } from "../src/output/table.ts";
-import { fakeContext } from "./support/fake-context.ts";
+import { cutTo } from "../../src/output/display-width.ts";
+import { Table } from "../../src/output/table.ts";
+import { fakeContext } from "../support/fake-context.ts";
 
 interface Row {
   readonly name: string;

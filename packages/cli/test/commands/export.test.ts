@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { parley } from "./support/parley.ts";
-import { TemporaryDirectory } from "./support/temporary-directory.ts";
+import { parley } from "../support/parley.ts";
+import { TemporaryDirectory } from "../support/temporary-directory.ts";
 
 it("an export of one conversation and of a channel at once is refused as a misuse", async () => {
   using home = new TemporaryDirectory();

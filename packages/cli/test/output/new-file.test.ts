@@ -8,9 +8,9 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { SecretSink } from "../src/apply/secret-sink.ts";
-import { NewFile } from "../src/output/new-file.ts";
-import { TemporaryDirectory } from "./support/temporary-directory.ts";
+import { SecretSink } from "../../src/apply/secret-sink.ts";
+import { NewFile } from "../../src/output/new-file.ts";
+import { TemporaryDirectory } from "../support/temporary-directory.ts";
 
 const opened = new AsyncDisposableStack();
 const { path: directory } = opened.use(new TemporaryDirectory());

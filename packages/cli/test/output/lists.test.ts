@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from "vitest";
-import { parley } from "./support/parley.ts";
-import { ScriptedApi } from "./support/scripted-api.ts";
-import { TemporaryDirectory } from "./support/temporary-directory.ts";
+import { parley } from "../support/parley.ts";
+import { ScriptedApi } from "../support/scripted-api.ts";
+import { TemporaryDirectory } from "../support/temporary-directory.ts";
 
 const opened = new AsyncDisposableStack();
 const { path: cwd } = opened.use(new TemporaryDirectory());

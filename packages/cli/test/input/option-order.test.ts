@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { commandFirst } from "../src/input/option-order.ts";
+import { commandFirst } from "../../src/input/option-order.ts";
 
 describe("options before the command", () => {
   for (const [given, ordered] of [

@@ -1,13 +1,13 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { allCommands } from "./support/all-commands.ts";
-import { fakeContext } from "./support/fake-context.ts";
-import { refusing, startHostile } from "./support/hostile-api.ts";
-import { actingIn, hostile, ugly } from "./support/hostile-words.ts";
-import { ScriptedApi } from "./support/scripted-api.ts";
-import { TemporaryDirectory } from "./support/temporary-directory.ts";
-import { Terminal } from "./support/terminal.ts";
+import { allCommands } from "../support/all-commands.ts";
+import { fakeContext } from "../support/fake-context.ts";
+import { refusing, startHostile } from "../support/hostile-api.ts";
+import { actingIn, hostile, ugly } from "../support/hostile-words.ts";
+import { ScriptedApi } from "../support/scripted-api.ts";
+import { TemporaryDirectory } from "../support/temporary-directory.ts";
+import { Terminal } from "../support/terminal.ts";
 
 const opened = new AsyncDisposableStack();
 const { path: cwd } = opened.use(new TemporaryDirectory());

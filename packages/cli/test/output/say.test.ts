@@ -2,11 +2,11 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
-import { say, tell } from "../src/output/say.ts";
-import { fakeContext } from "./support/fake-context.ts";
-import { actingIn, hostile, ugly } from "./support/hostile-words.ts";
+import { say, tell } from "../../src/output/say.ts";
+import { fakeContext } from "../support/fake-context.ts";
+import { actingIn, hostile, ugly } from "../support/hostile-words.ts";
 
-const sources = fileURLToPath(new URL("../src", import.meta.url));
+const sources = fileURLToPath(new URL("../../src", import.meta.url));
 
 it("a line is one line, and nothing in its parts acts on the terminal", () => {
   const context = fakeContext();

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { agoText, instantText, localText } from "../src/input/instants.ts";
+import { agoText, instantText, localText } from "../../src/input/instants.ts";
 
 const zone = process.env["TZ"];
 const instant = Date.UTC(2026, 10, 22, 1, 13, 5, 678);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { plainJson, plainText } from "../src/output/plain-text.ts";
+import { plainJson, plainText } from "../../src/output/plain-text.ts";
 
 // What acts on a terminal or on the eye: colours, titles, clipboard, cursor, hidden and turned text.
 const ugly: readonly (readonly [name: string, text: string])[] = [

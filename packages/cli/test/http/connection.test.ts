@@ -2,12 +2,12 @@ import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { nobody } from "./support/nobody.ts";
+import { nobody } from "../support/nobody.ts";
 import { afterAll, describe, expect, it } from "vitest";
-import { findConnection } from "../src/http/connection.ts";
-import { parley } from "./support/parley.ts";
-import { type Answer, json, ScriptedApi } from "./support/scripted-api.ts";
-import { TemporaryDirectory } from "./support/temporary-directory.ts";
+import { findConnection } from "../../src/http/connection.ts";
+import { parley } from "../support/parley.ts";
+import { type Answer, json, ScriptedApi } from "../support/scripted-api.ts";
+import { TemporaryDirectory } from "../support/temporary-directory.ts";
 
 const opened = new AsyncDisposableStack();
 const { path: cwd } = opened.use(new TemporaryDirectory());

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { showProgress } from "../src/output/progress.ts";
-import { fakeContext } from "./support/fake-context.ts";
+import { showProgress } from "../../src/output/progress.ts";
+import { fakeContext } from "../support/fake-context.ts";
 
 describe("progress in a pipe", () => {
   it("is told at once, at most once a second, and at the end", () => {

@@ -10,12 +10,12 @@ import {
   exampleDelivery,
   exampleJob,
   exampleTarget,
-} from "../src/input/examples.ts";
-import { allCommands } from "./support/all-commands.ts";
-import { fakeContext } from "./support/fake-context.ts";
-import { cleanEnvironment, command as parleyCommand } from "./support/parley.ts";
-import { deadLetterOf, startRejecting } from "./support/rejecting-gateway.ts";
-import { World } from "./support/world.ts";
+} from "../../src/input/examples.ts";
+import { allCommands } from "../support/all-commands.ts";
+import { fakeContext } from "../support/fake-context.ts";
+import { cleanEnvironment, command as parleyCommand } from "../support/parley.ts";
+import { deadLetterOf, startRejecting } from "../support/rejecting-gateway.ts";
+import { World } from "../support/world.ts";
 
 const opened = new AsyncDisposableStack();
 let world: World;

@@ -4,9 +4,9 @@ import { mkdirSync, readdirSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, it } from "vitest";
-import { eventually } from "./support/eventually.ts";
-import { cleanEnvironment, command, parley } from "./support/parley.ts";
-import { TemporaryDirectory } from "./support/temporary-directory.ts";
+import { eventually } from "../support/eventually.ts";
+import { cleanEnvironment, command, parley } from "../support/parley.ts";
+import { TemporaryDirectory } from "../support/temporary-directory.ts";
 
 const bytes = 1024 ** 3;
 /** Of as many zeros. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { readChannelFile } from "../src/apply/channel-file.ts";
-import { CommandError } from "../src/command-error.ts";
-import { exitCodes } from "../src/exit-code.ts";
+import { readChannelFile } from "../../src/apply/channel-file.ts";
+import { CommandError } from "../../src/command-error.ts";
+import { exitCodes } from "../../src/exit-code.ts";
 
 const read = (text: string) => readChannelFile("channels.yaml", text);
 

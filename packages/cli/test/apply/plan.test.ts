@@ -1,6 +1,6 @@
 import { defaultKnobs } from "@parley/core";
 import { describe, expect, it } from "vitest";
-import { planChanges } from "../src/apply/plan.ts";
+import { planChanges } from "../../src/apply/plan.ts";
 
 const desired = (id: string, more: object = {}) => ({
   ...defaultKnobs,

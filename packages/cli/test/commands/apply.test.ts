@@ -2,8 +2,8 @@ import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ChannelList } from "@parley/admin-express/api";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { parley, type Run } from "./support/parley.ts";
-import { World } from "./support/world.ts";
+import { parley, type Run } from "../support/parley.ts";
+import { World } from "../support/world.ts";
 
 let world: World;
 
