@@ -4,7 +4,7 @@ import { parleyProgram } from "../src/program.ts";
 import { version } from "../src/version.ts";
 import { fakeContext } from "./support/fake-context.ts";
 import { parley, type Run } from "./support/parley.ts";
-import { json, ScriptedApi } from "./support/scripted-api.ts";
+import { json, ScriptedApi } from "./support/gateways/scripted-api.ts";
 
 const cwd = import.meta.dirname;
 const ask = (...words: string[]): Promise<Run> => parley(words, { cwd });

@@ -7,7 +7,7 @@ import { findConnection, withConnection } from "../src/http/connection.ts";
 import { exitCodeMeanings } from "../src/exit-code.ts";
 import { knobChoices, knobNames } from "../src/input/knobs.ts";
 import { movableOptions } from "../src/input/option-order.ts";
-import { allCommands } from "./support/all-commands.ts";
+import { allCommands } from "./support/cases/all-commands.ts";
 import { fakeContext } from "./support/fake-context.ts";
 
 const readme = readFileSync(join(import.meta.dirname, "../README.md"), "utf8");

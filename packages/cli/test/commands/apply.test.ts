@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { ChannelList } from "@parley/admin-express/api";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parley, type Run } from "../support/parley.ts";
-import { World } from "../support/world.ts";
+import { World } from "../support/gateways/world.ts";
 
 let world: World;
 

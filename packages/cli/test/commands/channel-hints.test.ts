@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { parley, type Run } from "../support/parley.ts";
-import { World } from "../support/world.ts";
+import { World } from "../support/gateways/world.ts";
 
 const opened = new AsyncDisposableStack();
 let world: World;

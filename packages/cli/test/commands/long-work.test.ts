@@ -1,9 +1,9 @@
 import type { Backup, Job } from "@parley/admin-express/api";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parley } from "../support/parley.ts";
-import { json, ScriptedApi } from "../support/scripted-api.ts";
+import { json, ScriptedApi } from "../support/gateways/scripted-api.ts";
 import { Terminal } from "../support/terminal.ts";
-import { World } from "../support/world.ts";
+import { World } from "../support/gateways/world.ts";
 
 const job = { id: "7", kind: "backup", startedAt: 0, endedAt: null, result: null, error: null };
 const home = () => world.gateway.home;

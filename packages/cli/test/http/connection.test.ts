@@ -6,7 +6,7 @@ import { nobody } from "../support/nobody.ts";
 import { afterAll, describe, expect, it } from "vitest";
 import { findConnection } from "../../src/http/connection.ts";
 import { parley } from "../support/parley.ts";
-import { type Answer, json, ScriptedApi } from "../support/scripted-api.ts";
+import { type Answer, json, ScriptedApi } from "../support/gateways/scripted-api.ts";
 import { TemporaryDirectory } from "../support/temporary-directory.ts";
 
 const opened = new AsyncDisposableStack();

@@ -1,11 +1,11 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { allCommands } from "../support/all-commands.ts";
+import { allCommands } from "../support/cases/all-commands.ts";
 import { fakeContext } from "../support/fake-context.ts";
-import { refusing, startHostile } from "../support/hostile-api.ts";
-import { actingIn, hostile, ugly } from "../support/hostile-words.ts";
-import { ScriptedApi } from "../support/scripted-api.ts";
+import { refusing, startHostile } from "../support/gateways/hostile-api.ts";
+import { actingIn, hostile, ugly } from "../support/cases/hostile-words.ts";
+import { ScriptedApi } from "../support/gateways/scripted-api.ts";
 import { TemporaryDirectory } from "../support/temporary-directory.ts";
 import { Terminal } from "../support/terminal.ts";
 

@@ -2,7 +2,7 @@ import { afterAll, expect, it, vi } from "vitest";
 import { AdminClient } from "../../src/http/admin-client.ts";
 import { CommandError } from "../../src/command-error.ts";
 import { SilenceLimit } from "../../src/http/silence-limit.ts";
-import { type Answer, ScriptedApi } from "../support/scripted-api.ts";
+import { type Answer, ScriptedApi } from "../support/gateways/scripted-api.ts";
 
 const opened = new AsyncDisposableStack();
 afterAll(() => opened.disposeAsync());

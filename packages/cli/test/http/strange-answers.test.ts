@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { version } from "../../src/version.ts";
 import { parley } from "../support/parley.ts";
-import { json, ScriptedApi } from "../support/scripted-api.ts";
+import { json, ScriptedApi } from "../support/gateways/scripted-api.ts";
 
 const cwd = import.meta.dirname;
 const opened = new AsyncDisposableStack();

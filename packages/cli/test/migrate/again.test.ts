@@ -1,7 +1,7 @@
 import { type EmbeddedPostgres, startPostgres } from "@parley/embedded-postgres";
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { GatewayProcess } from "../support/gateway-process.ts";
+import { GatewayProcess } from "../support/gateways/gateway-process.ts";
 import { parley, type Run } from "../support/parley.ts";
 import { TemporaryDirectory } from "../support/temporary-directory.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { counted } from "../../src/output/counted.ts";
 import { parley } from "../support/parley.ts";
-import { json, ScriptedApi } from "../support/scripted-api.ts";
+import { json, ScriptedApi } from "../support/gateways/scripted-api.ts";
 
 const opened = new AsyncDisposableStack();
 afterAll(() => opened.disposeAsync());

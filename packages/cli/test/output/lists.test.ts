@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { parley } from "../support/parley.ts";
-import { ScriptedApi } from "../support/scripted-api.ts";
+import { ScriptedApi } from "../support/gateways/scripted-api.ts";
 import { TemporaryDirectory } from "../support/temporary-directory.ts";
 
 const opened = new AsyncDisposableStack();

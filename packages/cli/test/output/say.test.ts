@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { say, tell } from "../../src/output/say.ts";
 import { fakeContext } from "../support/fake-context.ts";
-import { actingIn, hostile, ugly } from "../support/hostile-words.ts";
+import { actingIn, hostile, ugly } from "../support/cases/hostile-words.ts";
 
 const sources = fileURLToPath(new URL("../../src", import.meta.url));
 

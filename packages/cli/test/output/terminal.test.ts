@@ -4,7 +4,7 @@ import type { ChannelList } from "@parley/admin-express/api";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parley } from "../support/parley.ts";
 import { Terminal } from "../support/terminal.ts";
-import { World } from "../support/world.ts";
+import { World } from "../support/gateways/world.ts";
 
 // oxlint-disable-next-line no-control-regex
 const acting = /[\u0000-\u0009\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u200b\u202e]/;

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { allCommands } from "../support/all-commands.ts";
+import { allCommands } from "../support/cases/all-commands.ts";
 import { fakeContext } from "../support/fake-context.ts";
 import { ruleRows } from "../../src/receiver-check/rules/rules.ts";
 

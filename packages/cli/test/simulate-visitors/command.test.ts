@@ -3,7 +3,7 @@ import type { ConversationList } from "@parley/admin-express/api";
 import { eventually } from "../support/eventually.ts";
 import { parley } from "../support/parley.ts";
 import { Terminal } from "../support/terminal.ts";
-import { World } from "../support/world.ts";
+import { World } from "../support/gateways/world.ts";
 import { Ingress } from "./support/ingress.ts";
 
 const cwd = import.meta.dirname;

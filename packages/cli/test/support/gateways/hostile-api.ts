@@ -1,4 +1,4 @@
-import { hostile, ugly } from "./hostile-words.ts";
+import { hostile, ugly } from "../cases/hostile-words.ts";
 import { type Answer, json, ScriptedApi } from "./scripted-api.ts";
 
 // Numbers and words alike, wherever the API's own shape still lets a command get to its end.

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import type { CommandContext } from "../../src/command-context.ts";
-import { parleyProgram } from "../../src/program.ts";
+import type { CommandContext } from "../../../src/command-context.ts";
+import { parleyProgram } from "../../../src/program.ts";
 
 /** Every command that does something, with its name. */
 export async function allCommands(

@@ -3,10 +3,10 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { cleanEnvironment } from "./parley.ts";
+import { cleanEnvironment } from "../parley.ts";
 
 const quickstart = fileURLToPath(
-  new URL("../../../../examples/quickstart/src/main.ts", import.meta.url),
+  new URL("../../../../../examples/quickstart/src/main.ts", import.meta.url),
 );
 
 /** A gateway as a process of its own, which says `parley ready <url>`. */

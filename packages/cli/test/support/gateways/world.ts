@@ -6,12 +6,12 @@ import type {
   IssuedChannelView,
   Job,
 } from "@parley/admin-express/api";
-import { AdminClient } from "../../src/http/admin-client.ts";
+import { AdminClient } from "../../../src/http/admin-client.ts";
 import { Agent } from "./agent.ts";
-import { eventually } from "./eventually.ts";
+import { eventually } from "../eventually.ts";
 import { GatewayProcess } from "./gateway-process.ts";
 import { Receiver } from "./receiver.ts";
-import { TemporaryDirectory } from "./temporary-directory.ts";
+import { TemporaryDirectory } from "../temporary-directory.ts";
 
 /** A gateway with a receiver and an agent, ready to be looked into. */
 export class World implements AsyncDisposable {

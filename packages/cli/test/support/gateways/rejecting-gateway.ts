@@ -1,9 +1,9 @@
 import { mkdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { DeadLetterList } from "@parley/admin-express/api";
-import { AdminClient } from "../../src/http/admin-client.ts";
-import { findConnection } from "../../src/http/connection.ts";
-import { eventually } from "./eventually.ts";
+import { AdminClient } from "../../../src/http/admin-client.ts";
+import { findConnection } from "../../../src/http/connection.ts";
+import { eventually } from "../eventually.ts";
 import { GatewayProcess } from "./gateway-process.ts";
 
 const fixture = fileURLToPath(new URL("rejecting-gateway.fixture.ts", import.meta.url));

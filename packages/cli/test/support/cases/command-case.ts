@@ -1,4 +1,4 @@
-import { nobody } from "./nobody.ts";
+import { nobody } from "../nobody.ts";
 
 /** How `parley` is used. */
 export type Medium = "pipe" | "terminal" | "json";
