@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import type { Socket } from "node:net";
 import { describe, expect, it } from "vitest";
-import { fakeInbox, secret } from "./support/fake-inbox.ts";
-import { messagePath, readAnswers, serve, statusPath } from "./support/served.ts";
+import { fakeInbox, secret } from "../support/fake-inbox.ts";
+import { messagePath, readAnswers, serve, statusPath } from "../support/served.ts";
 
 const post = `POST ${messagePath} HTTP/1.1\r\nHost: x\r\n`;
 

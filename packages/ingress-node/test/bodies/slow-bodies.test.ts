@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { fakeInbox } from "./support/fake-inbox.ts";
-import { messagePath, readAnswers, serve } from "./support/served.ts";
+import { fakeInbox } from "../support/fake-inbox.ts";
+import { messagePath, readAnswers, serve } from "../support/served.ts";
 
 afterEach(() => vi.restoreAllMocks());
 

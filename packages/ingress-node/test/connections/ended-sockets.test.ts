@@ -7,8 +7,8 @@ import { join } from "node:path";
 import { PassThrough, Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ingressServerOptions } from "../src/index.ts";
-import { listen } from "./support/served.ts";
+import { ingressServerOptions } from "../../src/index.ts";
+import { listen } from "../support/served.ts";
 
 let directory = "";
 let file = "";

@@ -6,9 +6,9 @@ import {
   ingressServerOptions,
   type WebhookHead,
   webhookNode,
-} from "../src/index.ts";
-import { readAnswers } from "./support/served.ts";
-import { post, servers, webhookOn } from "./support/webhook.ts";
+} from "../../src/index.ts";
+import { readAnswers } from "../support/served.ts";
+import { post, servers, webhookOn } from "../support/webhook.ts";
 
 describe.each(servers)("a webhook on a server %s", (_name, server) => {
   it("is answered 200 where it was accepted, one behind the other, with its bytes as they came", async () => {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { fakeInbox } from "./support/fake-inbox.ts";
-import { messagePath, serve, statusPath } from "./support/served.ts";
+import { fakeInbox } from "../support/fake-inbox.ts";
+import { messagePath, serve, statusPath } from "../support/served.ts";
 
 const encoded = `POST ${messagePath} HTTP/1.1\r\nHost: x\r\nContent-Encoding: gzip\r\nContent-Length: 2\r\n\r\n{}`;
 const post = `POST ${messagePath} HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}`;

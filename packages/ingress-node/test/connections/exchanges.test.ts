@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { expect, it, onTestFinished } from "vitest";
-import { watchExchanges } from "../src/connections/exchanges.ts";
+import { watchExchanges } from "../../src/connections/exchanges.ts";
 
 it("an idle connection keeps nothing of what was asked over it", async () => {
   const server = createServer((request, response) => {

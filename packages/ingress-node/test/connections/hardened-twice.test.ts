@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { expect, it, onTestFinished } from "vitest";
-import { hardenServer } from "../src/index.ts";
+import { hardenServer } from "../../src/index.ts";
 
 /** How many of `wanted` requests, each sent once the one before is answered, are answered over one connection. */
 async function answered(server: Server, wanted: number): Promise<number> {

@@ -1,10 +1,10 @@
 import type { RequestListener } from "node:http";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { RawClient } from "@parley/conformance";
-import { ingressNode } from "../src/index.ts";
-import { WholeRequest } from "../src/connections/whole-request.ts";
-import { fakeInbox, slowInbox } from "./support/fake-inbox.ts";
-import { listen, messagePath, readAnswers, serve, type ServeOptions } from "./support/served.ts";
+import { ingressNode } from "../../src/index.ts";
+import { WholeRequest } from "../../src/connections/whole-request.ts";
+import { fakeInbox, slowInbox } from "../support/fake-inbox.ts";
+import { listen, messagePath, readAnswers, serve, type ServeOptions } from "../support/served.ts";
 
 afterEach(() => vi.restoreAllMocks());
 

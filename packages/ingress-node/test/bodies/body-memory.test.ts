@@ -3,7 +3,7 @@ import { PassThrough } from "node:stream";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, it } from "vitest";
-import { messageLimit, readBody } from "../src/request-body.ts";
+import { messageLimit, readBody } from "../../src/request-body.ts";
 
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as () => void;

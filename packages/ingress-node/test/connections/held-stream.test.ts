@@ -1,8 +1,8 @@
 import { Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
-import { WholeAnswer } from "../src/connections/whole-answer.ts";
-import { WholeRequest } from "../src/connections/whole-request.ts";
+import { WholeAnswer } from "../../src/connections/whole-answer.ts";
+import { WholeRequest } from "../../src/connections/whole-request.ts";
 
 function held(...pieces: readonly (string | null)[]): WholeRequest {
   const request = new WholeRequest(new Socket());

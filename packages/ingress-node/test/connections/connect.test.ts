@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { fakeInbox } from "./support/fake-inbox.ts";
-import { readAnswers, serve, statusPath } from "./support/served.ts";
+import { fakeInbox } from "../support/fake-inbox.ts";
+import { readAnswers, serve, statusPath } from "../support/served.ts";
 
 describe("CONNECT", () => {
   const connect = "CONNECT shop.test:443 HTTP/1.1\r\nHost: x\r\n\r\n";

@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import type { RequestListener, ServerOptions, ServerResponse } from "node:http";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { WholeResponse } from "../src/connections/whole-response.ts";
-import { fakeInbox, slowInbox } from "./support/fake-inbox.ts";
-import { messagePath, serve, type ServeOptions } from "./support/served.ts";
+import { WholeResponse } from "../../src/connections/whole-response.ts";
+import { fakeInbox, slowInbox } from "../support/fake-inbox.ts";
+import { messagePath, serve, type ServeOptions } from "../support/served.ts";
 
 afterEach(() => vi.restoreAllMocks());
 

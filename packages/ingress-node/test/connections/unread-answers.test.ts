@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { describe, expect, it } from "vitest";
-import { fakeInbox } from "./support/fake-inbox.ts";
-import { serve, statusPath } from "./support/served.ts";
+import { fakeInbox } from "../support/fake-inbox.ts";
+import { serve, statusPath } from "../support/served.ts";
 
 const get = `GET ${statusPath} HTTP/1.1\r\nHost: x\r\n\r\n`;
 

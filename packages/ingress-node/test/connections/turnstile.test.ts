@@ -1,6 +1,6 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { type AskingRequest, Turnstile } from "../src/connections/turnstile.ts";
+import { type AskingRequest, Turnstile } from "../../src/connections/turnstile.ts";
 
 const small: AskingRequest = { headers: {}, socket: { destroyed: false } };
 

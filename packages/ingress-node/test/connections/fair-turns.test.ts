@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished, vi } from "vitest";
-import { fakeInbox, secret, shop } from "./support/fake-inbox.ts";
-import { serve } from "./support/served.ts";
+import { fakeInbox, secret, shop } from "../support/fake-inbox.ts";
+import { serve } from "../support/served.ts";
 
 /** Counts turns of the event loop, and notes in which of them something happened. */
 function turnsNoted() {

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import { fakeInbox } from "./support/fake-inbox.ts";
-import { messagePath, readAnswers, serve, statusPath } from "./support/served.ts";
+import { fakeInbox } from "../support/fake-inbox.ts";
+import { messagePath, readAnswers, serve, statusPath } from "../support/served.ts";
 
 const post = `POST ${messagePath} HTTP/1.1\r\nHost: x\r\n`;
 const message = `${post}Content-Length: 2\r\n\r\n{}`;

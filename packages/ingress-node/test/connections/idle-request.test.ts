@@ -3,8 +3,8 @@ import type { IncomingMessage, RequestListener } from "node:http";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, it } from "vitest";
-import { fakeInbox } from "./support/fake-inbox.ts";
-import { messagePath, serve } from "./support/served.ts";
+import { fakeInbox } from "../support/fake-inbox.ts";
+import { messagePath, serve } from "../support/served.ts";
 
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as () => void;

@@ -1,9 +1,9 @@
 import type { RequestListener } from "node:http";
 import { ParleyError, type Refusal, refuse } from "@parley/core";
 import { describe, expect, it } from "vitest";
-import { type WebhookAnswer, webhookNode } from "../src/index.ts";
-import { listen, readAnswers } from "./support/served.ts";
-import { post, servers, webhookOn } from "./support/webhook.ts";
+import { type WebhookAnswer, webhookNode } from "../../src/index.ts";
+import { listen, readAnswers } from "../support/served.ts";
+import { post, servers, webhookOn } from "../support/webhook.ts";
 
 const canary = "canary";
 const unlike = (): never => {

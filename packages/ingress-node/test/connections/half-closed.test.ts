@@ -2,9 +2,9 @@ import { once } from "node:events";
 import { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
 import { expect, it } from "vitest";
-import { messageLimit, readBody } from "../src/request-body.ts";
-import { fakeInbox } from "./support/fake-inbox.ts";
-import { messagePath, readAnswers, serve, statusPath } from "./support/served.ts";
+import { messageLimit, readBody } from "../../src/request-body.ts";
+import { fakeInbox } from "../support/fake-inbox.ts";
+import { messagePath, readAnswers, serve, statusPath } from "../support/served.ts";
 
 const message = `POST ${messagePath} HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}`;
 const question = `GET ${statusPath} HTTP/1.1\r\nHost: x\r\n\r\n`;
