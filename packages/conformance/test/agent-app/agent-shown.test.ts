@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { AgentBench } from "../src/agent-app/agent-bench.ts";
-import { AgentTrial } from "../src/agent-app/agent-check.ts";
-import { openScriptedApp } from "./support/open-scripted-app.ts";
+import { AgentBench } from "../../src/agent-app/agent-bench.ts";
+import { AgentTrial } from "../../src/agent-app/agent-check.ts";
+import { openScriptedApp } from "../support/open-scripted-app.ts";
 
 describe("what an app shows", () => {
   it("more often than it came is told with every field", async () => {

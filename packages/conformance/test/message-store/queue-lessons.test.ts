@@ -1,7 +1,7 @@
 import type { CommitResult, Lease, MessageStore } from "@parley/core";
 import { createMemoryStores, MemoryData } from "@parley/core/memory";
 import { describe, expect, it } from "vitest";
-import { collectResults, messageStoreSuite, type OpenedStores } from "../src/index.ts";
+import { collectResults, messageStoreSuite, type OpenedStores } from "../../src/index.ts";
 
 /** Makes a right message store wrong. */
 type Flaw = (inner: MessageStore) => Partial<MessageStore>;

@@ -1,6 +1,6 @@
 import * as runner from "vitest";
-import { agentBackendSuite, faultyBackend } from "../src/index.ts";
-import { openScriptedApp } from "./support/open-scripted-app.ts";
+import { agentBackendSuite, faultyBackend } from "../../src/index.ts";
+import { openScriptedApp } from "../support/open-scripted-app.ts";
 
 agentBackendSuite(runner, "the scripted backend", openScriptedApp());
 

@@ -5,7 +5,7 @@ import {
   ScriptedEndpoint,
   ScriptedTransport,
   transportExchangeSuite,
-} from "../src/index.ts";
+} from "../../src/index.ts";
 
 transportExchangeSuite(runner, "the scripted transport", async () => {
   const transport = new ScriptedTransport(new ManualTime());

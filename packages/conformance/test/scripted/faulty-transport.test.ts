@@ -5,7 +5,7 @@ import {
   ManualTime,
   ScriptedTransport,
   type TransportFault,
-} from "../src/index.ts";
+} from "../../src/index.ts";
 
 const never = new Promise<never>(() => {});
 

@@ -1,7 +1,7 @@
 import { messageTypes } from "@parley/core";
 import { describe, expect, it } from "vitest";
-import { AgentBench } from "../src/agent-app/agent-bench.ts";
-import { wireSamples } from "../src/index.ts";
+import { AgentBench } from "../../src/agent-app/agent-bench.ts";
+import { wireSamples } from "../../src/index.ts";
 
 interface Envelope {
   readonly sender: Readonly<Record<string, unknown>>;

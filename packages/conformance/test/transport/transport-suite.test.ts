@@ -1,6 +1,6 @@
 import * as runner from "vitest";
-import { collectResults, type OpenTransport, transportSuite } from "../src/index.ts";
-import { httpTransport, type TransportFlaws } from "./support/http-transport.ts";
+import { collectResults, type OpenTransport, transportSuite } from "../../src/index.ts";
+import { httpTransport, type TransportFlaws } from "../support/http-transport.ts";
 
 const { describe, expect, it } = runner;
 

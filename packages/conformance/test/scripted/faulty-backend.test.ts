@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type BackendFault, faultyBackend, ManualTime, ScriptedBackend } from "../src/index.ts";
+import { type BackendFault, faultyBackend, ManualTime, ScriptedBackend } from "../../src/index.ts";
 
 const event = {
   id: "c.1",

@@ -1,8 +1,8 @@
 import { AgentBackend } from "@parley/core";
 import * as runner from "vitest";
-import { agentBackendSuite } from "../src/index.ts";
-import { httpAgent } from "./support/http-agent.ts";
-import { HttpAgentApp } from "./support/http-agent-app.ts";
+import { agentBackendSuite } from "../../src/index.ts";
+import { httpAgent } from "../support/http-agent.ts";
+import { HttpAgentApp } from "../support/http-agent-app.ts";
 
 agentBackendSuite(runner, "an agent app behind HTTP", async (bench) => {
   const app = await HttpAgentApp.open();

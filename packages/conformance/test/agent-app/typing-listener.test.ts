@@ -1,6 +1,6 @@
 import * as runner from "vitest";
-import { collectResults, typingListenerSuite } from "../src/index.ts";
-import { openTypingApp, type TypingFlaws } from "./support/open-typing-app.ts";
+import { collectResults, typingListenerSuite } from "../../src/index.ts";
+import { openTypingApp, type TypingFlaws } from "../support/open-typing-app.ts";
 
 const { describe, expect, it } = runner;
 

@@ -1,9 +1,9 @@
 import { AgentBackend } from "@parley/core";
 import { ContainerModule } from "inversify";
 import { describe, expect, it } from "vitest";
-import { type AgentApp, agentBackendSuite, collectResults } from "../src/index.ts";
-import { AgentBench } from "../src/agent-app/agent-bench.ts";
-import { openScriptedApp } from "./support/open-scripted-app.ts";
+import { type AgentApp, agentBackendSuite, collectResults } from "../../src/index.ts";
+import { AgentBench } from "../../src/agent-app/agent-bench.ts";
+import { openScriptedApp } from "../support/open-scripted-app.ts";
 
 /** Makes an app that is right wrong. */
 type Flaw = (app: AgentApp, bench: AgentBench) => Partial<AgentApp>;

@@ -1,9 +1,9 @@
 import { type AgentBackend, type Availability } from "@parley/core";
 import { describe, expect, it } from "vitest";
-import { AgentBench } from "../src/agent-app/agent-bench.ts";
-import { AgentTrial } from "../src/agent-app/agent-check.ts";
-import { availabilityRules } from "../src/agent-app/availability.ts";
-import type { AgentApp } from "../src/agent-app/agent-app.ts";
+import { AgentBench } from "../../src/agent-app/agent-bench.ts";
+import { AgentTrial } from "../../src/agent-app/agent-check.ts";
+import { availabilityRules } from "../../src/agent-app/availability.ts";
+import type { AgentApp } from "../../src/agent-app/agent-app.ts";
 
 /** The end of every check of `availability`, by its title; `null`: it passed. */
 async function availabilityOf(
