@@ -1,12 +1,12 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { afterAll, describe, expect, it } from "vitest";
-import { AdminClient } from "./support/admin-client.ts";
-import { ConsoleClient } from "./support/console-client.ts";
-import { visitorSays } from "./support/first-conversation.ts";
-import { freePorts } from "./support/free-port.ts";
-import { parley } from "./support/parley.ts";
-import { QuickstartRuns } from "./support/quickstart-runs.ts";
+import { AdminClient } from "../support/admin-client.ts";
+import { ConsoleClient } from "../support/console-client.ts";
+import { visitorSays } from "../support/first-conversation.ts";
+import { freePorts } from "../support/free-port.ts";
+import { parley } from "../support/parley.ts";
+import { QuickstartRuns } from "../support/quickstart-runs.ts";
 
 const runs = new QuickstartRuns();
 afterAll(() => runs.end());

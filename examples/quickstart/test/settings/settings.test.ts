@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readSettings, type Settings } from "../src/settings/settings.ts";
+import { readSettings, type Settings } from "../../src/settings/settings.ts";
 
 function settingsOf(environment: Record<string, string>): Settings {
   const reading = readSettings(environment);

@@ -2,11 +2,11 @@ import { join } from "node:path";
 import { launchBrowser } from "@parley/chromium";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { endOf } from "../../../packages/agent-console/test/support/browser/strange-text.ts";
-import { makeTrouble, replyAs, signInAsAgent } from "./support/agent-window.ts";
-import { type Misdeeds, openWindow } from "./support/browser.ts";
-import { QuickstartProcess } from "./support/quickstart-process.ts";
-import { temporaryDirectory } from "./support/temporary-directory.ts";
+import { endOf } from "../../../../packages/agent-console/test/support/browser/strange-text.ts";
+import { makeTrouble, replyAs, signInAsAgent } from "../support/agent-window.ts";
+import { type Misdeeds, openWindow } from "../support/browser.ts";
+import { QuickstartProcess } from "../support/quickstart-process.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
 
 const scratch = temporaryDirectory();
 let browser: Browser;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { Endpoint } from "./support/endpoint.ts";
-import { eventually } from "./support/eventually.ts";
-import { askAdmin, firstConversation } from "./support/first-conversation.ts";
-import { parley } from "./support/parley.ts";
-import type { QuickstartProcess } from "./support/quickstart-process.ts";
-import { QuickstartRuns } from "./support/quickstart-runs.ts";
+import { Endpoint } from "../support/endpoint.ts";
+import { eventually } from "../support/eventually.ts";
+import { askAdmin, firstConversation } from "../support/first-conversation.ts";
+import { parley } from "../support/parley.ts";
+import type { QuickstartProcess } from "../support/quickstart-process.ts";
+import { QuickstartRuns } from "../support/quickstart-runs.ts";
 
 interface Finding {
   readonly check: string;

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import express from "express";
 import { expect, it, onTestFinished } from "vitest";
-import { trustProxies } from "../src/settings/trust-proxies.ts";
+import { trustProxies } from "../../src/settings/trust-proxies.ts";
 
 /** Whom a host takes a client for, as the proxies before it say. */
 async function clientOf(trusted: string | number, forwarded: string): Promise<string> {

@@ -1,6 +1,6 @@
 import { type Channel, type Gateway, refuse } from "@parley/core";
 import { expect, it } from "vitest";
-import { doorOf } from "../src/first-run/first-channel-door.ts";
+import { doorOf } from "../../src/first-run/first-channel-door.ts";
 
 /** A gateway with the channel, which refuses a random string beside the old ones with this refusal. */
 function aGateway(refusal: ReturnType<typeof refuse>) {

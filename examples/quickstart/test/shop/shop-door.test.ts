@@ -3,10 +3,10 @@ import { createServer, type IncomingHttpHeaders, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import express, { type RequestHandler } from "express";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import type { Trouble } from "../src/shop/entry.ts";
-import { GatewayLink } from "../src/shop/gateway-link.ts";
-import { shopApp } from "../src/shop/shop-app.ts";
-import { Visitors } from "../src/shop/visitors.ts";
+import type { Trouble } from "../../src/shop/entry.ts";
+import { GatewayLink } from "../../src/shop/gateway-link.ts";
+import { shopApp } from "../../src/shop/shop-app.ts";
+import { Visitors } from "../../src/shop/visitors.ts";
 
 /** The shop's server in this process. */
 async function openShop(before: RequestHandler = (_request, _response, next) => next()) {

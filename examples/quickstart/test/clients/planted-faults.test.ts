@@ -3,14 +3,14 @@ import { chmodSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { AdminClient } from "./support/admin-client.ts";
-import { Endpoint } from "./support/endpoint.ts";
-import { expiredCertificatePath, FaultyReceivers } from "./support/faulty-receivers.ts";
-import { askAdmin } from "./support/first-conversation.ts";
-import { parley } from "./support/parley.ts";
-import { type Planted, plantedReceivers } from "./support/planted-receivers.ts";
-import type { QuickstartProcess } from "./support/quickstart-process.ts";
-import { QuickstartRuns } from "./support/quickstart-runs.ts";
+import { AdminClient } from "../support/admin-client.ts";
+import { Endpoint } from "../support/endpoint.ts";
+import { expiredCertificatePath, FaultyReceivers } from "../support/faulty-receivers.ts";
+import { askAdmin } from "../support/first-conversation.ts";
+import { parley } from "../support/parley.ts";
+import { type Planted, plantedReceivers } from "../support/planted-receivers.ts";
+import type { QuickstartProcess } from "../support/quickstart-process.ts";
+import { QuickstartRuns } from "../support/quickstart-runs.ts";
 
 interface Finding {
   readonly check: string;
@@ -119,7 +119,7 @@ describe("parley doctor, on a gateway where all of this is wrong at once", () =>
 
   it("says for everything that is not well what to do, and ends with 1", () => {
     const troubles = found.filter(({ level }) => level !== "ok");
-    expect(troubles.filter(({ advice }) => !advice?.endsWith("."))).toEqual([]);
+    expect(troubles.filter(({ advice }) => !advice?.endsWith(".."))).toEqual([]);
     expect(ended).toBe(1);
   });
 

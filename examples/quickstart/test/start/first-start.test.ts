@@ -2,10 +2,10 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { ConsoleClient } from "./support/console-client.ts";
-import { eventually } from "./support/eventually.ts";
-import { askAdmin, firstConversation, visitorSays } from "./support/first-conversation.ts";
-import { QuickstartRuns } from "./support/quickstart-runs.ts";
+import { ConsoleClient } from "../support/console-client.ts";
+import { eventually } from "../support/eventually.ts";
+import { askAdmin, firstConversation, visitorSays } from "../support/first-conversation.ts";
+import { QuickstartRuns } from "../support/quickstart-runs.ts";
 
 const runs = new QuickstartRuns();
 afterAll(() => runs.end());
