@@ -1,7 +1,7 @@
 import type { Respond } from "@parley/conformance";
 import { describe, expect, it } from "vitest";
-import { okResponse, rawServer, respondOk } from "./support/raw-server.ts";
-import { failed, openTransport, textOf } from "./support/transport.ts";
+import { okResponse, rawServer, respondOk } from "../support/raw-server.ts";
+import { failed, openTransport, textOf } from "../support/transport.ts";
 
 const interim = "HTTP/1.1 100 Continue\r\n\r\n";
 const unasked = "HTTP/1.1 200 OK\r\ncontent-length: 7\r\n\r\nunasked";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { sharedLookup, systemLookup } from "../src/host-resolver.ts";
-import { rawServer, respondOk } from "./support/raw-server.ts";
-import { failed, openTransport, textOf } from "./support/transport.ts";
+import { sharedLookup, systemLookup } from "../../src/host-resolver.ts";
+import { rawServer, respondOk } from "../support/raw-server.ts";
+import { failed, openTransport, textOf } from "../support/transport.ts";
 
 describe("a name", () => {
   it("is not even looked up for a URL that no address could make permitted", async () => {

@@ -2,13 +2,19 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { RawServer } from "@parley/conformance";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { openPractice, type Practice, troubles } from "./support/doctor.ts";
-import { listen, okResponse, rawServer, respondOk, testCertificate } from "./support/raw-server.ts";
+import { openPractice, type Practice, troubles } from "../support/doctor.ts";
+import {
+  listen,
+  okResponse,
+  rawServer,
+  respondOk,
+  testCertificate,
+} from "../support/raw-server.ts";
 
 const ca = testCertificate.cert;
 const lookup = async (): Promise<string[]> => ["127.0.0.1"];
 const fixture = (name: string): string =>
-  readFileSync(new URL(`./fixtures/${name}`, import.meta.url), "utf8");
+  readFileSync(new URL(`../fixtures/${name}`, import.meta.url), "utf8");
 const expired = { cert: fixture("expired-cert.pem"), key: fixture("expired-key.pem") };
 
 describe("the doctor on the way to a receiver", () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { readAllowList } from "../src/allow-list.ts";
-import { Targets } from "../src/targets.ts";
-import { okResponse, rawServer } from "./support/raw-server.ts";
-import { failed, openTransport, textOf } from "./support/transport.ts";
+import { readAllowList } from "../../src/allow-list.ts";
+import { Targets } from "../../src/targets.ts";
+import { okResponse, rawServer } from "../support/raw-server.ts";
+import { failed, openTransport, textOf } from "../support/transport.ts";
 
 const closing = okResponse.replace("200 OK", "200 OK\r\nconnection: close");
 

@@ -1,9 +1,9 @@
 import type { Respond } from "@parley/conformance";
 import type { Channel } from "@parley/core";
 import { describe, expect, it } from "vitest";
-import { textOfOnly, troubles } from "./support/doctor.ts";
-import { examined, examinedBy, http } from "./support/examined.ts";
-import { respondOk } from "./support/raw-server.ts";
+import { textOfOnly, troubles } from "../support/doctor.ts";
+import { examined, examinedBy, http } from "../support/examined.ts";
+import { respondOk } from "../support/raw-server.ts";
 
 const chunked = (request: string): boolean => /^transfer-encoding: chunked/im.test(request);
 

@@ -4,8 +4,8 @@ import { open } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { lookupIn } from "../src/host-resolver.ts";
-import { HostsFile, parseHosts } from "../src/hosts-file.ts";
+import { lookupIn } from "../../src/host-resolver.ts";
+import { HostsFile, parseHosts } from "../../src/hosts-file.ts";
 
 function directory(): string {
   const path = mkdtempSync(join(tmpdir(), "parley-hosts-"));

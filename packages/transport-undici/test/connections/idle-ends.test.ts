@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { okResponse, rawServer } from "./support/raw-server.ts";
-import { openTransport } from "./support/transport.ts";
+import { okResponse, rawServer } from "../support/raw-server.ts";
+import { openTransport } from "../support/transport.ts";
 
 describe("connections of one rush", () => {
   const rush = 32;

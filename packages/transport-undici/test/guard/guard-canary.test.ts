@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import type { TransportUndiciOptions } from "../src/index.ts";
-import { disguisedUrls, forbiddenUrls } from "./guard-corpus/forbidden-urls.ts";
-import { localNames, loopbackHosts } from "./guard-corpus/loopback-hosts.ts";
-import { openCanary } from "./support/canary.ts";
-import { rawServer, testCertificate } from "./support/raw-server.ts";
-import { failed, openTransport, textOf } from "./support/transport.ts";
+import type { TransportUndiciOptions } from "../../src/index.ts";
+import { disguisedUrls, forbiddenUrls } from "../guard-corpus/forbidden-urls.ts";
+import { localNames, loopbackHosts } from "../guard-corpus/loopback-hosts.ts";
+import { openCanary } from "../support/canary.ts";
+import { rawServer, testCertificate } from "../support/raw-server.ts";
+import { failed, openTransport, textOf } from "../support/transport.ts";
 
 const everywhere = ["0.0.0.0", "::1"];
 const here = ["127.0.0.1", "::1"];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Slots } from "../src/slots.ts";
+import { Slots } from "../../src/slots.ts";
 
 const patient = new AbortController().signal;
 

@@ -1,9 +1,9 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { Socket } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { openPractice, troubles } from "./support/doctor.ts";
-import { rawServer, respondOk, testCertificate } from "./support/raw-server.ts";
-import { failed, openTransport } from "./support/transport.ts";
+import { openPractice, troubles } from "../support/doctor.ts";
+import { rawServer, respondOk, testCertificate } from "../support/raw-server.ts";
+import { failed, openTransport } from "../support/transport.ts";
 
 const ca = testCertificate.cert;
 const lookup = async (): Promise<string[]> => ["127.0.0.1"];

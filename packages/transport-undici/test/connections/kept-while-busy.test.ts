@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type Misdeed, openBlockingServer } from "./support/blocking-server.ts";
-import { openTransport, textOf } from "./support/transport.ts";
+import { type Misdeed, openBlockingServer } from "../support/blocking-server.ts";
+import { openTransport, textOf } from "../support/transport.ts";
 
 describe("a kept connection is read before it is written to, also when this process stood still while", () => {
   it.each([

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { readDirectly } from "../src/read-directly.ts";
+import { readDirectly } from "../../src/read-directly.ts";
 
 describe("a socket read directly", () => {
   let server: Server;

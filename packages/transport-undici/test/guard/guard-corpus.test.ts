@@ -1,15 +1,15 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { forbiddenHosts, publicHosts } from "./guard-corpus/forbidden-hosts.ts";
-import { disguisedUrls, forbiddenUrls, forbiddenUrlsTo } from "./guard-corpus/forbidden-urls.ts";
-import { localNames, loopbackHosts } from "./guard-corpus/loopback-hosts.ts";
-import { forbiddenNames, publicNames } from "./guard-corpus/names.ts";
-import { type Canary, openCanary } from "./support/canary.ts";
-import { openTransport, textOf } from "./support/transport.ts";
+import { forbiddenHosts, publicHosts } from "../guard-corpus/forbidden-hosts.ts";
+import { disguisedUrls, forbiddenUrls, forbiddenUrlsTo } from "../guard-corpus/forbidden-urls.ts";
+import { localNames, loopbackHosts } from "../guard-corpus/loopback-hosts.ts";
+import { forbiddenNames, publicNames } from "../guard-corpus/names.ts";
+import { type Canary, openCanary } from "../support/canary.ts";
+import { openTransport, textOf } from "../support/transport.ts";
 
 const { dialled } = vi.hoisted(() => ({ dialled: { port: 0 } }));
 
 /** Whatever is dialled is this machine's canary, so that no test reaches for an address of somebody else. */
-vi.mock(import("../src/dial.ts"), async (importOriginal) => {
+vi.mock(import("../../src/dial.ts"), async (importOriginal) => {
   const original = await importOriginal();
   return {
     ...original,

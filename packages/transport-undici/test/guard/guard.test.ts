@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { readAllowList } from "../src/allow-list.ts";
-import { dial, ForbiddenAddress } from "../src/dial.ts";
-import { literalAddress, permitsAddresses, readTarget } from "../src/target-guard.ts";
-import { forbiddenHosts, publicHosts } from "./guard-corpus/forbidden-hosts.ts";
-import { disguisedUrls, forbiddenUrls, forbiddenUrlsTo } from "./guard-corpus/forbidden-urls.ts";
-import { loopbackHosts } from "./guard-corpus/loopback-hosts.ts";
-import { rawServer, respondOk } from "./support/raw-server.ts";
-import { failed, openTransport } from "./support/transport.ts";
+import { readAllowList } from "../../src/allow-list.ts";
+import { dial, ForbiddenAddress } from "../../src/dial.ts";
+import { literalAddress, permitsAddresses, readTarget } from "../../src/target-guard.ts";
+import { forbiddenHosts, publicHosts } from "../guard-corpus/forbidden-hosts.ts";
+import { disguisedUrls, forbiddenUrls, forbiddenUrlsTo } from "../guard-corpus/forbidden-urls.ts";
+import { loopbackHosts } from "../guard-corpus/loopback-hosts.ts";
+import { rawServer, respondOk } from "../support/raw-server.ts";
+import { failed, openTransport } from "../support/transport.ts";
 
 interface Rules {
   readonly allowTargets?: readonly string[];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { openPractice, type Practice, textOfOnly, troubles } from "./support/doctor.ts";
-import { examined, http } from "./support/examined.ts";
-import { rawServer, respondOk } from "./support/raw-server.ts";
+import { openPractice, type Practice, textOfOnly, troubles } from "../support/doctor.ts";
+import { examined, http } from "../support/examined.ts";
+import { rawServer, respondOk } from "../support/raw-server.ts";
 
 describe("the doctor on a receiver's answer", () => {
   for (const [status, body, words, acknowledge] of [
