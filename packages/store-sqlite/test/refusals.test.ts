@@ -18,7 +18,7 @@ import { migrations } from "../src/schema/migrations/all.ts";
 import { requireFull, requireVersion } from "../src/connection/requirements.ts";
 import { directoryError } from "../src/connection/store-error.ts";
 import { fileName, temporaryDirectory } from "./support/opened-stores.ts";
-import { doubtCommit } from "./write-behind/opened-tail.ts";
+import { doubtCommit } from "./write-behind/tail/opened-tail.ts";
 import { start } from "./programs/start.ts";
 
 let directory = "";

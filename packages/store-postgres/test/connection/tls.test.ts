@@ -10,8 +10,8 @@ import { PostgresDiagnostician } from "../../src/diagnosis/diagnosis.ts";
 import { freshSchema, postgres, stopPostgres } from "../support/opened-stores.ts";
 
 /** Made out to 127.0.0.1, by itself. */
-const certificate = resolve(import.meta.dirname, "fixtures/server-cert.pem");
-const key = resolve(import.meta.dirname, "fixtures/server-key.pem");
+const certificate = resolve(import.meta.dirname, "../fixtures/server-cert.pem");
+const key = resolve(import.meta.dirname, "../fixtures/server-key.pem");
 const directory = mkdtempSync(join(tmpdir(), "parley-tls-"));
 let server: EmbeddedPostgres;
 

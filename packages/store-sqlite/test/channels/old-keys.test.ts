@@ -1,7 +1,7 @@
 import { anInboundAppend, anOutboundAppend, delivered } from "@parley/conformance";
 import type { Append } from "@parley/core";
 import { expect, it } from "vitest";
-import { OpenedTail } from "../write-behind/opened-tail.ts";
+import { OpenedTail } from "../write-behind/tail/opened-tail.ts";
 
 const dayMs = 86_400_000;
 const days = 120;

@@ -6,7 +6,7 @@ import { Database } from "../../src/connection/database.ts";
 import { SqliteDiagnostician } from "../../src/diagnosis/diagnosis.ts";
 import { systemDisk } from "../../src/diagnosis/disk-findings.ts";
 import { fileName, temporaryDirectory } from "../support/opened-stores.ts";
-import { doubtCommit, OpenedTail } from "../write-behind/opened-tail.ts";
+import { doubtCommit, OpenedTail } from "../write-behind/tail/opened-tail.ts";
 
 let tail: OpenedTail;
 let path = "";

@@ -1,7 +1,7 @@
 import type { Append } from "@parley/core";
 import { aText, anInboundAppend, anOutboundAppend, delivered, noLeases } from "@parley/conformance";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { OpenedTail } from "../write-behind/opened-tail.ts";
+import { OpenedTail } from "../write-behind/tail/opened-tail.ts";
 
 let tail: OpenedTail;
 

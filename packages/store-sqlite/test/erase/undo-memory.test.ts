@@ -1,6 +1,6 @@
 import { anInboundAppend, noLeases } from "@parley/conformance";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { OpenedTail } from "../write-behind/opened-tail.ts";
+import { OpenedTail } from "../write-behind/tail/opened-tail.ts";
 
 const inMemory = 2;
 

@@ -1,6 +1,6 @@
 import { anAgainAppend, anInboundAppend, failed, noLeases, retryAt } from "@parley/conformance";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { breakWrites, OpenedTail } from "../write-behind/opened-tail.ts";
+import { breakWrites, OpenedTail } from "../write-behind/tail/opened-tail.ts";
 
 let tail: OpenedTail;
 

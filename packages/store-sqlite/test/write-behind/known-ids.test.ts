@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Connection } from "../../src/connection/connection.ts";
 import { IdFilter } from "../../src/write-behind/id-filter.ts";
 import { KnownIds } from "../../src/write-behind/known-ids.ts";
-import { breakWrites, doubtCommit, OpenedTail } from "./opened-tail.ts";
+import { breakWrites, doubtCommit, OpenedTail } from "./tail/opened-tail.ts";
 
 /** As they are stored: a channel's number and a digest. */
 function idOf(name: string, channel = 1): Uint8Array {

@@ -10,7 +10,7 @@ import {
 import type { InboundAppend, Lease } from "@parley/core";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { faultsOf } from "./place-faults.ts";
-import { doubtCommit, OpenedTail } from "./opened-tail.ts";
+import { doubtCommit, OpenedTail } from "./tail/opened-tail.ts";
 
 /** Half of it is a batch, of which half a message more brings a slice. */
 const longest = 16;

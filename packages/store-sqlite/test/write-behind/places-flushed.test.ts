@@ -1,6 +1,6 @@
 import { aText, anInboundAppend, noLeases } from "@parley/conformance";
 import { expect, it } from "vitest";
-import { OpenedTail } from "./opened-tail.ts";
+import { OpenedTail } from "./tail/opened-tail.ts";
 
 it("places of messages without ids are written where they are due, and not by whatever comes next", async () => {
   const tail = new OpenedTail(16);

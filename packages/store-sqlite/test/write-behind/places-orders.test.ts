@@ -2,7 +2,7 @@ import { aText, anIdentity, anInboundAppend, noLeases } from "@parley/conformanc
 import { expect, it, vi } from "vitest";
 import { RecentIdentities } from "../../src/write-behind/recent-identities.ts";
 import { TailDeliveries } from "../../src/write-behind/tail-deliveries.ts";
-import { OpenedTail } from "./opened-tail.ts";
+import { OpenedTail } from "./tail/opened-tail.ts";
 
 const batch = 8;
 

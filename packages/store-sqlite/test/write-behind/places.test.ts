@@ -13,7 +13,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Database } from "../../src/connection/database.ts";
 import { faultsOf } from "./place-faults.ts";
 import { storesOver, temporaryDirectory } from "../support/opened-stores.ts";
-import { OpenedTail } from "./opened-tail.ts";
+import { OpenedTail } from "./tail/opened-tail.ts";
 
 describe("the tables by which deliveries are found", () => {
   it("agree with them after whatever was done, however long the tail is", async () => {

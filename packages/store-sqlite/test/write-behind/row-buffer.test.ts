@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Connection } from "../../src/connection/connection.ts";
-import { OpenedTail } from "./opened-tail.ts";
+import { OpenedTail } from "./tail/opened-tail.ts";
 import { RowBuffer, rowKind } from "../../src/write-behind/row-buffer.ts";
 
 const pair = rowKind("insert into pairs (a, b) values", "(?, ?)");

@@ -9,8 +9,8 @@ import {
   retryAt,
 } from "@parley/conformance";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { Database } from "../../src/connection/database.ts";
-import { fileName, storesOver } from "../support/opened-stores.ts";
+import { Database } from "../../../src/connection/database.ts";
+import { fileName, storesOver } from "../../support/opened-stores.ts";
 import { OpenedTail } from "./opened-tail.ts";
 
 let tail: OpenedTail;

@@ -1,6 +1,6 @@
 import { aText, anOutboundAppend, delivered } from "@parley/conformance";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { Connection } from "../../src/connection/connection.ts";
+import { Connection } from "../../../src/connection/connection.ts";
 import { breakWrites, OpenedTail } from "./opened-tail.ts";
 
 let tail: OpenedTail;

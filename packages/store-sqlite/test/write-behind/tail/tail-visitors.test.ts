@@ -1,6 +1,6 @@
 import { anInboundAppend } from "@parley/conformance";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { Connection } from "../../src/connection/connection.ts";
+import { Connection } from "../../../src/connection/connection.ts";
 import { OpenedTail } from "./opened-tail.ts";
 
 let tail: OpenedTail;

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { type TailDelivery, TailDeliveries } from "../../src/write-behind/tail-deliveries.ts";
+import { type TailDelivery, TailDeliveries } from "../../../src/write-behind/tail-deliveries.ts";
 
 let tail: TailDeliveries;
 

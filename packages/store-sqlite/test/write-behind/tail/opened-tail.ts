@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { delivered, type OpenedStores, StoreBench } from "@parley/conformance";
 import type { Lease } from "@parley/core";
 import { vi } from "vitest";
-import { Connection } from "../../src/connection/connection.ts";
-import { Database } from "../../src/connection/database.ts";
-import { fileName, storesOver, temporaryDirectory } from "../support/opened-stores.ts";
+import { Connection } from "../../../src/connection/connection.ts";
+import { Database } from "../../../src/connection/database.ts";
+import { fileName, storesOver, temporaryDirectory } from "../../support/opened-stores.ts";
 
 const schema7 = `
   drop table recent_keys;

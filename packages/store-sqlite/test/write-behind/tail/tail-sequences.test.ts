@@ -10,8 +10,8 @@ import {
 } from "@parley/conformance";
 import Sqlite from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { Connection } from "../../src/connection/connection.ts";
-import { fileName } from "../support/opened-stores.ts";
+import { Connection } from "../../../src/connection/connection.ts";
+import { fileName } from "../../support/opened-stores.ts";
 import { doubtCommit, OpenedTail } from "./opened-tail.ts";
 
 let tail: OpenedTail;
