@@ -49,7 +49,7 @@ interface Done {
 
 /** `MessageStore` on PostgreSQL: one durable transaction per call, as long as no row of it is locked by others. */
 export class PostgresMessageStore implements MessageStore {
-  readonly isElsewhere = true;
+  readonly isRemote = true;
   readonly #database: Database;
   readonly #numbers: Numbers;
   readonly #mayLease: () => boolean;

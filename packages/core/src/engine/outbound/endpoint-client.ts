@@ -28,7 +28,7 @@ const unreachable: AttemptEnd = Object.freeze({ kind: "failure", failure: "unrea
 const unreadable: AttemptEnd = Object.freeze({ kind: "failure", failure: "unreadable-answer" });
 
 /** Posts one body to a channel's endpoint under one deadline and reads the answer (§4.3). */
-export class Postman {
+export class EndpointClient {
   readonly #transport: Transport;
   readonly #clock: Clock;
   readonly #timers: Pick<Timers, "after">;

@@ -23,7 +23,7 @@ interface DeliveryOfficePorts {
 }
 
 /** What is under way, what came of it, and a second chance for what failed. */
-export class DeliveryOffice implements Deliveries {
+export class DeliveryService implements Deliveries {
   readonly #ports: DeliveryOfficePorts;
 
   constructor(ports: DeliveryOfficePorts) {

@@ -8,7 +8,7 @@ const gapLimitMs = 1_000;
  * Notices that this process stood still (paused, suspended, starved): another node may have taken its lanes over
  * meanwhile, so whoever is about to write must ask first.
  */
-export class TurnWatch {
+export class StallDetector {
   readonly #clock: Clock;
   readonly #timers: Timers;
   readonly #storeIsElsewhere: boolean;

@@ -8,7 +8,7 @@ const stepMs = 25;
 const mostConversations = 100;
 
 /** Forgets what is older than it may be, a little at a time. */
-export class Keeper implements Retention {
+export class RetentionService implements Retention {
   readonly #store: RetentionStore;
   readonly #clock: Clock;
   readonly #timers: Timers;

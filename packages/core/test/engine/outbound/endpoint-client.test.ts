@@ -1,6 +1,6 @@
 import { aChannel, ManualTime } from "@parley/conformance";
 import { describe, expect, it } from "vitest";
-import { Postman } from "../../../src/engine/outbound/postman.ts";
+import { EndpointClient } from "../../../src/engine/outbound/endpoint-client.ts";
 import type { Transport, TransportRequest, TransportResult } from "../../../src/ports/transport.ts";
 
 const digest = { of: () => "", equal: () => false, mac: () => "" };
@@ -9,10 +9,10 @@ const silence = new Promise<TransportResult>(() => {});
 /** How an attempt ends that has one second, on a transport that does this. */
 async function endOf(post: Transport["post"]) {
   const time = new ManualTime();
-  const postman = new Postman({ post }, time, time, digest);
+  const endpoint = new EndpointClient({ post }, time, time, digest);
   const { signal } = new AbortController();
   const terms = { deadline: time.now() + 1_000, signal, permit: () => true };
-  const end = postman.post(aChannel(), "{}", terms);
+  const end = endpoint.post(aChannel(), "{}", terms);
   await time.advance(1_000);
   return end;
 }
