@@ -58,7 +58,7 @@ const nameAll = `insert or ignore into identities (name, conversation, position)
   where position > +? and position <= +? and identity is not null order by 1, 2`;
 
 /**
- * How far the tables by which deliveries are found, `sequences` and `identities`, hold the tail: see decision 48. They get
+ * How far the tables by which deliveries are found, `sequences` and `identities`, hold the tail: see decision 13. They get
  * it a batch at a time, in the order of each table, a slice with every few messages.
  */
 export class Places {
