@@ -2,7 +2,7 @@ import type { Channel } from "../model/channel.ts";
 import type { Conversation } from "../model/conversation.ts";
 import type { Failure, Outcome } from "../model/delivery.ts";
 import type { LaneKind } from "../model/lane.ts";
-import { Seats } from "./seats.ts";
+import { ChannelSlots } from "./channel-slots.ts";
 
 /** One journey of one message, or one report. Sending again makes a second row for the same message. */
 export interface DeliveryRow {
@@ -69,7 +69,7 @@ export class MemoryData {
   /** By `visitorRef`. */
   readonly visitors = new Map<string, ConversationRow>();
   readonly lanes = new Set<LaneRow>();
-  readonly seats = new Seats();
+  readonly slots = new ChannelSlots();
   /** By `identityRef`. */
   readonly identities = new Map<string, IdentityRow>();
   /** Live channels by public id, oldest first. */

@@ -3,16 +3,16 @@ import type { Connection } from "../connection/connection.ts";
 import { type ConversationRow, ConversationRows } from "../rows/conversation-rows.ts";
 import { DeliveryRows, type Draft } from "../rows/delivery-rows.ts";
 import { Grants } from "./grants.ts";
-import type { Deferred } from "../write-behind/deferred.ts";
+import type { WriteBehind } from "../write-behind/write-behind.ts";
 import { remember } from "../rows/identities.ts";
 import { deleteLane, type LaneRow, updateLane } from "./lane-rows.ts";
-import { hasSeat, nextParked, oldestParked } from "./seats.ts";
+import { hasFreeSlot, nextParked, oldestParked } from "./channel-slots.ts";
 import { WorkLanes } from "./work-lanes.ts";
 
 /** What one call of the message store works with; it ends with its transaction. */
 export interface Work {
   readonly connection: Connection;
-  readonly deferred: Deferred;
+  readonly writeBehind: WriteBehind;
   readonly conversations: ConversationRows;
   readonly deliveries: DeliveryRows;
   readonly lanes: WorkLanes;
@@ -21,21 +21,21 @@ export interface Work {
 
 export function beginWork(
   connection: Connection,
-  deferred: Deferred,
+  writeBehind: WriteBehind,
   now: number,
   budget: LeaseBudget,
 ): Work {
-  const conversations = new ConversationRows(connection, deferred);
-  const deliveries = new DeliveryRows(connection, deferred.deliveries);
-  const lanes = new WorkLanes(connection, deferred);
+  const conversations = new ConversationRows(connection, writeBehind);
+  const deliveries = new DeliveryRows(connection, writeBehind.deliveries);
+  const lanes = new WorkLanes(connection, writeBehind);
   const grants = new Grants(connection, now, budget);
-  return { connection, deferred, conversations, deliveries, lanes, grants };
+  return { connection, writeBehind, conversations, deliveries, lanes, grants };
 }
 
-/** Writes what the call has changed, or leaves it to the tail: see `Deferred`. */
-export function endWork({ conversations, lanes }: Work, deferred: Deferred): void {
+/** Writes what the call has changed, or leaves it to the tail: see `WriteBehind`. */
+export function endWork({ conversations, lanes }: Work, writeBehind: WriteBehind): void {
   conversations.save();
-  deferred.afterCommit(() => {
+  writeBehind.afterCommit(() => {
     conversations.keep();
     lanes.keep();
   });
@@ -53,7 +53,11 @@ export function enqueue(work: Work, conversation: ConversationRow, draft: Draft)
   const place = { position, conversation: conversation.number, sequence };
   const head = work.deliveries.insert(place, draft);
   if (draft.identity !== null)
-    remember(work.deferred, { ...place, acceptedAt: draft.acceptedAt, identity: draft.identity });
+    remember(work.writeBehind, {
+      ...place,
+      acceptedAt: draft.acceptedAt,
+      identity: draft.identity,
+    });
   if (!work.lanes.lengthen(place, draft.kind, isTold))
     open(work, conversation, draft, head, isTold ? position : null);
   return sequence;
@@ -63,11 +67,11 @@ export function enqueue(work: Work, conversation: ConversationRow, draft: Draft)
 export function advance(work: Work, lane: LaneRow): void {
   if (lane.waiting === 1) work.lanes.remove(lane);
   else follow(work, lane);
-  if (lane.kind === "outbound") seatParked(work, lane.channel);
+  if (lane.kind === "outbound") startParked(work, lane.channel);
 }
 
 /**
- * Ends a lane whatever it holds. Without an instant to write, the lane that gets its seat is due at 0: at once.
+ * Ends a lane whatever it holds. Without an instant to write, the lane that gets its slot is due at 0: at once.
  */
 export function dropLane(connection: Connection, lane: LaneRow): void {
   deleteLane(connection, lane);
@@ -113,14 +117,14 @@ function follow(work: Work, settled: LaneRow): void {
   work.lanes.lead(lane);
 }
 
-/** `freed`: 1 when the lane's own row still counts as seated. */
+/** `freed`: 1 when the lane's own row still counts as active. */
 function start(work: Work, lane: LaneRow, freed: 0 | 1, head: () => Head): void {
   const { connection, grants } = work;
-  if (lane.kind !== "outbound" || hasSeat(work, lane.channel, freed)) grants.offer(lane, head);
+  if (lane.kind !== "outbound" || hasFreeSlot(work, lane.channel, freed)) grants.offer(lane, head);
   else lane.parked = connection.tokens.next();
 }
 
-function seatParked(work: Work, channel: number): void {
+function startParked(work: Work, channel: number): void {
   const { connection, deliveries, grants } = work;
   for (;;) {
     const lane = nextParked(work, channel);

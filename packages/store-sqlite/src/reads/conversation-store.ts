@@ -15,7 +15,7 @@ import {
 } from "../rows/conversation-rows.ts";
 import type { Database } from "../connection/database.ts";
 import { eraseConversation, erasePage } from "../erase/erase.ts";
-import { oweCompaction } from "../write-behind/erased.ts";
+import { requestCompaction } from "../erase/pending-compaction.ts";
 import { readMessages } from "./message-pages.ts";
 import { cursorOf, pageOf } from "./page.ts";
 
@@ -31,8 +31,8 @@ export class SqliteConversationStore implements ConversationStore {
   }
 
   async find(ref: ConversationRef): Promise<Conversation | null> {
-    return this.#database.read((connection, deferred) => {
-      const rows = new ConversationRows(connection, deferred);
+    return this.#database.read((connection, writeBehind) => {
+      const rows = new ConversationRows(connection, writeBehind);
       const row = "id" in ref ? rows.byId(ref.id) : rows.byVisitor(ref.channelKey, ref.visitorKey);
       return row?.current ?? null;
     });
@@ -65,10 +65,10 @@ export class SqliteConversationStore implements ConversationStore {
   }
 
   #eraseStep(conversationId: string): "page" | "whole" | "nothing" {
-    return this.#database.write((connection, deferred) => {
-      const row = new ConversationRows(connection, deferred).byId(conversationId);
+    return this.#database.write((connection, writeBehind) => {
+      const row = new ConversationRows(connection, writeBehind).byId(conversationId);
       if (row === undefined) return "nothing";
-      oweCompaction(connection, "erased");
+      requestCompaction(connection, "erased");
       if (erasePage(connection, row)) return "page";
       eraseConversation(connection, row);
       return "whole";

@@ -7,7 +7,7 @@ import { insertLane, lengthenLane } from "../lanes/lane-rows.ts";
 import { LongerLanes, type Surplus } from "../lanes/longer-lanes.ts";
 import { KnownIds } from "./known-ids.ts";
 import { writeKeys } from "../rows/idempotency.ts";
-import { Places } from "./places.ts";
+import { IndexWriter } from "./index-writer.ts";
 import type { Positions } from "../rows/positions.ts";
 import { RecentIdentities } from "./recent-identities.ts";
 import { RecentKeys } from "./recent-keys.ts";
@@ -34,7 +34,7 @@ const writeActivity =
  * once writes its own row and nothing else. Whoever reads or changes lanes or activity in another way first has it
  * written. It outlives a connection.
  */
-export class Deferred {
+export class WriteBehind {
   readonly channels = new ChannelKeys();
   readonly conversations = new ConversationCache();
   readonly activities = new Activities();
@@ -49,7 +49,7 @@ export class Deferred {
   /** Position of the newest delivery before the transaction under way; without one, no delivery lies behind it. */
   #stored = Number.POSITIVE_INFINITY;
   readonly #tailDeliveries: number;
-  readonly #places: Places;
+  readonly #places: IndexWriter;
   /** Of the connection of the last write. */
   #positions: Positions | null = null;
   readonly #keeps: (() => void)[] = [];
@@ -57,7 +57,7 @@ export class Deferred {
 
   constructor(tailDeliveries = defaultTailDeliveries) {
     this.#tailDeliveries = Math.max(0, tailDeliveries);
-    this.#places = new Places(Math.floor(this.#tailDeliveries * batchPart));
+    this.#places = new IndexWriter(Math.floor(this.#tailDeliveries * batchPart));
     const most = Math.min(this.#tailDeliveries, defaultTailDeliveries);
     const atFirst = 2 ** Math.ceil(Math.log2(most + 1));
     this.identities = new RecentIdentities(atFirst);

@@ -7,7 +7,7 @@ import type { Session } from "../connection/session.ts";
 import { statement } from "../statements/statement.ts";
 import type { Tokens } from "./tokens.ts";
 
-// The bound on series per channel. An outbound lane holds a seat from the moment its head may start until the head is
+// The bound on series per channel. An outbound lane holds a slot from the moment its head may start until the head is
 // settled; past the bound it is parked: no `due`, so that a channel at its bound costs claims nothing. A parked lane is
 // changed under its channel's lock only, which whoever adds to outbound lanes or ends their heads holds as well.
 
@@ -18,13 +18,13 @@ const lockOfChannels =
   statement(`select k.channel from channel_keys k where k.channel = any($1::bigint[])
   order by k.channel for no key update of k`);
 // Not by `exists`, for which all that are parked anywhere may be read into a table of hashes.
-const count = statement(`select asked.channel, seats.seated, seats.waits
+const count = statement(`select asked.channel, slots.active, slots.waits
   from ${givenRows("asked", "channel bigint, most bigint")}
   cross join lateral (select
     (select count(*) from (select 1 from lanes where channel = asked.channel and kind = 1 and parked is null limit $3)
-      as seat) as seated,
+      as slot) as active,
     (select true from lanes where channel = asked.channel and kind = 1 and parked is not null limit 1) is not null
-      as waits) as seats`);
+      as waits) as slots`);
 const parkedLanes = statement(`select ${laneColumns}, found.place
   from ${givenRows("asked", "channel bigint, most bigint")}
   cross join lateral (select w.conversation, w.kind, row_number() over (order by w.parked) as place
@@ -36,22 +36,22 @@ const parkedConversations = statement(
   `select ${conversationColumns} where c.conversation = any($1::bigint[])`,
 );
 
-/** What a call may do to one channel's seats. */
-export interface SeatUse {
+/** What a call may do to one channel's slots. */
+export interface SlotUse {
   readonly channel: number;
   /** How many series it may end. */
   readonly ends: number;
 }
 
-interface ChannelSeats {
-  seated: number;
-  /** Oldest first; at least one more than the call can seat, when there are so many. */
+interface SlotsOfChannel {
+  active: number;
+  /** Oldest first; at least one more than the call can start, when there are so many. */
   readonly parked: LaneRow[];
 }
 
-interface SeatCount {
+interface SlotCount {
   readonly channel: number;
-  readonly seated: number;
+  readonly active: number;
   readonly waits: boolean;
 }
 
@@ -64,7 +64,7 @@ interface LeasedRows {
 }
 
 /** Locks the channels of conversations, in the order of their numbers; to be called after the conversations' locks. */
-export async function lockSeats(
+export async function lockSlots(
   session: Session,
   conversationIds: readonly string[],
 ): Promise<void> {
@@ -72,7 +72,7 @@ export async function lockSeats(
 }
 
 /** The same for channels whose numbers are known. */
-export async function lockSeatsOf(session: Session, uses: readonly SeatUse[]): Promise<void> {
+export async function lockSlotsOf(session: Session, uses: readonly SlotUse[]): Promise<void> {
   if (uses.length === 0) return;
   await session.rows(
     lockOfChannels,
@@ -80,10 +80,10 @@ export async function lockSeatsOf(session: Session, uses: readonly SeatUse[]): P
   );
 }
 
-/** The seats of the channels that one call is about. */
-export class Seats {
+/** The slots of the channels that one call is about. */
+export class ChannelSlots {
   readonly #bound: number;
-  readonly #channels = new Map<number, ChannelSeats>();
+  readonly #channels = new Map<number, SlotsOfChannel>();
   /** Of the channels where lanes are parked: how many to read. */
   readonly #wanted = new Map<number, number>();
 
@@ -92,17 +92,17 @@ export class Seats {
     this.#bound = Math.max(1, Math.min(Math.floor(bound), 2 ** 52));
   }
 
-  /** Reads the seats under their locks. */
-  async count(session: Session, uses: readonly SeatUse[]): Promise<void> {
+  /** Reads the slots under their locks. */
+  async count(session: Session, uses: readonly SlotUse[]): Promise<void> {
     if (uses.length === 0) return;
     const most = uses.map((use) => use.ends);
     const channels = uses.map(({ channel }) => channel);
     const limit = this.#bound + Math.max(...most) + 1;
-    const counts = await session.rows<SeatCount>(count, channels, most, limit);
-    for (const { channel, seated, waits } of counts) {
-      this.#channels.set(channel, { seated, parked: [] });
+    const counts = await session.rows<SlotCount>(count, channels, most, limit);
+    for (const { channel, active, waits } of counts) {
+      this.#channels.set(channel, { active, parked: [] });
       const ends = uses.find((use) => use.channel === channel)?.ends ?? 0;
-      const wanted = Math.max(0, this.#bound - seated) + ends + 1;
+      const wanted = Math.max(0, this.#bound - active) + ends + 1;
       if (waits) this.#wanted.set(channel, wanted);
     }
   }
@@ -125,11 +125,11 @@ export class Seats {
     }
   }
 
-  /** Seats the lane, or says that it has to be parked: the channel is at its bound, or others were parked first. */
+  /** Gives a slot to the lane, or says that it has to be parked: the channel is at its bound, or others were parked first. */
   take(channel: number): boolean {
-    const seats = this.#channel(channel);
-    if (seats.parked.length > 0 || seats.seated >= this.#bound) return false;
-    seats.seated += 1;
+    const slots = this.#channel(channel);
+    if (slots.parked.length > 0 || slots.active >= this.#bound) return false;
+    slots.active += 1;
     return true;
   }
 
@@ -139,22 +139,22 @@ export class Seats {
   }
 
   leave(channel: number): void {
-    this.#channel(channel).seated -= 1;
+    this.#channel(channel).active -= 1;
   }
 
-  /** Seats the channel's oldest parked lane while there is room for it. */
+  /** Gives a slot to the channel's oldest parked lane while there is room for it. */
   next(channel: number): LaneRow | undefined {
-    const seats = this.#channel(channel);
-    if (seats.seated >= this.#bound) return undefined;
-    const oldest = seats.parked.shift();
-    if (oldest !== undefined) seats.seated += 1;
+    const slots = this.#channel(channel);
+    if (slots.active >= this.#bound) return undefined;
+    const oldest = slots.parked.shift();
+    if (oldest !== undefined) slots.active += 1;
     return oldest;
   }
 
-  #channel(channel: number): ChannelSeats {
-    const seats = this.#channels.get(channel);
-    if (seats === undefined) throw new Error("a channel's seats were used without its lock");
-    return seats;
+  #channel(channel: number): SlotsOfChannel {
+    const slots = this.#channels.get(channel);
+    if (slots === undefined) throw new Error("a channel's slots were used without its lock");
+    return slots;
   }
 }
 

@@ -12,18 +12,18 @@ type Reason = "purged" | "erased";
 const numbers = { purged: 1, erased: 2 } as const;
 
 /** Whether a file is to be compacted: 0 or nothing, or the number of the reason. */
-export const isOwed = "select value from counters where name = 'erased'";
-export const nothingOwed = "update counters set value = 0 where name = 'erased'";
-const owe = `insert into counters (name, value) values ('erased', ?)
+export const findPending = "select value from counters where name = 'erased'";
+export const clearPending = "update counters set value = 0 where name = 'erased'";
+const request = `insert into counters (name, value) values ('erased', ?)
   on conflict (name) do update set value = max(value, excluded.value)`;
 
 /** Notes in the erasing transaction that the file is to be compacted. */
-export function oweCompaction(connection: Connection, reason: Reason): void {
-  connection.run(owe, numbers[reason]);
+export function requestCompaction(connection: Connection, reason: Reason): void {
+  connection.run(request, numbers[reason]);
 }
 
-export function owedCompaction(connection: Connection): Reason | null {
-  const value = connection.get<{ value: number }>(isOwed)?.value ?? 0;
+export function pendingCompaction(connection: Connection): Reason | null {
+  const value = connection.get<{ value: number }>(findPending)?.value ?? 0;
   if (value === 0) return null;
   return value === numbers.erased ? "erased" : "purged";
 }
@@ -34,21 +34,21 @@ export function owedCompaction(connection: Connection): Reason | null {
  * @throws SqliteError when the disk does not take it; the file is then as before.
  */
 function compact(connection: Connection, limitBytes: number): void {
-  if (owedCompaction(connection) === null) return;
+  if (pendingCompaction(connection) === null) return;
   if (connection.isCopied || connection.sizeBytes > limitBytes) return;
   connection.vacuum();
-  connection.run(nothingOwed);
+  connection.run(clearPending);
 }
 
 /**
  * What is still to be done after an erasure. The write-ahead log holds pages as they were before, until it is cut off.
  * Whoever reads it, such as a backup, keeps it from that: then it is tried again later.
  */
-export class Erased {
+export class PendingCompaction {
   /** Since something was erased, or the last try; `null` when nothing is left to do. */
   #writes: number | null = null;
 
-  owe(): void {
+  request(): void {
     this.#writes ??= 0;
   }
 

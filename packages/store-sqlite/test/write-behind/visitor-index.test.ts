@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import { textDigest } from "../../src/write-behind/text-digest.ts";
-import { VisitorPlaces } from "../../src/write-behind/visitor-places.ts";
+import { VisitorIndex } from "../../src/write-behind/visitor-index.ts";
 
 const digestOf = (visitor: number) => textDigest(String(visitor));
 
@@ -10,7 +10,7 @@ describe("where the conversations of visitors lie", () => {
     const steps = fc.array(fc.tuple(fc.nat(20), fc.integer({ min: 1, max: 2 ** 32 - 1 })));
     fc.assert(
       fc.property(steps, (kept) => {
-        const places = new VisitorPlaces();
+        const places = new VisitorIndex();
         expect(places.find(digestOf(0))).toBeUndefined();
         for (const [visitor, number] of kept) {
           places.keep(digestOf(visitor), number);
@@ -23,7 +23,7 @@ describe("where the conversations of visitors lie", () => {
   });
 
   it("is known of nearly all of many, and of nobody else", () => {
-    const [places, many] = [new VisitorPlaces(), 100_000];
+    const [places, many] = [new VisitorIndex(), 100_000];
     for (let visitor = 0; visitor < many; visitor += 1) places.keep(digestOf(visitor), visitor + 1);
     const visitors = Array.from({ length: many }, (_, visitor) => visitor);
     const right = visitors.filter((visitor) => places.find(digestOf(visitor)) === visitor + 1);
@@ -35,7 +35,7 @@ describe("where the conversations of visitors lie", () => {
   });
 
   it("is that of those who came last, once there is no room for all", () => {
-    const [places, many] = [new VisitorPlaces(64), 1_000];
+    const [places, many] = [new VisitorIndex(64), 1_000];
     for (let visitor = 0; visitor < many; visitor += 1) places.keep(digestOf(visitor), visitor + 1);
     const known = Array.from({ length: many }, (_, visitor) => visitor).filter(
       (visitor) => places.find(digestOf(visitor)) === visitor + 1,
@@ -47,7 +47,7 @@ describe("where the conversations of visitors lie", () => {
   });
 
   it("is kept on for those who are known when there is no memory for more", () => {
-    const places = new VisitorPlaces();
+    const places = new VisitorIndex();
     const refused = vi.fn(function refused() {
       throw new RangeError("Array buffer allocation failed");
     });
@@ -65,7 +65,7 @@ describe("where the conversations of visitors lie", () => {
   });
 
   it("is not kept of a number that four bytes do not hold", () => {
-    const places = new VisitorPlaces();
+    const places = new VisitorIndex();
     places.keep(digestOf(1), 7);
     places.keep(digestOf(1), 2 ** 32);
     places.keep(digestOf(2), 2 ** 32 + 5);

@@ -8,7 +8,7 @@ const mostNumber = 2 ** 32 - 1;
  * found by one look into a table instead of one into an index before. What it says is to be proved by the row: others may
  * have the same digest, and what was erased or rolled back is not taken out.
  */
-export class VisitorPlaces {
+export class VisitorIndex {
   /** Digest and number in turn; the number of an empty place is 0. */
   #places: Uint32Array;
   #size = 0;

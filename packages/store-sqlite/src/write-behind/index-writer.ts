@@ -4,7 +4,7 @@ import { rowKind } from "./row-buffer.ts";
 import type { TailDeliveries, TailDelivery } from "./tail-deliveries.ts";
 
 /** What the newest deliveries are known by. */
-export interface PlacedTail {
+export interface IndexedTail {
   readonly deliveries: Pick<TailDeliveries, "order" | "isSure">;
   readonly identities: Pick<RecentIdentities, "order">;
 }
@@ -61,7 +61,7 @@ const nameAll = `insert or ignore into identities (name, conversation, position)
  * How far the tables by which deliveries are found, `sequences` and `identities`, hold the tail: see decision 13. They get
  * it a batch at a time, in the order of each table, a slice with every few messages.
  */
-export class Places {
+export class IndexWriter {
   readonly #batchSize: number;
   #progress = doneUpTo(0);
 
@@ -84,7 +84,7 @@ export class Places {
   }
 
   /** Writes what is due now that `last` is the newest, and in any case all that lies at `must` or before. */
-  advance(connection: Connection, tail: PlacedTail, last: number, must: number): void {
+  advance(connection: Connection, tail: IndexedTail, last: number, must: number): void {
     while (last - this.upTo >= Math.max(1, this.#batchSize)) {
       const isLate = this.upTo < must;
       const batch = this.#batchOf(tail, last, isLate);
@@ -102,7 +102,7 @@ export class Places {
   }
 
   /** @returns `null` where its second order is left to the next transaction: what is late is made at once. */
-  #batchOf({ deliveries, identities }: PlacedTail, last: number, isLate: boolean): Batch | null {
+  #batchOf({ deliveries, identities }: IndexedTail, last: number, isLate: boolean): Batch | null {
     const { upTo, begun: before, batch } = this.#progress;
     if (batch !== null) return batch;
     const begun = before ?? { last, byConversation: deliveries.order(upTo, last) };
@@ -115,7 +115,7 @@ export class Places {
   /** @returns whether that was all. */
   #writeDue(
     connection: Connection,
-    { deliveries }: PlacedTail,
+    { deliveries }: IndexedTail,
     batch: Batch,
     { last, isLate }: { readonly last: number; readonly isLate: boolean },
   ): boolean {
