@@ -7,7 +7,10 @@ const root = resolve(import.meta.dirname, "..");
 const read = (path: string) => readFileSync(join(root, path), "utf8");
 
 /** Tables that other tests hold to the code, and the words of the contract. */
-const exempt = ["canaries.md", "contract.md", "errors.md", "rulings.md", "spec.md"];
+const tables = ["canaries.md", "contract.md", "errors.md", "rulings.md", "spec.md"];
+/** Laboratory notes. */
+const notes = ["benchmark-runs.md", "performance-in-depth.md", "performance.md"];
+const exempt = [...tables, ...notes];
 /** What users, operators, integrators and contributors read; not the laboratory, nor the decisions. */
 const pages = [
   "README.md",
@@ -66,7 +69,9 @@ describe("the count", () => {
 
   it("counts a piece of code as one word, and neither code blocks nor comments", () => {
     const block = `\`\`\`sh\n${words(40)}\n\`\`\``;
-    expect(longSentences(`Run \`${words(40)}\`.\n\n${block}\n\n<!-- ${words(40)} -->\n`)).toEqual([]);
+    expect(longSentences(`Run \`${words(40)}\`.\n\n${block}\n\n<!-- ${words(40)} -->\n`)).toEqual(
+      [],
+    );
   });
 
   it("finds links, and the anchors that they lead to", () => {
