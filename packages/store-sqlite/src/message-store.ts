@@ -17,7 +17,7 @@ import type { Connection } from "./connection/connection.ts";
 import type { Database } from "./connection/database.ts";
 import type { HeldLanes } from "./lanes/held-lanes.ts";
 import { findLanes, kindNumber, updateLane } from "./lanes/lane-rows.ts";
-import { beginWork, endWork, type Work } from "./lanes/lanes.ts";
+import { beginWork, endWork, type Work } from "./lanes/work.ts";
 import { release } from "./lanes/release.ts";
 import { settle } from "./lanes/settle.ts";
 import { probe } from "./connection/transaction.ts";

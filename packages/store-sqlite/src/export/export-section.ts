@@ -1,5 +1,6 @@
 import type { EntryKind, EntryPage, StoreEntry } from "@parley/core";
-import type { Connection, Value } from "../connection/connection.ts";
+import type { Connection } from "../connection/connection.ts";
+import type { Value } from "../connection/statement-runner.ts";
 
 /** A row of a page begins with where it lies. */
 export interface Placed {

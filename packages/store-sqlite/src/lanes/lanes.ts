@@ -1,45 +1,11 @@
-import type { Head, LeaseBudget } from "@parley/core";
+import type { Head } from "@parley/core";
 import type { Connection } from "../connection/connection.ts";
-import { type ConversationRow, ConversationRows } from "../rows/conversation-rows.ts";
-import { DeliveryRows, type Draft } from "../rows/delivery-rows.ts";
-import { Grants } from "./grants.ts";
-import type { Deferred } from "../write-behind/deferred.ts";
+import type { ConversationRow } from "../rows/conversation-rows.ts";
+import type { Draft } from "../rows/delivery-rows.ts";
 import { remember } from "../rows/identities.ts";
 import { deleteLane, type LaneRow, updateLane } from "./lane-rows.ts";
 import { hasSeat, nextParked, oldestParked } from "./seats.ts";
-import { WorkLanes } from "./work-lanes.ts";
-
-/** What one call of the message store works with; it ends with its transaction. */
-export interface Work {
-  readonly connection: Connection;
-  readonly deferred: Deferred;
-  readonly conversations: ConversationRows;
-  readonly deliveries: DeliveryRows;
-  readonly lanes: WorkLanes;
-  readonly grants: Grants;
-}
-
-export function beginWork(
-  connection: Connection,
-  deferred: Deferred,
-  now: number,
-  budget: LeaseBudget,
-): Work {
-  const conversations = new ConversationRows(connection, deferred);
-  const deliveries = new DeliveryRows(connection, deferred.deliveries);
-  const lanes = new WorkLanes(connection, deferred);
-  const grants = new Grants(connection, now, budget);
-  return { connection, deferred, conversations, deliveries, lanes, grants };
-}
-
-/** Writes what the call has changed, or leaves it to the tail: see `Deferred`. */
-export function endWork({ conversations, lanes }: Work, deferred: Deferred): void {
-  conversations.save();
-  deferred.afterCommit(() => {
-    conversations.keep();
-    lanes.keep();
-  });
-}
+import type { Work } from "./work.ts";
 
 /**
  * Puts one delivery at the end of its conversation's lane of its kind; a lane that was idle starts.

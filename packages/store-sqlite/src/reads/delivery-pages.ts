@@ -7,7 +7,8 @@ import {
   type PageRequest,
   type StoredDelivery,
 } from "@parley/core";
-import type { Connection, Value } from "../connection/connection.ts";
+import type { Connection } from "../connection/connection.ts";
+import type { Value } from "../connection/statement-runner.ts";
 import { outcomeOf } from "../rows/delivery-rows.ts";
 import { fromJson, kindNumber } from "../lanes/lane-rows.ts";
 import { cursorOf, pageOf } from "./page.ts";

@@ -1,5 +1,6 @@
 import type { Head, LaneKind, Outcome, Verdict } from "@parley/core";
-import type { Connection, Value } from "../connection/connection.ts";
+import type { Connection } from "../connection/connection.ts";
+import type { Value } from "../connection/statement-runner.ts";
 import { kindNumber, type LaneRow, toJson } from "../lanes/lane-rows.ts";
 import { type RowKind, rowKind } from "../write-behind/row-buffer.ts";
 import type { TailDeliveries } from "../write-behind/tail-deliveries.ts";
