@@ -13,12 +13,12 @@ export const engineCanaries: readonly Canary[] = [
     replace: "permit: () => true,",
   }),
   canary(checks, "pause-not-noticed", "a pause longer than a lease is not noticed", {
-    file: "packages/core/src/engine/dispatch/turn-watch.ts",
+    file: "packages/core/src/engine/dispatch/stall-detector.ts",
     find: "if (gapMs <= gapLimitMs) return true;",
     replace: "if (gapMs >= 0) return true;",
   }),
   canary(checks, "store-call-counted", "a slow commit of a store in this process is a standstill", {
-    file: "packages/core/src/engine/dispatch/turn-watch.ts",
+    file: "packages/core/src/engine/dispatch/stall-detector.ts",
     find: "if (!this.#storeIsElsewhere) this.#lastTurnAt",
     replace: "if (this.#storeIsElsewhere) this.#lastTurnAt",
   }),
@@ -27,7 +27,7 @@ export const engineCanaries: readonly Canary[] = [
     "pause-in-a-call",
     "a pause in a call of a store elsewhere is not noticed",
     {
-      file: "packages/core/src/engine/dispatch/turn-watch.ts",
+      file: "packages/core/src/engine/dispatch/stall-detector.ts",
       find: "if (!this.#storeIsElsewhere) this.#lastTurnAt",
       replace: "this.#lastTurnAt",
     },

@@ -12,7 +12,7 @@ const lanes = `${folder}/lanes.ts`;
 const settle = `${folder}/settle.ts`;
 const store = `${folder}/message-store.ts`;
 const identities = `${folder}/identities.ts`;
-const seats = `${folder}/seats.ts`;
+const slots = `${folder}/slots.ts`;
 
 /** Wrong versions of the reference store, on which the simulator runs. */
 export const memoryCanaries: readonly Canary[] = [
@@ -119,17 +119,17 @@ export const memoryCanaries: readonly Canary[] = [
   }),
   canary(checks, "memory-parked-for-good", "a parked lane is never unparked", {
     file: lanes,
-    find: '  if (lane.kind === "outbound") seatParked(data, grants, lane.conversation.current.channelKey);\n',
+    find: '  if (lane.kind === "outbound") startParked(data, grants, lane.conversation.current.channelKey);\n',
     replace: "",
   }),
   canary(checks, "memory-seats-unbounded", "the bound on series per channel is not kept", {
-    file: seats,
-    find: "if (channel.parked.size === 0 && channel.seated < Math.max(1, bound)) {",
-    replace: "if (channel.seated < Infinity) {",
+    file: slots,
+    find: "if (channel.parked.size === 0 && channel.active < Math.max(1, bound)) {",
+    replace: "if (channel.active < Infinity) {",
   }),
-  canary(checks, "memory-seat-never-left", "a settled series keeps its seat", {
+  canary(checks, "memory-seat-never-left", "a settled series keeps its slot", {
     file: lanes,
-    find: '  if (lane.kind === "outbound") data.seats.leave(lane);\n',
+    find: '  if (lane.kind === "outbound") data.slots.leave(lane);\n',
     replace: "",
   }),
   canary(checks, "memory-budget-ignored", "leases are granted past the budget", {
@@ -154,11 +154,11 @@ export const memoryCanaries: readonly Canary[] = [
       "const token = ++this.#data.lastToken;\n    if (lane.lease !== null) lane.memo = null;",
   }),
   canary(checks, "memory-newest-parked-first", "the lane that was parked last starts first", {
-    file: seats,
+    file: slots,
     find: "const [oldest] = channel?.parked ?? [];",
     replace: "const oldest = [...(channel?.parked ?? [])].at(-1);",
   }),
-  canary(checks, "memory-seat-of-the-erased", "the seat of an erased conversation goes to nobody", {
+  canary(checks, "memory-seat-of-the-erased", "the slot of an erased conversation goes to nobody", {
     file: lanes,
     find: "if (next !== null) next.due = 0;",
     replace: "if (next !== null) next.due = null;",

@@ -45,7 +45,7 @@ export const postgresCanaries: readonly Canary[] = [
   ),
   canary(checks, "postgres-parked-for-good", "a parked lane is never unparked", {
     file: `${folder}/lanes/lanes.ts`,
-    find: '  if (lane.kind === "outbound") seatParked(work, lane.channel);\n',
+    find: '  if (lane.kind === "outbound") startParked(work, lane.channel);\n',
     replace: "",
   }),
   canary(checks, "postgres-memo-lost", "what a series must remember is lost between attempts", {

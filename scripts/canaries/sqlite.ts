@@ -17,7 +17,7 @@ export const sqliteCanaries: readonly Canary[] = [
   }),
   canary(checks, "sqlite-parked-for-good", "a parked lane is never unparked", {
     file: `${folder}/lanes/lanes.ts`,
-    find: '  if (lane.kind === "outbound") seatParked(work, lane.channel);\n',
+    find: '  if (lane.kind === "outbound") startParked(work, lane.channel);\n',
     replace: "",
   }),
   canary(checks, "sqlite-release-keeps-token", "a lease that was given back keeps its token", {

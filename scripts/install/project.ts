@@ -17,7 +17,7 @@ const installCommand = [
 ];
 const installPatienceMs = 5 * 60_000;
 
-/** What somebody needs beside our packages for the README's host; at the versions that we build with. */
+/** What somebody needs beside our packages for the README's host; in the ranges that our packages ask for. */
 const beside = {
   express: "packages/ingress-express",
   "@types/express": "packages/ingress-express",

@@ -11,7 +11,8 @@ export default defineConfig({
     include: [
       "packages/core/test/protocol/**/*.test.ts",
       "packages/core/test/model/**/*.test.ts",
-      "packages/core/test/engine/{attempt-memo,backend-pause,failed-verdict,redelivery}.test.ts",
+      "packages/core/test/engine/{outbound/attempt-memo,outbound/redelivery}.test.ts",
+      "packages/core/test/engine/{inbound/backend-pause,dispatch/failed-verdict}.test.ts",
     ],
     exclude: ["packages/core/test/protocol/total.test.ts"],
   },

@@ -28,7 +28,7 @@ export const laneSabotages: readonly Sabotage[] = [
   },
   {
     id: "seats-shared-by-all",
-    file: "packages/core/src/memory/seats.ts",
+    file: "packages/core/src/memory/channel-slots.ts",
     find: "const { channelKey } = lane.conversation.current;",
     replace: 'const channelKey = "all";',
   },

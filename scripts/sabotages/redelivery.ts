@@ -104,7 +104,7 @@ export const redeliverySabotages: readonly Sabotage[] = [
   },
   {
     id: "unsent-as-timeout",
-    file: "packages/core/src/engine/outbound/postman.ts",
+    file: "packages/core/src/engine/outbound/endpoint-client.ts",
     find: 'const end = result.failure === "timeout" && !isWritten ? unreachable : result;',
     replace: "const end = result;",
   },
@@ -117,18 +117,18 @@ export const redeliverySabotages: readonly Sabotage[] = [
   {
     id: "bytes-differ",
     file: "packages/core/src/engine/outbound/outbound-carrier.ts",
-    find: "postman.post(channel, bodyOf(lease), {",
-    replace: 'postman.post(channel, bodyOf(lease) + " ".repeat(lease.attempt), {',
+    find: "endpoint.post(channel, bodyOf(lease), {",
+    replace: 'endpoint.post(channel, bodyOf(lease) + " ".repeat(lease.attempt), {',
   },
   {
     id: "transfer-knob-ignored",
-    file: "packages/core/src/engine/outbound/postman.ts",
+    file: "packages/core/src/engine/outbound/endpoint-client.ts",
     find: "transfer: channel.knobs.transfer,",
     replace: 'transfer: "content-length" as const,',
   },
   {
     id: "transfer-always-chunked",
-    file: "packages/core/src/engine/outbound/postman.ts",
+    file: "packages/core/src/engine/outbound/endpoint-client.ts",
     find: "transfer: channel.knobs.transfer,",
     replace: 'transfer: "chunked" as const,',
   },

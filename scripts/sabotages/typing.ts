@@ -95,8 +95,8 @@ export const typingSabotages: readonly Sabotage[] = [
   {
     id: "typing-elsewhere",
     file: outbound,
-    find: "postman.post(channel, body, {",
-    replace: 'postman.post({ ...channel, id: "typing" }, body, {',
+    find: "endpoint.post(channel, body, {",
+    replace: 'endpoint.post({ ...channel, id: "typing" }, body, {',
   },
   {
     id: "typing-of-agents-lost",

@@ -71,7 +71,7 @@ async function openOn(id: string, writers: readonly number[]): Promise<void> {
   const chatApiUrl = `http://127.0.0.1:${options.receiverPort}/fail/out/{channel}`;
   const added = await gateway.channelAdmin.add({ id, chatApiUrl });
   if (!added.done) throw new Error(added.refusal.message);
-  const pass = await gateway.inbox.enter(id, added.value.randomString);
+  const pass = await gateway.inbox.authenticate(id, added.value.randomString);
   if (pass === null) throw new Error("the channel does not let in");
   const bodies = writers.map((writer) => bodyOf("visitor", { writer, number: 0, sentAt: 0 }));
   const answers = bodies.map((body) => gateway.inbox.accept(pass, Buffer.from(body)));

@@ -42,7 +42,7 @@ export class GatewayAlone {
       chatApiUrl: "https://shop.example/{channel}",
     });
     if (!added.done) throw new Error(added.refusal.message);
-    const pass = await gateway.inbox.enter("shop", added.value.randomString);
+    const pass = await gateway.inbox.authenticate("shop", added.value.randomString);
     if (pass === null) throw new Error("the channel does not let in");
     return new GatewayAlone(gateway, pass, tally);
   }

@@ -26,7 +26,7 @@ beforeEach(async () => {
     chatApiUrl: "https://shop.example/chat",
   });
   if (!added.done) throw new Error(added.refusal.message);
-  const pass = await gateway.inbox.enter("shop", added.value.randomString);
+  const pass = await gateway.inbox.authenticate("shop", added.value.randomString);
   if (pass === null) throw new Error("the new channel cannot be entered");
   say = async (message) => {
     const body = JSON.stringify({ sender: { id: 42 }, message });

@@ -67,7 +67,7 @@ export async function openConsoleGateway(): Promise<ConsoleGateway> {
 async function converse(gateway: Gateway, chatApiUrl: string): Promise<string> {
   const added = await gateway.channelAdmin.add({ id: "shop", chatApiUrl });
   if (!added.done) throw new Error(added.refusal.message);
-  const pass = await gateway.inbox.enter("shop", added.value.randomString);
+  const pass = await gateway.inbox.authenticate("shop", added.value.randomString);
   if (pass === null) throw new Error("the channel is gone");
   const sender = { id: 1, name: "Mina" };
   const body = JSON.stringify({ sender, message: { type: "text", text: "Hi" } });

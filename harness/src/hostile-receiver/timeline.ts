@@ -95,7 +95,7 @@ async function sendAll(
   const added = await gateway.channelAdmin.add({ id: channel, chatApiUrl });
   if (!added.done) throw new Error(added.refusal.message);
   for (const id of visitors) {
-    const pass = await gateway.inbox.enter(channel, added.value.randomString);
+    const pass = await gateway.inbox.authenticate(channel, added.value.randomString);
     if (pass === null) throw new Error(`the channel ${channel} is gone`);
     const envelope = { sender: { id }, message: { type: "text", text: "hello" } };
     await gateway.inbox.accept(pass, new TextEncoder().encode(JSON.stringify(envelope)));

@@ -40,7 +40,7 @@ let acknowledged = 0;
 async function visit(id: string): Promise<void> {
   for (let number = 0; acknowledged < Number(wanted);) {
     await pause(Math.random() * longestPauseMs);
-    const pass = await gateway.inbox.enter(channel.id, randomString).catch(() => null);
+    const pass = await gateway.inbox.authenticate(channel.id, randomString).catch(() => null);
     if (pass === null) continue;
     const text = `in-${id}-${number}`;
     const body = { sender: { id }, message: { type: "text", text: padded(text), id: text } };

@@ -44,7 +44,7 @@ describe.each(doors)("%s: a failure inside", (_door, serve) => {
   it("to read channels is a 503 that is worth a retry, whoever asks", async () => {
     const lines: unknown[] = [];
     const logger = { error: (...line: unknown[]) => void lines.push(line) };
-    const { inbox } = fakeInbox({ enter: () => Promise.reject(new Error(canary)) });
+    const { inbox } = fakeInbox({ authenticate: () => Promise.reject(new Error(canary)) });
     const server = await serve(inbox, { ingress: { logger } });
     const answer = await server.send("POST", messagePath, "{}");
     expect(answer).toMatchObject({ status: 503, headers: { "retry-after": "1" } });

@@ -95,13 +95,13 @@ describe.each(doors)("%s: a visitor message (§4.2)", (_door, serve) => {
     const entered = Promise.withResolvers<void>();
     const closed = Promise.withResolvers<void>();
     const { inbox, bodies } = fakeInbox();
-    const enter = inbox.enter.bind(inbox);
+    const authenticate = inbox.authenticate.bind(inbox);
     const server = await serve(
       {
         ...inbox,
-        enter: async (channelId, randomString) => {
+        authenticate: async (channelId, randomString) => {
           entered.resolve();
-          return enter(channelId, randomString);
+          return authenticate(channelId, randomString);
         },
       },
       { before: (request) => void request.on("close", () => setImmediate(closed.resolve)) },
@@ -132,11 +132,11 @@ describe.each(doors)("%s: a visitor message (§4.2)", (_door, serve) => {
       const { inbox, bodies } = fakeInbox();
       const server = await serve({
         ...inbox,
-        enter: async (channelId, randomString) => {
+        authenticate: async (channelId, randomString) => {
           for (let turn = 0; turn < 10; turn += 1) {
             await new Promise((resolve) => setImmediate(resolve));
           }
-          return inbox.enter(channelId, randomString);
+          return inbox.authenticate(channelId, randomString);
         },
       });
       const request = Buffer.from(`POST ${messagePath} HTTP/1.1\r\nHost: x\r\n${text}`, "latin1");
@@ -152,10 +152,10 @@ describe.each(doors)("%s: a visitor message (§4.2)", (_door, serve) => {
     const server = await serve(
       {
         ...inbox,
-        enter: async (channelId, randomString) => {
+        authenticate: async (channelId, randomString) => {
           asked.resolve();
           await closed.promise;
-          return inbox.enter(channelId, randomString);
+          return inbox.authenticate(channelId, randomString);
         },
       },
       { before: (request) => void request.socket.on("close", () => setImmediate(closed.resolve)) },

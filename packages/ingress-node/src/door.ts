@@ -100,7 +100,9 @@ export class Door {
   async #enter(route: Route, request: IncomingMessage): Promise<ChannelPass | null> {
     const { names } = route;
     if (names === null) return null;
-    const pass = await this.#inbox.enter(names.channelId, names.randomString).catch(unreadable);
+    const pass = await this.#inbox
+      .authenticate(names.channelId, names.randomString)
+      .catch(unreadable);
     if (pass !== null) this.#visits.keep(request, route, pass);
     return pass;
   }

@@ -38,8 +38,8 @@ export const ingressNode = (inbox: Inbox, options: IngressNodeOptions = {}): Req
     }
     const path = pathBelow(basePath, pathOf(request.url ?? ""));
     const route = path === null ? null : readRoute(path);
-    const isElsewhere = path === null || (basePath === "" && route === null);
-    if (otherwise !== undefined && isElsewhere) return otherwise(request, response);
+    const isRemote = path === null || (basePath === "" && route === null);
+    if (otherwise !== undefined && isRemote) return otherwise(request, response);
     void door.answer({ request, response, route, pass: null });
   };
 };

@@ -36,7 +36,7 @@ describe("who asks over one connection", () => {
     const { inbox } = fakeInbox();
     const asked = await ask([messagePath, messagePath], {
       renew: () => null,
-      enter: async (...names) => (times++ === 0 ? inbox.enter(...names) : null),
+      authenticate: async (...names) => (times++ === 0 ? inbox.authenticate(...names) : null),
     });
     expect(asked.statuses).toEqual([200, 404]);
   });

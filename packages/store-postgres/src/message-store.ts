@@ -34,7 +34,7 @@ const partLockTimeoutMs = 20;
 /** After a whole one has waited in vain, the next ones wait no longer than parts for this long. */
 const impatienceMs = 1_000;
 
-// Kinds are parameters here and in claims, so that the index of seats, which is about one kind, is none to think of.
+// Kinds are parameters here and in claims, so that the index of slots, which is about one kind, is none to think of.
 const nextDue = statement(`select
   (select min(due) from lanes where kind = $1 and due is not null) as inbound,
   (select min(due) from lanes where kind = $2 and due is not null) as outbound,
@@ -49,7 +49,7 @@ interface Done {
 
 /** `MessageStore` on PostgreSQL: one durable transaction per call, as long as no row of it is locked by others. */
 export class PostgresMessageStore implements MessageStore {
-  readonly isElsewhere = true;
+  readonly isRemote = true;
   readonly #database: Database;
   readonly #numbers: Numbers;
   readonly #mayLease: () => boolean;

@@ -21,8 +21,8 @@ const stepsPerNode = 60;
 const visitors = 8;
 const bound = 3;
 const now = 1_700_000_000_000;
-const seats = statement(`select coalesce(max(seated), 0) as most from
-  (select count(*) as seated from lanes where kind = 1 and parked is null group by channel) as channels`);
+const slots = statement(`select coalesce(max(active), 0) as most from
+  (select count(*) as active from lanes where kind = 1 and parked is null group by channel) as channels`);
 const left = statement("select count(*) as lanes from lanes");
 
 afterAll(stopPostgres);
@@ -157,7 +157,7 @@ describe("several nodes in a hurry", () => {
       const workers = databases.map(
         (database, index) => new Node(storesOver(database).messages, round * 10 + index, history),
       );
-      await Promise.all([...workers.map(run), watchSeats(databases[0])]);
+      await Promise.all([...workers.map(run), watchSlots(databases[0])]);
       for (const worker of workers) await worker.empty();
       for (const worker of workers) await worker.empty();
       check(history);
@@ -171,9 +171,9 @@ async function run(node: Node): Promise<void> {
   for (let step = 0; step < stepsPerNode; step += 1) await node.step();
 }
 
-async function watchSeats(database: Database | undefined): Promise<void> {
+async function watchSlots(database: Database | undefined): Promise<void> {
   for (let look = 0; look < stepsPerNode; look += 1) {
-    const [row] = (await database?.read<{ most: number }>(seats)) ?? [];
+    const [row] = (await database?.read<{ most: number }>(slots)) ?? [];
     expect(row?.most, "no channel has more series than its bound").toBeLessThanOrEqual(bound);
   }
 }

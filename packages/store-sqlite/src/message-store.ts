@@ -32,25 +32,25 @@ export class SqliteMessageStore implements MessageStore {
   }
 
   async commit(batch: CommitBatch, now: number, budget: LeaseBudget): Promise<CommitResult> {
-    return this.#database.commit((connection, deferred) => {
-      const work = beginWork(connection, deferred, now, budget);
+    return this.#database.commit((connection, writeBehind) => {
+      const work = beginWork(connection, writeBehind, now, budget);
       // Not by `map`, which makes of an empty array one of another kind to V8: see `Grants.leases`.
       const settlements: CommitResult["settlements"][number][] = [];
       for (const settlement of batch.settlements) settlements.push(settle(work, settlement));
       const appends: AppendResult[] = [];
       for (const append of batch.appends) appends.push(appendOne(work, append));
       if (settlements.length + appends.length === 0) probe(connection);
-      endWork(work, deferred);
+      endWork(work, writeBehind);
       return { appends, settlements, leases: work.grants.leases(work.conversations) };
     });
   }
 
   async claim(now: number, budget: LeaseBudget): Promise<readonly Lease[]> {
-    return this.#database.commit((connection, deferred) => {
-      const work = beginWork(connection, deferred, now, budget);
+    return this.#database.commit((connection, writeBehind) => {
+      const work = beginWork(connection, writeBehind, now, budget);
       work.lanes.writeDue(now);
       for (const kind of laneKinds) claimKind(work, kind);
-      endWork(work, deferred);
+      endWork(work, writeBehind);
       return work.grants.leases(work.conversations);
     });
   }

@@ -23,8 +23,8 @@ describe("the metrics page", () => {
 
   it("counts who is turned away, and does not say whether the channel was known", async () => {
     rig = await TelemetryRig.start();
-    await rig.gateway.inbox.enter("shop", "wrong");
-    await rig.gateway.inbox.enter("nowhere", "wrong");
+    await rig.gateway.inbox.authenticate("shop", "wrong");
+    await rig.gateway.inbox.authenticate("nowhere", "wrong");
     expect(await rig.value("parley_requests_turned_away_total")).toBe(2);
     expect(await rig.page()).not.toContain("nowhere");
   });

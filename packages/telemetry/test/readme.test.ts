@@ -84,7 +84,7 @@ describe("the page", () => {
     await rig.reply("hi");
     await rig.time.advance(10_000);
     await rig.say("");
-    await rig.gateway.inbox.enter("shop", "wrong");
+    await rig.gateway.inbox.authenticate("shop", "wrong");
     const page = await rig.page();
     await rig.close();
     const listed = new Map(rows.map((row) => [pageNameOf(row), row]));

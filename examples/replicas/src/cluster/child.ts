@@ -4,7 +4,7 @@ import { extname } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
-/** For a process that runs a gateway: see "Node.js" in docs/operations.md. */
+/** For a process that runs a gateway: see "Optional tuning" in docs/operations.md. */
 const gatewayFlags = [
   "--no-allocation-site-pretenuring",
   "--expose-gc",

@@ -54,7 +54,7 @@ function people(gateway: Gateway) {
     },
     /** A visitor writes; gives the conversation's id. */
     say: async (channel: string, randomString: string, id: string | number, text: string) => {
-      const pass = await gateway.inbox.enter(channel, randomString);
+      const pass = await gateway.inbox.authenticate(channel, randomString);
       if (pass === null) throw new Error("the channel cannot be entered");
       const body = JSON.stringify({ sender: { id, name: "Ann" }, message: { type: "text", text } });
       const answer = await gateway.inbox.accept(pass, new TextEncoder().encode(body));

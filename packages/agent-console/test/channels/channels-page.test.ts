@@ -10,7 +10,7 @@ const pages = usePages();
 /** Whether visitors' messages come in by the address that the page shows. */
 async function isOpen({ gateway }: ConsoleHost, address: string): Promise<boolean> {
   const [, , secret = "", id = ""] = new URL(address).pathname.split("/");
-  return (await gateway.inbox.enter(id, secret)) !== null;
+  return (await gateway.inbox.authenticate(id, secret)) !== null;
 }
 
 const shown = (page: Page, testId: string) => page.getByTestId(testId).inputValue();

@@ -19,7 +19,7 @@ describe("channels in the console", () => {
     expect(shown.body).toMatchObject({ ...input, signed: false, oldAddressUntil: null });
     const secret = String(ingressUrl).split("/")[4] ?? "";
     expect(secret.length).toBeGreaterThan(15);
-    expect(await host.gateway.inbox.enter("other", secret)).not.toBeNull();
+    expect(await host.gateway.inbox.authenticate("other", secret)).not.toBeNull();
     const everything = await client.ask("GET", "/channels");
     expect(JSON.stringify([shown.body, everything.body])).not.toContain(secret);
     expect(host.log.lines.join("\n")).not.toContain(secret);
@@ -38,7 +38,7 @@ describe("channels in the console", () => {
     await client.signIn();
     const enter = async (issued: Record<string, unknown>) => {
       const [, , secret = ""] = new URL(String(issued["ingressUrl"])).pathname.split("/");
-      return (await host.gateway.inbox.enter("other", secret)) !== null;
+      return (await host.gateway.inbox.authenticate("other", secret)) !== null;
     };
     const first = (await client.ask("POST", "/channels", { id: "other", chatApiUrl })).body;
     const changed = await client.ask("PATCH", "/channels/other", { media: "lenient" });

@@ -106,7 +106,7 @@ export async function startConsoleHost(options: ConsoleHostOptions = {}): Promis
   if (!issued.done) throw new Error(issued.refusal.message);
   const { randomString } = issued.value;
   const enter = async () => {
-    const pass = await gateway.inbox.enter("shop", randomString);
+    const pass = await gateway.inbox.authenticate("shop", randomString);
     if (pass === null) throw new Error("the test's channel is gone");
     return pass;
   };

@@ -78,8 +78,8 @@ function adviseDoctor(
   id: string,
   { url, token, data }: ConnectionOptions,
 ): void {
-  const isElsewhere = [url, token, data].some((option) => option !== undefined);
-  const alike = isElsewhere ? ", with the same options for the gateway" : "";
+  const isRemote = [url, token, data].some((option) => option !== undefined);
+  const alike = isRemote ? ", with the same options for the gateway" : "";
   tell(context, `Whether its receiver takes messages: parley doctor --channel=${id}${alike}`);
 }
 

@@ -189,7 +189,7 @@ export function doorTests({ describe, it }: Runner, fresh: FreshStores): void {
       await rig.reply(conversation, "hi");
       await rig.say("still here?");
       await rig.gateway.channelAdmin.remove("shop");
-      want("404 from now on", await rig.gateway.inbox.enter("shop", "anything"), null);
+      want("404 from now on", await rig.gateway.inbox.authenticate("shop", "anything"), null);
       rig.backend.answer = () => "taken";
       await rig.time.advance(3_000);
       want(

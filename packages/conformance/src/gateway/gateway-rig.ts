@@ -95,7 +95,7 @@ export class GatewayRig {
     const input = { id, chatApiUrl: "https://shop.example/chat", ...settings };
     const answer = await this.gateway.channelAdmin.add(input);
     if (!answer.done) throw new Error(answer.refusal.message);
-    const pass = await this.gateway.inbox.enter(id, answer.value.randomString);
+    const pass = await this.gateway.inbox.authenticate(id, answer.value.randomString);
     if (pass === null) throw new Error("the new channel cannot be entered");
     this.#pass ??= pass;
     return pass;
@@ -182,8 +182,8 @@ export class GatewayRig {
         remove: (id, now) => store.remove(id, now),
       }),
     });
-    this.commits.isElsewhere = stores.isElsewhere;
-    this.lateMs = stores.isElsewhere ? claimsApartMs : 0;
+    this.commits.isRemote = stores.isRemote;
+    this.lateMs = stores.isRemote ? claimsApartMs : 0;
     const time = new NodeTime(this.time);
     this.#node = {
       kill: async () => {
@@ -210,7 +210,7 @@ export class GatewayRig {
 
   #breakable(store: MessageStore): MessageStore {
     return {
-      isElsewhere: store.isElsewhere === true,
+      isRemote: store.isRemote === true,
       commit: async (...call) => {
         await this.commits.pass();
         if (this.commitFault === "before") throw new Error("the disk is full");

@@ -11,7 +11,7 @@ export function secretTests({ describe, it }: Runner, fresh: FreshStores): void 
     it("opens the channel it was made for; another channel's, a guessed or an empty one opens nothing", async () => {
       const rig = await GatewayRig.start(fresh());
       const [one, two] = [await issue(rig, "one"), await issue(rig, "two")];
-      want("its own channel", (await enter(rig, "one", one))?.channel.id, "one");
+      want("its own channel", (await authenticate(rig, "one", one))?.channel.id, "one");
       for (const [id, randomString] of [
         ["one", two],
         ["two", one],
@@ -20,7 +20,7 @@ export function secretTests({ describe, it }: Runner, fresh: FreshStores): void 
         ["nobody", one],
         ["", one],
       ] as const) {
-        want("nothing else", await enter(rig, id, randomString), null);
+        want("nothing else", await authenticate(rig, id, randomString), null);
       }
       await rig.stop();
     });
@@ -48,20 +48,20 @@ export function secretTests({ describe, it }: Runner, fresh: FreshStores): void 
       const old = await issue(rig, "one");
       const current = await rotate(rig, "one");
       await rig.time.jump(day - 1);
-      want("the old one, to the last", (await enter(rig, "one", old)) !== null, true);
+      want("the old one, to the last", (await authenticate(rig, "one", old)) !== null, true);
       await rig.time.jump(1);
-      want("no longer", await enter(rig, "one", old), null);
-      want("the new one", (await enter(rig, "one", current)) !== null, true);
+      want("no longer", await authenticate(rig, "one", old), null);
+      want("the new one", (await authenticate(rig, "one", current)) !== null, true);
       await rig.stop();
     });
 
     it("rotated without overlap is worth nothing from then on", async () => {
       const rig = await GatewayRig.start(fresh());
       const leaked = await issue(rig, "one");
-      want("valid before", (await enter(rig, "one", leaked)) !== null, true);
+      want("valid before", (await authenticate(rig, "one", leaked)) !== null, true);
       const current = await rotate(rig, "one", 0);
-      want("worth nothing", await enter(rig, "one", leaked), null);
-      want("the new one", (await enter(rig, "one", current)) !== null, true);
+      want("worth nothing", await authenticate(rig, "one", leaked), null);
+      want("the new one", (await authenticate(rig, "one", current)) !== null, true);
       await rig.stop();
     });
   });
@@ -79,6 +79,6 @@ async function rotate(rig: GatewayRig, id: string, overlapMs?: number): Promise<
   return answer.value.randomString;
 }
 
-function enter(rig: GatewayRig, id: string, randomString: string) {
-  return rig.gateway.inbox.enter(id, randomString);
+function authenticate(rig: GatewayRig, id: string, randomString: string) {
+  return rig.gateway.inbox.authenticate(id, randomString);
 }

@@ -88,7 +88,7 @@ export function standstillTests({ describe, it }: Runner, fresh: FreshStores): v
       rig.commits.standstillMs = 1_500;
       await rig.say("hello");
       const noticed = rig.events.filter(({ type }) => type === "paused").length;
-      want("noticed", noticed, rig.commits.isElsewhere ? 1 : 0);
+      want("noticed", noticed, rig.commits.isRemote ? 1 : 0);
       await rig.time.advance(20_000);
       want("taken once", rig.backend.taken.length, 1);
       await rig.stop();

@@ -8,19 +8,19 @@ export class ScriptedInbox implements Inbox {
   /** Path of the channel's message endpoint below the mount point. */
   readonly path = `/${secret}/shop`;
   readonly secret = secret;
-  /** Every call of `enter`: channel id, random string. */
+  /** Every call of `authenticate`: channel id, random string. */
   readonly entered: (readonly [string, string])[] = [];
   /** Raw bodies, as latin1 text. */
   readonly bodies: string[] = [];
   admit: () => Promise<void> = async () => {};
   /** Whether there is such a channel. */
   isThere = true;
-  /** Whether a pass is renewed while there is; without it every request has to `enter`. */
+  /** Whether a pass is renewed while there is; without it every request has to `authenticate`. */
   renews = false;
   availability: () => Promise<Availability> = async () => 1;
   answer: () => Promise<AcceptAnswer> = async () => ({ accepted: true, warnings: [] });
 
-  async enter(channelId: string, randomString: string): Promise<ChannelPass | null> {
+  async authenticate(channelId: string, randomString: string): Promise<ChannelPass | null> {
     this.entered.push([channelId, randomString]);
     await this.admit();
     const isKnown = this.isThere && channelId === "shop" && randomString === secret;

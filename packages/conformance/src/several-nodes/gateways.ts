@@ -47,7 +47,7 @@ export function gatewayChecks(runner: Runner, share: ShareStores): void {
 
   check("what changes a channel at one gateway holds at the other within a second", async (rig) => {
     const [{ channelAdmin }, { inbox }] = [rig.node(0).gateway, rig.node(1).gateway];
-    const isOpen = async (secret: string) => (await inbox.enter("shop", secret)) !== null;
+    const isOpen = async (secret: string) => (await inbox.authenticate("shop", secret)) !== null;
     want("the other has the channel in its cache", await isOpen(rig.secret), true);
     const rotated = await channelAdmin.rotate("shop", 0);
     const secret = rotated.done ? rotated.value.randomString : "";

@@ -103,7 +103,7 @@ export class TwoGateways {
       bind(Observer).toConstantValue({ notice: () => {} });
     });
     const gateway = await createGateway(testPlatform(time, random, []), stores.module, fittings);
-    const pass = await this.#enter(gateway);
+    const pass = await this.#authenticate(gateway);
     const kill = async (): Promise<void> => {
       time.kill();
       await stores.kill();
@@ -117,14 +117,14 @@ export class TwoGateways {
     await this.#shared.close();
   }
 
-  async #enter(gateway: Gateway): Promise<ChannelPass> {
+  async #authenticate(gateway: Gateway): Promise<ChannelPass> {
     if (this.#secret === "") {
       const input = { id: "shop", chatApiUrl: "https://shop.example/chat" };
       const answer = await gateway.channelAdmin.add(input);
       if (!answer.done) throw new Error(answer.refusal.message);
       this.#secret = answer.value.randomString;
     }
-    const pass = await gateway.inbox.enter("shop", this.#secret);
+    const pass = await gateway.inbox.authenticate("shop", this.#secret);
     if (pass === null) throw new Error("the channel cannot be entered");
     return pass;
   }

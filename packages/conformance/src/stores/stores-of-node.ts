@@ -13,7 +13,7 @@ import type { ManualTime } from "../time/manual-time.ts";
 export interface StoresOfNode {
   readonly module: ContainerModule;
   /** Whether another process or thread does the work of the message store. */
-  readonly isElsewhere: boolean;
+  readonly isRemote: boolean;
   kill(): Promise<void>;
 }
 
@@ -47,7 +47,7 @@ export async function storesOfNode(
     module: new ContainerModule(({ bind }) => {
       for (const [token, service] of services) bind(token).toConstantValue(service);
     }),
-    isElsewhere: messages.isElsewhere === true,
+    isRemote: messages.isRemote === true,
     kill: async () => {
       if (!alive) return;
       alive = false;

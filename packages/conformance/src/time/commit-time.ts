@@ -10,7 +10,7 @@ export class CommitTime {
   /** How long the process stands still in the turn in which it makes the next commit. */
   standstillMs = 0;
   /** Whether another process or thread does the work of the store. */
-  isElsewhere = false;
+  isRemote = false;
   readonly #time: ManualTime;
   #takesMs = 0;
 
@@ -23,7 +23,7 @@ export class CommitTime {
     this.#takesMs = ms;
     const done = work().finally(() => (this.#takesMs = 0));
     const over = done.then(yes, yes);
-    while (this.isElsewhere && !(await Promise.race([over, no]))) await this.#time.advance(stepMs);
+    while (this.isRemote && !(await Promise.race([over, no]))) await this.#time.advance(stepMs);
     await done;
   }
 
@@ -32,7 +32,7 @@ export class CommitTime {
     this.#time.spend(this.standstillMs);
     this.standstillMs = 0;
     const ms = this.#takesMs;
-    if (!this.isElsewhere) this.#time.spend(ms);
+    if (!this.isRemote) this.#time.spend(ms);
     else if (ms > 0) await new Promise<void>((resolve) => void this.#time.after(ms, resolve));
   }
 }

@@ -69,7 +69,7 @@ async function handle(
   const isAllowed = allow.split(", ").includes(request.method ?? "");
   const notAllowed = refuse("methodNotAllowed", { allow });
   if (!isAllowed && !flaws.asksBefore405) return refuseWith(response, notAllowed);
-  const entered = kept(inbox, request, flaws) ?? (await enter(inbox, id, random));
+  const entered = kept(inbox, request, flaws) ?? (await authenticate(inbox, id, random));
   if (entered === "unreadable")
     return refuseWith(response, refuse("overloaded", { retryAfterSeconds: 1 }));
   if (entered === null) {
@@ -101,7 +101,7 @@ function kept(
   return renewsForAny ? inbox.renew(pass) : null;
 }
 
-async function enter(
+async function authenticate(
   inbox: Inbox,
   id: string,
   random: string,
@@ -112,7 +112,7 @@ async function enter(
   } catch {
     return null;
   }
-  return inbox.enter(...names).catch(() => "unreadable" as const);
+  return inbox.authenticate(...names).catch(() => "unreadable" as const);
 }
 
 async function takeMessage(

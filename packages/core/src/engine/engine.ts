@@ -30,7 +30,8 @@ export class Engine {
     listener: TypingListener,
     notices: WorkNotices | null,
   ) {
-    const { observers, activity, book, watch, committer, reader, deadlines, postman, turn } = parts;
+    const { observers, activity, book, watch, committer, reader, deadlines, endpoint, turn } =
+      parts;
     const { messages, conversations, clock, timers, random, digest, logger, bounds, signals } =
       parts.ports;
     const caller = () =>
@@ -66,7 +67,7 @@ export class Engine {
         inbound: new InboundCarrier({ backend, caller: caller(), clock, random, logger }),
         outbound: new OutboundCarrier({
           channels: reader,
-          postman,
+          endpoint,
           clock,
           watch,
           observers,

@@ -16,21 +16,21 @@ import type { Bounds } from "./bounds.ts";
 import { ChannelReader } from "./channels/channel-reader.ts";
 import { ChannelRegistry } from "./channels/channel-registry.ts";
 import { Committer } from "./commit/committer.ts";
-import { DeliveryOffice } from "./operations/delivery-office.ts";
-import { Keeper } from "./operations/keeper.ts";
-import { DeadLetterOffice, History } from "./operations/history.ts";
+import { DeliveryService } from "./operations/delivery-service.ts";
+import { RetentionService } from "./operations/retention-service.ts";
+import { DeadLetterService, History } from "./operations/history.ts";
 import { LaneActivity } from "./dispatch/lane-activity.ts";
 import { LeaseBook } from "./dispatch/lease-book.ts";
 import { Observers } from "./observers.ts";
 import { DurableOutbox } from "./outbound/outbox.ts";
 import { OutboundTyping } from "./typing/outbound-typing.ts";
-import { Postman } from "./outbound/postman.ts";
+import { EndpointClient } from "./outbound/endpoint-client.ts";
 import { AnswerMemory } from "./diagnosis/message-answers.ts";
 import { QuirkWatch } from "./quirks/quirk-watch.ts";
 import { SharedTimers } from "./shared-timers.ts";
 import { commitWords, StoreTrouble } from "./commit/store-trouble.ts";
 import { NextTurn } from "./next-turn.ts";
-import { TurnWatch } from "./dispatch/turn-watch.ts";
+import { StallDetector } from "./dispatch/stall-detector.ts";
 
 /** Everything driven, but for the agent app. */
 export interface DrivenPorts {
@@ -62,7 +62,7 @@ export function createParts(ports: DrivenPorts) {
   const observers = new Observers(ports.observers, logger);
   const activity = new LaneActivity(clock);
   const book = new LeaseBook(random.token(ownerCharacters), bounds);
-  const watch = new TurnWatch(clock, timers, messages.isElsewhere === true);
+  const watch = new StallDetector(clock, timers, messages.isRemote === true);
   const committer = new Committer({
     store: messages,
     clock,
@@ -75,11 +75,11 @@ export function createParts(ports: DrivenPorts) {
   });
   const reader = new ChannelReader(channelStore, clock, digest);
   const deadlines = new SharedTimers(clock, timers);
-  const postman = new Postman(transport, clock, deadlines, digest);
+  const endpoint = new EndpointClient(transport, clock, deadlines, digest);
   const typing = new OutboundTyping({
     conversations,
     channels: reader,
-    postman,
+    endpoint,
     activity,
     random,
     clock,
@@ -107,15 +107,15 @@ export function createParts(ports: DrivenPorts) {
     committer,
     reader,
     deadlines,
-    postman,
+    endpoint,
     quirks: new QuirkWatch(clock, timers, digest),
     answers: new AnswerMemory(),
     outboundTyping: typing,
     registry: new ChannelRegistry({ store: channelStore, reader, clock, random, digest }),
     history: new History(conversations, channelStore),
-    deliveries: new DeliveryOffice({ store: ports.deliveryStore, committer, outbox, timers }),
-    retention: new Keeper(ports.retentionStore, clock, timers),
-    deadLetters: new DeadLetterOffice(deadLetterStore, committer),
+    deliveries: new DeliveryService({ store: ports.deliveryStore, committer, outbox, timers }),
+    retention: new RetentionService(ports.retentionStore, clock, timers),
+    deadLetters: new DeadLetterService(deadLetterStore, committer),
     outbox,
   };
 }

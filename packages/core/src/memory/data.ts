@@ -1,6 +1,6 @@
 import type { Channel } from "../model/channel.ts";
+import { ChannelSlots } from "./channel-slots.ts";
 import type { ConversationRow, IdentityRow, LaneRow } from "./rows.ts";
-import { Seats } from "./seats.ts";
 
 /** Everything the memory stores remember. Stores made over the same data are one store after a restart. */
 export class MemoryData {
@@ -10,7 +10,7 @@ export class MemoryData {
   /** By `visitorRef`. */
   readonly visitors = new Map<string, ConversationRow>();
   readonly lanes = new Set<LaneRow>();
-  readonly seats = new Seats();
+  readonly slots = new ChannelSlots();
   /** By `identityRef`. */
   readonly identities = new Map<string, IdentityRow>();
   /** Live channels by public id, oldest first. */

@@ -39,17 +39,17 @@ export function enqueue(
 /** Takes the settled head off: the next one starts, or the idle lane goes. */
 export function advance(data: MemoryData, grants: Grants, lane: LaneRow): void {
   lane.queue.shift();
-  if (lane.kind === "outbound") data.seats.leave(lane);
+  if (lane.kind === "outbound") data.slots.leave(lane);
   if (lane.queue.length === 0) forget(data, lane);
   else start(data, grants, lane);
-  if (lane.kind === "outbound") seatParked(data, grants, lane.conversation.current.channelKey);
+  if (lane.kind === "outbound") startParked(data, grants, lane.conversation.current.channelKey);
 }
 
-/** Ends a lane whatever it holds. Without an instant to write, the lane that gets its seat is due at 0: at once. */
+/** Ends a lane whatever it holds. Without an instant to write, the lane that gets its slot is due at 0: at once. */
 export function drop(data: MemoryData, lane: LaneRow): void {
   forget(data, lane);
-  if (lane.kind !== "outbound" || !data.seats.leave(lane)) return;
-  const next = data.seats.replace(lane.conversation.current.channelKey);
+  if (lane.kind !== "outbound" || !data.slots.leave(lane)) return;
+  const next = data.slots.replace(lane.conversation.current.channelKey);
   if (next !== null) next.due = 0;
 }
 
@@ -76,13 +76,13 @@ function open(
 
 function start(data: MemoryData, grants: Grants, lane: LaneRow): void {
   Object.assign(lane, { attempt: 0, startedAt: null, memo: null, lease: null, due: null });
-  if (lane.kind !== "outbound" || data.seats.take(lane, grants.seriesPerChannel))
+  if (lane.kind !== "outbound" || data.slots.take(lane, grants.seriesPerChannel))
     grants.offer(lane);
 }
 
-function seatParked(data: MemoryData, grants: Grants, channelKey: string): void {
+function startParked(data: MemoryData, grants: Grants, channelKey: string): void {
   for (;;) {
-    const lane = data.seats.next(channelKey, grants.seriesPerChannel);
+    const lane = data.slots.next(channelKey, grants.seriesPerChannel);
     if (lane === null) return;
     grants.offer(lane);
   }

@@ -13,8 +13,8 @@ async function sendSlowly(
   const { inbox: fake, entered } = fakeInbox();
   const accepted: string[] = [];
   const { inbox } = fakeInbox({
-    enter: async (...names) => {
-      const pass = await fake.enter(...names);
+    authenticate: async (...names) => {
+      const pass = await fake.authenticate(...names);
       if (isChanged && trouble) throw new Error("no disk");
       return isChanged ? null : pass;
     },

@@ -33,7 +33,7 @@ it("takes in four requests a turn of a channel that floods beside another, and a
   onTestFinished(() => void vi.useRealTimers());
   const { note, turns, mostInOne } = turnsNoted();
   const { inbox } = fakeInbox({
-    enter: async (channelId) => ({ channel: { ...shop, key: channelId } }),
+    authenticate: async (channelId) => ({ channel: { ...shop, key: channelId } }),
     status: async ({ channel }) => {
       if (channel.key === "flood") note();
       return 1;
@@ -51,7 +51,7 @@ it("carries out nothing for clients that were gone before their turn", async () 
   const gone = Promise.withResolvers<unknown>();
   let statuses = 0;
   const { inbox } = fakeInbox({
-    enter: async (channelId) => {
+    authenticate: async (channelId) => {
       if (channelId === "flood") await gone.promise;
       return { channel: { ...shop, key: channelId } };
     },

@@ -10,8 +10,8 @@ describe("a connection whose answers nobody takes", () => {
     const bounds = { maxUnanswered: 20 };
     const quick = await serve(fakeInbox().inbox, { bounds });
     expect(await quick.raw(get.repeat(20), 20)).toHaveLength(20);
-    const enter = () => new Promise<never>(() => {});
-    const slow = await serve({ ...fakeInbox().inbox, enter }, { bounds });
+    const authenticate = () => new Promise<never>(() => {});
+    const slow = await serve({ ...fakeInbox().inbox, authenticate }, { bounds });
     expect(await slow.raw(get.repeat(21))).toEqual([]);
     expect((await quick.send("GET", statusPath)).status).toBe(200);
   });
@@ -29,7 +29,7 @@ describe("a connection whose answers nobody takes", () => {
   it("is cut when it stands still, and its request with it", async () => {
     const { inbox } = fakeInbox();
     const server = await serve(
-      { ...inbox, enter: () => new Promise(() => {}) },
+      { ...inbox, authenticate: () => new Promise(() => {}) },
       { bounds: { stalledTimeoutMs: 100 } },
     );
     expect(await server.raw(get)).toEqual([]);

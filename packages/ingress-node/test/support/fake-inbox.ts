@@ -18,7 +18,7 @@ export function fakeInbox(overrides: Partial<Inbox> = {}) {
   const entered: (readonly [string, string])[] = [];
   const bodies: string[] = [];
   const inbox: Inbox = {
-    enter: async (channelId, randomString) => {
+    authenticate: async (channelId, randomString) => {
       entered.push([channelId, randomString]);
       return channelId === shop.id && randomString === secret ? { channel: shop } : null;
     },

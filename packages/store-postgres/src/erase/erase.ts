@@ -11,7 +11,7 @@ import {
   laneOf,
   LaneRows,
 } from "../lanes/lane-rows.ts";
-import { lockSeats } from "../lanes/seats.ts";
+import { lockSlots } from "../lanes/channel-slots.ts";
 import type { Session } from "../connection/session.ts";
 import { statement } from "../statements/statement.ts";
 
@@ -81,9 +81,9 @@ async function shorten(
   session.write(lanes.writes());
 }
 
-/** Forgets one conversation, under the locks of its lanes and of its channel's seats. */
+/** Forgets one conversation, under the locks of its lanes and of its channel's slots. */
 export async function eraseConversation(session: Session, id: string): Promise<boolean> {
-  const [row] = await Promise.all([lockConversation(session, id), lockSeats(session, [id])]);
+  const [row] = await Promise.all([lockConversation(session, id), lockSlots(session, [id])]);
   if (row === undefined) return false;
   await eraseLanes(session, row);
   forgetIdentities(session, row, row.lastSequence);
@@ -99,16 +99,16 @@ async function eraseLanes(session: Session, row: ConversationRow): Promise<void>
   const gone = lanes.all();
   for (const lane of gone) lanes.remove(lane);
   session.write(lanes.writes());
-  if (!gone.some(hasSeat)) return;
+  if (!gone.some(hasFreeSlot)) return;
   const next = await oldestOf(session, row.channel);
   if (next === null) return;
-  // Without an instant to write, the lane that gets the seat is due at 0: at once.
-  const seated = new LaneRows();
-  seated.change({ ...next, parked: null, due: 0 });
-  session.write(seated.writes());
+  // Without an instant to write, the lane that gets the slot is due at 0: at once.
+  const active = new LaneRows();
+  active.change({ ...next, parked: null, due: 0 });
+  session.write(active.writes());
 }
 
-function hasSeat({ kind, parked }: LaneRow): boolean {
+function hasFreeSlot({ kind, parked }: LaneRow): boolean {
   return kind === "outbound" && parked === null;
 }
 

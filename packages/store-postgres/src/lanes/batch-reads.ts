@@ -1,6 +1,6 @@
 import type { Append, CommitBatch, InboundAppend, Settlement } from "@parley/core";
 import { searchable } from "../statements/searchable.ts";
-import type { SeatUse } from "./seats.ts";
+import type { SlotUse } from "./channel-slots.ts";
 
 /** Numbers of a conversation and of its channel's key. */
 export interface Place {
@@ -9,7 +9,7 @@ export interface Place {
 }
 
 /** Where the conversations of a batch are, or are about to be. */
-export interface Places {
+export interface NumberLookup {
   byId(conversationId: string): Place | undefined;
   madeFor(append: InboundAppend): Place | undefined;
 }
@@ -20,13 +20,13 @@ export interface BatchReads {
   readonly again: readonly { readonly conversation: number; readonly sequence: number }[];
   readonly identified: readonly { readonly append: InboundAppend; readonly place: Place }[];
   readonly keyed: readonly { readonly conversation: number; readonly key: string }[];
-  readonly seats: readonly SeatUse[];
-  /** How many tokens it may give, seats apart. */
+  readonly slots: readonly SlotUse[];
+  /** How many tokens it may give, slots apart. */
   readonly tokens: number;
 }
 
 /** What is at no place is read by nobody. */
-export function readsOf({ appends, settlements }: CommitBatch, places: Places): BatchReads {
+export function readsOf({ appends, settlements }: CommitBatch, places: NumberLookup): BatchReads {
   return {
     again: appends.flatMap((append) =>
       append.kind === "again"
@@ -47,13 +47,13 @@ export function readsOf({ appends, settlements }: CommitBatch, places: Places): 
         key,
       }));
     }),
-    seats: seatUsesOf({ appends, settlements }, places),
+    slots: slotUsesOf({ appends, settlements }, places),
     tokens: appends.length + 2 * settlements.length,
   };
 }
 
-/** Of the conversations whose channels' seats a batch may change. */
-export function seatedIds({ appends, settlements }: CommitBatch): readonly string[] {
+/** Of the conversations whose channels' slots a batch may change. */
+export function activeIds({ appends, settlements }: CommitBatch): readonly string[] {
   return [
     ...settlements.filter(endsSeries).map(({ lane }) => searchable(lane.conversationId)),
     ...appends.flatMap((append) => (isOutbound(append) ? (idOf(append) ?? []) : [])),
@@ -65,7 +65,10 @@ export function idOf(append: Append): string | null {
   return append.kind === "inbound" ? null : searchable(append.conversationId);
 }
 
-function seatUsesOf({ appends, settlements }: CommitBatch, places: Places): readonly SeatUse[] {
+function slotUsesOf(
+  { appends, settlements }: CommitBatch,
+  places: NumberLookup,
+): readonly SlotUse[] {
   const ends = new Map<number, number>();
   const add = (conversationId: string, more: number): void => {
     const place = places.byId(conversationId);

@@ -5,7 +5,7 @@ import type { Grants } from "./grants.ts";
 import type { IdempotencyKeys } from "../rows/idempotency.ts";
 import type { Identities } from "../rows/identities.ts";
 import type { LaneRow, LaneRows } from "./lane-rows.ts";
-import type { Seats } from "./seats.ts";
+import type { ChannelSlots } from "./channel-slots.ts";
 import type { Tokens } from "./tokens.ts";
 
 /** What one commit works with, all of it read under locks; it ends with its transaction. */
@@ -15,7 +15,7 @@ export interface Work {
   readonly deliveries: DeliveryRows;
   readonly identities: Identities;
   readonly keys: IdempotencyKeys;
-  readonly seats: Seats;
+  readonly slots: ChannelSlots;
   readonly tokens: Tokens;
   readonly grants: Grants;
 }
@@ -41,10 +41,10 @@ export function enqueue(work: Work, conversation: ConversationRow, draft: Draft)
 
 /** Takes the settled head off: the next one starts, or the idle lane goes. */
 export function advance(work: Work, lane: LaneRow): void {
-  if (lane.kind === "outbound") work.seats.leave(lane.channel);
+  if (lane.kind === "outbound") work.slots.leave(lane.channel);
   if (lane.waiting === 1) work.lanes.remove(lane);
   else follow(work, lane);
-  if (lane.kind === "outbound") seatParked(work, lane.channel);
+  if (lane.kind === "outbound") startParked(work, lane.channel);
 }
 
 function open(work: Work, { number, channel }: ConversationRow, { kind }: Draft, head: Head): void {
@@ -73,17 +73,17 @@ function follow(work: Work, settled: LaneRow): void {
 }
 
 function start(work: Work, lane: LaneRow, head: Head): void {
-  if (lane.kind !== "outbound" || work.seats.take(lane.channel)) {
+  if (lane.kind !== "outbound" || work.slots.take(lane.channel)) {
     work.grants.offer(lane, () => head);
   } else {
     lane.parked = work.tokens.next();
-    work.seats.park(lane);
+    work.slots.park(lane);
   }
   work.lanes.change(lane);
 }
 
-function seatParked({ seats, grants, deliveries, lanes }: Work, channel: number): void {
-  for (let lane = seats.next(channel); lane !== undefined; lane = seats.next(channel)) {
+function startParked({ slots, grants, deliveries, lanes }: Work, channel: number): void {
+  for (let lane = slots.next(channel); lane !== undefined; lane = slots.next(channel)) {
     const { conversation, head } = lane;
     lane.parked = null;
     grants.offer(lane, () => deliveries.head(conversation, head));

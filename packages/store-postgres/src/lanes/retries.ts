@@ -49,7 +49,7 @@ export function retriesOf(
 
 /**
  * Asks for what goes out with the transaction's end. Lanes that were changed are held while the next conversation is
- * waited for: a commit that seats parked lanes might wait for one of them meanwhile, so that neither may wait for long.
+ * waited for: a commit that starts parked lanes might wait for one of them meanwhile, so that neither may wait for long.
  */
 export function giveUpAll(session: Session, retries: readonly Retry[]): Promise<Answer> {
   return session.atEnd(

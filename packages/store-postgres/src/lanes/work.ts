@@ -1,5 +1,5 @@
 import type { CommitBatch, InboundAppend, LeaseBudget } from "@parley/core";
-import { type BatchReads, idOf, readsOf, seatedIds } from "./batch-reads.ts";
+import { type BatchReads, idOf, readsOf, activeIds } from "./batch-reads.ts";
 import type { ChannelKeys } from "../channels/channel-keys.ts";
 import { lockConversations, lockKnown } from "./conversation-locks.ts";
 import { type ConversationRow, ConversationRows } from "../rows/conversation-rows.ts";
@@ -10,7 +10,7 @@ import { Identities } from "../rows/identities.ts";
 import {
   type Found,
   type KnownConversations,
-  placesOf,
+  numberLookupOf,
   type Wanted,
 } from "../rows/known-conversations.ts";
 import { loadLanes } from "./lane-load.ts";
@@ -18,7 +18,7 @@ import { LaneRows } from "./lane-rows.ts";
 import type { Work } from "./lanes.ts";
 import { PairMap } from "../statements/pair-map.ts";
 import { searchable } from "../statements/searchable.ts";
-import { lockSeats, lockSeatsOf, Seats } from "./seats.ts";
+import { lockSlots, lockSlotsOf, ChannelSlots } from "./channel-slots.ts";
 import type { Session } from "../connection/session.ts";
 import { Tokens } from "./tokens.ts";
 
@@ -62,7 +62,7 @@ class BatchWork implements Work {
   readonly identities = new Identities();
   readonly keys = new IdempotencyKeys();
   readonly tokens = new Tokens();
-  readonly seats: Seats;
+  readonly slots: ChannelSlots;
   readonly grants: Grants;
   readonly #session: Session;
   readonly #batch: CommitBatch;
@@ -70,7 +70,7 @@ class BatchWork implements Work {
   constructor(session: Session, batch: CommitBatch, now: number, budget: LeaseBudget) {
     this.#session = session;
     this.#batch = batch;
-    this.seats = new Seats(budget.seriesPerChannel);
+    this.slots = new ChannelSlots(budget.seriesPerChannel);
     this.grants = new Grants(this.tokens, now, budget);
   }
 
@@ -88,16 +88,16 @@ class BatchWork implements Work {
       await this.#make(numbers.channels);
       await this.#read(readsOf(this.#batch, this.conversations), this.conversations.numbers());
     }
-    await this.seats.loadParked(this.#session, this);
+    await this.slots.loadParked(this.#session, this);
     return true;
   }
 
   /** Who knows what to read sends all at once: the reads run behind the locks all the same. */
   async #lockAndRead({ known }: Found, numbers: Numbers): Promise<readonly ConversationRow[]> {
-    const reads = readsOf(this.#batch, placesOf(numbers.conversations, numbers.channels));
+    const reads = readsOf(this.#batch, numberLookupOf(numbers.conversations, numbers.channels));
     const [rows] = await Promise.all([
       lockKnown(this.#session, known),
-      lockSeatsOf(this.#session, reads.seats),
+      lockSlotsOf(this.#session, reads.slots),
       this.#read(reads, [...known.keys()]),
     ]);
     return rows;
@@ -106,7 +106,7 @@ class BatchWork implements Work {
   async #lock({ known, unknown }: Found): Promise<readonly ConversationRow[]> {
     const [rows] = await Promise.all([
       lockConversations(this.#session, unknown, [...known.keys()]),
-      lockSeats(this.#session, seatedIds(this.#batch)),
+      lockSlots(this.#session, activeIds(this.#batch)),
     ]);
     return rows;
   }
@@ -126,7 +126,7 @@ class BatchWork implements Work {
       this.deliveries.loadMessages(session, reads.again),
       this.identities.load(session, reads.identified),
       this.keys.load(session, reads.keyed),
-      this.seats.count(session, reads.seats),
+      this.slots.count(session, reads.slots),
     ]);
   }
 }

@@ -1,4 +1,4 @@
-import type { Places } from "../lanes/batch-reads.ts";
+import type { NumberLookup } from "../lanes/batch-reads.ts";
 import type { ChannelKeys } from "../channels/channel-keys.ts";
 import type { ConversationRow } from "./conversation-rows.ts";
 import { PairMap } from "../statements/pair-map.ts";
@@ -144,7 +144,7 @@ function knownOf({ number, channel, current }: ConversationRow): KnownConversati
 }
 
 /** Of a batch of which everything is known. */
-export function placesOf(known: KnownConversations, channels: ChannelKeys): Places {
+export function numberLookupOf(known: KnownConversations, channels: ChannelKeys): NumberLookup {
   return {
     byId: (id) => known.byId(searchable(id)),
     madeFor: ({ channelKey, visitorKey }) =>

@@ -25,7 +25,7 @@ const history = `insert into deliveries
   update conversations set last_sequence = 2500`;
 
 const open = new AsyncDisposableStack();
-/** What agents wrote, and waits for a seat of the channel. */
+/** What agents wrote, and waits for a slot of the channel. */
 const parked = `insert into deliveries
     (conversation, sequence, kind, state, message_sequence, accepted_at, message, queued)
   select conversation, n, 1, 0, n, 0, '{}', n > -3 from conversations, generate_series(-3, -1) n;

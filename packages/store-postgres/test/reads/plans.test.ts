@@ -92,7 +92,7 @@ async function stepsOf(client: Client, text: string): Promise<readonly Plan[]> {
   return rows.flatMap((row) => flat(row["QUERY PLAN"][0].Plan));
 }
 
-/** Whether an index is walked as a whole, or that of seats for other than one channel. */
+/** Whether an index is walked as a whole, or that of slots for other than one channel. */
 function isMisled({ "Index Name": index, "Index Cond": condition = "" }: Plan): boolean {
   if (index === undefined) return false;
   return index === "lanes_by_seat" ? !/\(channel = /.test(condition) : condition === "";

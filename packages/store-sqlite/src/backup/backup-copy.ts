@@ -1,7 +1,7 @@
 import { closeSync, openSync } from "node:fs";
 import type Sqlite from "better-sqlite3";
 import { inThread } from "./copy-thread.ts";
-import { isOwed, nothingOwed } from "../write-behind/compaction-counter.ts";
+import { clearPending, findPending } from "../erase/compaction-counter.ts";
 
 /** A quarter of a mebibyte: what else waits in the event loop goes on after each step. */
 const pagesPerStep = 64;
@@ -13,14 +13,14 @@ const settle = `
 const { closeSync, fsyncSync, openSync, renameSync } = require("node:fs");
 const copy = new Sqlite(data.path, { fileMustExist: true });
 copy.pragma("journal_mode = delete");
-const isOwed = (copy.prepare(data.isOwed).pluck().get() ?? 0) !== 0;
-if (isOwed) {
-  copy.prepare(data.nothingOwed).run();
+const findPending = (copy.prepare(data.findPending).pluck().get() ?? 0) !== 0;
+if (findPending) {
+  copy.prepare(data.clearPending).run();
   closeSync(openSync(data.path + ".clean", "wx", 0o600));
   copy.prepare("vacuum into ?").run(data.path + ".clean");
 }
 copy.close();
-if (isOwed) renameSync(data.path + ".clean", data.path);
+if (findPending) renameSync(data.path + ".clean", data.path);
 const descriptor = openSync(data.path, "r+");
 fsyncSync(descriptor);
 closeSync(descriptor);
@@ -47,7 +47,7 @@ export async function copyDatabase(
       return pagesPerStep;
     },
   });
-  await inThread(settle, { path, isOwed, nothingOwed });
+  await inThread(settle, { path, findPending, clearPending });
   signal.throwIfAborted();
   onProgress(1);
 }

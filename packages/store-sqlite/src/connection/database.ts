@@ -1,9 +1,9 @@
 import { join, resolve } from "node:path";
 import { ParleyError } from "@parley/core";
 import { Connection } from "./connection.ts";
-import { Deferred } from "../write-behind/deferred.ts";
+import { WriteBehind } from "../write-behind/write-behind.ts";
 import { prepareDirectory } from "./directory.ts";
-import { Erased } from "../write-behind/erased.ts";
+import { PendingCompaction } from "../erase/pending-compaction.ts";
 import { FilePlace } from "./file-place.ts";
 import { rewriteLog } from "./log-file.ts";
 import { openFile } from "./open-file.ts";
@@ -19,7 +19,7 @@ export interface DatabasePlace {
 
 /** Options of `Database.open`. */
 export interface DatabaseOptions extends DatabasePlace {
-  /** How much of the newest is told by deliveries alone: see `Deferred`. */
+  /** How much of the newest is told by deliveries alone: see `WriteBehind`. */
   readonly tailDeliveries?: number | undefined;
 }
 
@@ -32,18 +32,23 @@ export class Database {
   readonly path: string;
   readonly place: FilePlace;
   readonly #owner: Owner;
-  readonly #erased = new Erased();
-  readonly #deferred: Deferred;
+  readonly #compaction = new PendingCompaction();
+  readonly #writeBehind: WriteBehind;
   #connection: Connection | null;
   #isBroken = false;
   #closed = false;
 
-  private constructor(path: string, owner: Owner, connection: Connection, deferred: Deferred) {
+  private constructor(
+    path: string,
+    owner: Owner,
+    connection: Connection,
+    writeBehind: WriteBehind,
+  ) {
     this.path = path;
     this.place = new FilePlace(path);
     this.#owner = owner;
     this.#connection = connection;
-    this.#deferred = deferred;
+    this.#writeBehind = writeBehind;
   }
 
   /**
@@ -59,9 +64,9 @@ export class Database {
     let connection: Connection | null = null;
     try {
       connection = openFile(path);
-      const database = new Database(path, owner, connection, new Deferred(tailDeliveries));
+      const database = new Database(path, owner, connection, new WriteBehind(tailDeliveries));
       database.write(() => {});
-      database.#clear((connection) => database.#erased.start(connection));
+      database.#clear((connection) => database.#compaction.start(connection));
       return database;
     } catch (error) {
       connection?.close();
@@ -72,13 +77,13 @@ export class Database {
 
   /**
    * Runs `work`, which only reads: nothing can write in between. Rows of lanes, when and how far conversations went on,
-   * and deliveries by their sequence are not to be relied on without `Deferred`. @throws ParleyError of `storeError`.
+   * and deliveries by their sequence are not to be relied on without `WriteBehind`. @throws ParleyError of `storeError`.
    */
-  read<Result>(work: (connection: Connection, deferred: Deferred) => Result): Result {
-    if (this.#deferred.isLost) this.#tryWriting();
+  read<Result>(work: (connection: Connection, writeBehind: WriteBehind) => Result): Result {
+    if (this.#writeBehind.isLost) this.#tryWriting();
     return this.#guard((connection) => {
-      this.#deferred.beginRead(connection);
-      return work(connection, this.#deferred);
+      this.#writeBehind.beginRead(connection);
+      return work(connection, this.#writeBehind);
     });
   }
 
@@ -87,7 +92,7 @@ export class Database {
    * missing. @throws ParleyError of `storeError`.
    */
   readWritten<Result>(work: (connection: Connection) => Result): Result {
-    if (!this.#deferred.isEmpty) this.#tryWriting();
+    if (!this.#writeBehind.isEmpty) this.#tryWriting();
     return this.#guard(work);
   }
 
@@ -95,19 +100,19 @@ export class Database {
    * Runs `work` as one durable transaction, where rows tell everything. @throws ParleyError of `storeError`: then
    * nothing is known to be stored, though after a failed COMMIT it may be.
    */
-  write<Result>(work: (connection: Connection, deferred: Deferred) => Result): Result {
+  write<Result>(work: (connection: Connection, writeBehind: WriteBehind) => Result): Result {
     return this.#write((connection) => {
-      this.#deferred.writeAll(connection);
-      this.#deferred.conversations.clear();
-      return work(connection, this.#deferred);
+      this.#writeBehind.writeAll(connection);
+      this.#writeBehind.conversations.clear();
+      return work(connection, this.#writeBehind);
     });
   }
 
-  /** Runs `work` as one durable transaction that may leave things to the tail: see `Deferred`. @throws as `write`. */
-  commit<Result>(work: (connection: Connection, deferred: Deferred) => Result): Result {
+  /** Runs `work` as one durable transaction that may leave things to the tail: see `WriteBehind`. @throws as `write`. */
+  commit<Result>(work: (connection: Connection, writeBehind: WriteBehind) => Result): Result {
     return this.#write((connection) => {
-      this.#deferred.begin(connection);
-      return work(connection, this.#deferred);
+      this.#writeBehind.begin(connection);
+      return work(connection, this.#writeBehind);
     });
   }
 
@@ -125,22 +130,22 @@ export class Database {
       signal.throwIfAborted();
       throw storeError(error, path);
     } finally {
-      this.#clear((connection) => this.#erased.clear(connection));
+      this.#clear((connection) => this.#compaction.clear(connection));
     }
   }
 
   /**
-   * To be called after an erasure: see `Erased`. `isLast`: at once, since no more of it follows. What the disk does not
+   * To be called after an erasure: see `PendingCompaction`. `isLast`: at once, since no more of it follows. What the disk does not
    * take is tried again later; erased it is all the same.
    */
   forget(isLast = true): void {
-    this.#erased.owe();
-    if (isLast) this.#clear((connection) => this.#erased.clear(connection));
+    this.#compaction.request();
+    if (isLast) this.#clear((connection) => this.#compaction.clear(connection));
   }
 
   close(): void {
     if (this.#closed) return;
-    if (!this.#deferred.isEmpty) this.#tryWriting();
+    if (!this.#writeBehind.isEmpty) this.#tryWriting();
     this.#closed = true;
     try {
       if (this.#isBroken && !this.place.isLost) this.#drop();
@@ -162,15 +167,15 @@ export class Database {
   #write<Result>(work: (connection: Connection) => Result): Result {
     return this.#guard((connection) => {
       try {
-        if (this.#deferred.isLost) this.#prove(connection);
+        if (this.#writeBehind.isLost) this.#prove(connection);
         const result = transaction(connection, work, this.place);
-        this.#deferred.committed();
+        this.#writeBehind.committed();
         connection.setPatient(true);
-        this.#clear(() => this.#erased.wrote(connection));
+        this.#clear(() => this.#compaction.wrote(connection));
         return result;
       } catch (error) {
         connection.tokens.forget();
-        this.#deferred.rolledBack();
+        this.#writeBehind.rolledBack();
         throw error;
       }
     });
@@ -178,7 +183,7 @@ export class Database {
 
   /**
    * As long as no COMMIT succeeds everybody asks again, and the tail is not to be read for each of them. Nothing that
-   * `Deferred` knows hangs on this one. @throws what made it fail.
+   * `WriteBehind` knows hangs on this one. @throws what made it fail.
    */
   #prove(connection: Connection): void {
     try {
@@ -193,7 +198,7 @@ export class Database {
   /** The tail tells what is not written now. */
   #tryWriting(): void {
     try {
-      this.#write((connection) => this.#deferred.writeAll(connection));
+      this.#write((connection) => this.#writeBehind.writeAll(connection));
     } catch {
       // What is wrong with the disk or the file is told by whatever needs it next.
     }
@@ -209,7 +214,7 @@ export class Database {
       // One call has waited in vain; if each did, the answers of many would be late.
       if (codeOf(cause).startsWith("SQLITE_BUSY")) this.#connection?.setPatient(false);
       // Whoever asks next must not be told what only a transaction knew of which nobody knows what became of it.
-      if (lost) this.#deferred.lost();
+      if (lost) this.#writeBehind.lost();
       // A file that could not be written when it was opened is open for reading only, whatever becomes of it.
       if (lost || told.code === "store-read-only") this.#isBroken = true;
       throw told;

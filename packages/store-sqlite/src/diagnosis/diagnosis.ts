@@ -8,7 +8,7 @@ import {
 } from "@parley/core";
 import type { Database } from "../connection/database.ts";
 import { type AskDisk, kindFinding, roomFinding } from "./disk-findings.ts";
-import { owedCompaction } from "../write-behind/erased.ts";
+import { pendingCompaction } from "../erase/pending-compaction.ts";
 import { erasedFinding, logFinding, placeFinding, privacyFinding } from "./file-findings.ts";
 import { migrations } from "../schema/migrations/all.ts";
 
@@ -47,7 +47,7 @@ export class SqliteDiagnostician implements Diagnostician {
       await logFinding(path),
       await privacyFinding(path),
       this.#database.read((connection) =>
-        erasedFinding(owedCompaction(connection) === "erased", connection.sizeBytes),
+        erasedFinding(pendingCompaction(connection) === "erased", connection.sizeBytes),
       ),
     ];
   }

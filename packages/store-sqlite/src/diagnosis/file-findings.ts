@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { faultFinding, type Finding, okFinding, warningFinding } from "@parley/core";
-import { startBytes } from "../write-behind/erased.ts";
+import { startBytes } from "../erase/pending-compaction.ts";
 import type { FilePlace } from "../connection/file-place.ts";
 
 const mebibyte = 1024 * 1024;
@@ -35,8 +35,8 @@ export async function logFinding(path: string): Promise<Finding> {
 }
 
 /** Whether pieces of somebody who was erased stay in unused parts of pages for good. */
-export function erasedFinding(isOwed: boolean, sizeBytes: number): Finding {
-  if (!isOwed) return okFinding("sqlite-erased", "The file holds nothing of whom was erased.");
+export function erasedFinding(isPending: boolean, sizeBytes: number): Finding {
+  if (!isPending) return okFinding("sqlite-erased", "The file holds nothing of whom was erased.");
   if (sizeBytes <= startBytes) {
     return okFinding(
       "sqlite-erased",

@@ -2,9 +2,9 @@ import type { PurgeStep, RetentionStore } from "@parley/core";
 import { cursorOf } from "@parley/core/sql-store";
 import type { Connection } from "../connection/connection.ts";
 import { ConversationRows } from "../rows/conversation-rows.ts";
-import type { Deferred } from "../write-behind/deferred.ts";
+import type { WriteBehind } from "../write-behind/write-behind.ts";
 import type { Database } from "../connection/database.ts";
-import { oweCompaction } from "../write-behind/erased.ts";
+import { requestCompaction } from "./pending-compaction.ts";
 import { eraseConversation } from "./erase.ts";
 
 /** How many deliveries one call looks at. */
@@ -45,8 +45,8 @@ export class SqliteRetentionStore implements RetentionStore {
   async purge(before: number, cursor: string | null, limit: number): Promise<PurgeStep> {
     const [number = 0, sequence = 0] =
       cursor === null ? [] : (cursorOf({ before: cursor, limit }, 2) ?? []);
-    const step = this.#database.write((connection, deferred) =>
-      new Purge(connection, deferred, before).run({ number, sequence }, limit),
+    const step = this.#database.write((connection, writeBehind) =>
+      new Purge(connection, writeBehind, before).run({ number, sequence }, limit),
     );
     this.#database.forget(step.next === null);
     return step;
@@ -61,15 +61,15 @@ interface Position {
 /** One step. */
 class Purge {
   readonly #connection: Connection;
-  readonly #deferred: Deferred;
+  readonly #writeBehind: WriteBehind;
   readonly #before: number;
   #left = deliveriesLookedAt;
   #conversations = 0;
   #messages = 0;
 
-  constructor(connection: Connection, deferred: Deferred, before: number) {
+  constructor(connection: Connection, writeBehind: WriteBehind, before: number) {
     this.#connection = connection;
-    this.#deferred = deferred;
+    this.#writeBehind = writeBehind;
     this.#before = before;
   }
 
@@ -100,7 +100,7 @@ class Purge {
       ({ kind, state, acceptedAt }) => kind < 2 && state !== 0 && acceptedAt < this.#before,
     );
     if (old.length === 0) return;
-    oweCompaction(this.#connection, "purged");
+    requestCompaction(this.#connection, "purged");
     const kept = new Set(
       this.#connection
         .all<Pick<Old, "messageSequence">>(waiting, number, number)
@@ -120,10 +120,10 @@ class Purge {
       number,
     );
     if (waits !== undefined) return;
-    const row = new ConversationRows(this.#connection, this.#deferred).byNumber(number);
+    const row = new ConversationRows(this.#connection, this.#writeBehind).byNumber(number);
     if (row === undefined) return;
     eraseConversation(this.#connection, row);
-    oweCompaction(this.#connection, "purged");
+    requestCompaction(this.#connection, "purged");
     this.#conversations += 1;
   }
 }

@@ -12,7 +12,7 @@ export interface HeldLane extends LaneRow {
 export class HeldLanes {
   readonly #lanes = new Map<number, HeldLane>();
   /** Outbound ones, by channel. */
-  readonly #seated = new Map<number, number>();
+  readonly #active = new Map<number, number>();
 
   get size(): number {
     return this.#lanes.size;
@@ -26,8 +26,8 @@ export class HeldLanes {
     return this.#lanes.values();
   }
 
-  seated(channel: number): number {
-    return this.#seated.get(channel) ?? 0;
+  active(channel: number): number {
+    return this.#active.get(channel) ?? 0;
   }
 
   nextDue(kind: LaneKind): number | null {
@@ -39,14 +39,14 @@ export class HeldLanes {
 
   hold(lane: HeldLane): void {
     this.#lanes.set(laneRef(lane.conversation, lane.kind), lane);
-    this.#seat(lane, 1);
+    this.#takeSlots(lane, 1);
   }
 
   release(ref: number): void {
     const lane = this.#lanes.get(ref);
     if (lane === undefined) return;
     this.#lanes.delete(ref);
-    this.#seat(lane, -1);
+    this.#takeSlots(lane, -1);
   }
 
   /** Takes out those whose deliveries lie at `position` or before. */
@@ -57,11 +57,11 @@ export class HeldLanes {
     return taken;
   }
 
-  #seat({ kind, channel }: HeldLane, change: 1 | -1): void {
+  #takeSlots({ kind, channel }: HeldLane, change: 1 | -1): void {
     if (kind !== "outbound") return;
-    const seated = this.seated(channel) + change;
-    if (seated === 0) this.#seated.delete(channel);
-    else this.#seated.set(channel, seated);
+    const active = this.active(channel) + change;
+    if (active === 0) this.#active.delete(channel);
+    else this.#active.set(channel, active);
   }
 }
 

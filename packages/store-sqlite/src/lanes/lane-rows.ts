@@ -18,7 +18,7 @@ export interface LaneRow {
   startedAt: number | null;
   /** When claimable: the takeover instant while leased; `null` while parked. */
   due: number | null;
-  /** Place among the parked lanes of its channel; `null` while it has a seat, or is of another kind. */
+  /** Place among the parked lanes of its channel; `null` while it has a slot, or is of another kind. */
   parked: number | null;
   /** Of the lease; `null` without one. */
   token: number | null;

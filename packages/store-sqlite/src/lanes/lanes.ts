@@ -4,7 +4,7 @@ import type { ConversationRow } from "../rows/conversation-rows.ts";
 import type { Draft } from "../rows/delivery-rows.ts";
 import { remember } from "../rows/identities.ts";
 import { deleteLane, type LaneRow, updateLane } from "./lane-rows.ts";
-import { hasSeat, nextParked, oldestParked } from "./seats.ts";
+import { hasFreeSlot, nextParked, oldestParked } from "./channel-slots.ts";
 import type { Work } from "./work.ts";
 
 /**
@@ -19,7 +19,11 @@ export function enqueue(work: Work, conversation: ConversationRow, draft: Draft)
   const place = { position, conversation: conversation.number, sequence };
   const head = work.deliveries.insert(place, draft);
   if (draft.identity !== null)
-    remember(work.deferred, { ...place, acceptedAt: draft.acceptedAt, identity: draft.identity });
+    remember(work.writeBehind, {
+      ...place,
+      acceptedAt: draft.acceptedAt,
+      identity: draft.identity,
+    });
   if (!work.lanes.lengthen(place, draft.kind, isTold))
     open(work, conversation, draft, head, isTold ? position : null);
   return sequence;
@@ -29,11 +33,11 @@ export function enqueue(work: Work, conversation: ConversationRow, draft: Draft)
 export function advance(work: Work, lane: LaneRow): void {
   if (lane.waiting === 1) work.lanes.remove(lane);
   else follow(work, lane);
-  if (lane.kind === "outbound") seatParked(work, lane.channel);
+  if (lane.kind === "outbound") startParked(work, lane.channel);
 }
 
 /**
- * Ends a lane whatever it holds. Without an instant to write, the lane that gets its seat is due at 0: at once.
+ * Ends a lane whatever it holds. Without an instant to write, the lane that gets its slot is due at 0: at once.
  */
 export function dropLane(connection: Connection, lane: LaneRow): void {
   deleteLane(connection, lane);
@@ -79,14 +83,14 @@ function follow(work: Work, settled: LaneRow): void {
   work.lanes.lead(lane);
 }
 
-/** `freed`: 1 when the lane's own row still counts as seated. */
+/** `freed`: 1 when the lane's own row still counts as active. */
 function start(work: Work, lane: LaneRow, freed: 0 | 1, head: () => Head): void {
   const { connection, grants } = work;
-  if (lane.kind !== "outbound" || hasSeat(work, lane.channel, freed)) grants.offer(lane, head);
+  if (lane.kind !== "outbound" || hasFreeSlot(work, lane.channel, freed)) grants.offer(lane, head);
   else lane.parked = connection.tokens.next();
 }
 
-function seatParked(work: Work, channel: number): void {
+function startParked(work: Work, channel: number): void {
   const { connection, deliveries, grants } = work;
   for (;;) {
     const lane = nextParked(work, channel);

@@ -21,7 +21,7 @@ export function oneMore(
   return { more: more + 1, last: sequence, since };
 }
 
-/** The lanes that are longer than their rows say, by `laneRef`: see decision 36. */
+/** The lanes that are longer than their rows say, by `laneRef`: see decision 13. */
 export class LongerLanes {
   readonly #surplus = new Map<number, Surplus>();
 

@@ -1,6 +1,6 @@
 import type { LaneKind } from "@parley/core";
 import type { Connection } from "../connection/connection.ts";
-import type { Deferred } from "../write-behind/deferred.ts";
+import type { WriteBehind } from "../write-behind/write-behind.ts";
 import type { Place } from "../rows/delivery-rows.ts";
 import { type HeldLane, type HeldLanes, laneRef } from "./held-lanes.ts";
 import { deleteLane, findLane, insertLane, type LaneRow, updateLane } from "./lane-rows.ts";
@@ -15,11 +15,11 @@ export class WorkLanes {
   readonly #changed = new Map<number, HeldLane | null>();
   /** What this call's lanes with a row hold beyond it, or `null` for those that hold no more. */
   readonly #surplus = new Map<number, Surplus | null>();
-  readonly #seated = new Map<number, number>();
+  readonly #active = new Map<number, number>();
   /** Whether no lane has a row; `null` until somebody asks. */
   #isEmpty: boolean | null = null;
 
-  constructor(connection: Connection, { lanes, longer }: Pick<Deferred, "lanes" | "longer">) {
+  constructor(connection: Connection, { lanes, longer }: Pick<WriteBehind, "lanes" | "longer">) {
     this.#connection = connection;
     this.#held = lanes;
     this.#longer = longer;
@@ -83,9 +83,9 @@ export class WorkLanes {
       if (lane.due !== null && lane.due <= now) this.update(lane);
   }
 
-  /** How many outbound lanes without a row hold a seat of a channel. */
-  seated(channel: number): number {
-    return this.#held.seated(channel) + (this.#seated.get(channel) ?? 0);
+  /** How many outbound lanes without a row hold a slot of a channel. */
+  active(channel: number): number {
+    return this.#held.active(channel) + (this.#active.get(channel) ?? 0);
   }
 
   /** To be called once the call's transaction has been committed. */
@@ -136,7 +136,7 @@ export class WorkLanes {
     this.#changed.set(laneRef(lane.conversation, lane.kind), to);
     if (lane.kind !== "outbound") return;
     const change = Number(to !== null) - Number(wasHeld);
-    this.#seated.set(lane.channel, (this.#seated.get(lane.channel) ?? 0) + change);
+    this.#active.set(lane.channel, (this.#active.get(lane.channel) ?? 0) + change);
   }
 }
 

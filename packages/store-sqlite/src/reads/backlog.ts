@@ -1,7 +1,7 @@
 import type { Backlog, LaneKind } from "@parley/core";
 import { kindNumber } from "@parley/core/sql-store";
 import type { Connection } from "../connection/connection.ts";
-import type { Deferred } from "../write-behind/deferred.ts";
+import type { WriteBehind } from "../write-behind/write-behind.ts";
 import type { HeldLane } from "../lanes/held-lanes.ts";
 import type { TailDeliveries } from "../write-behind/tail-deliveries.ts";
 
@@ -30,7 +30,7 @@ interface DueHead {
 /** What waits, without a write: it is asked for all the time, also of a disk that takes none. */
 export function readBacklog(
   connection: Connection,
-  { lanes, longer, deliveries }: Deferred,
+  { lanes, longer, deliveries }: WriteBehind,
 ): Backlog {
   const sums = connection.get<Lengths>(lengths);
   const of = (kind: LaneKind): Backlog[LaneKind] => {

@@ -11,7 +11,7 @@ import { type ConversationColumns, conversationOf, cursorOf, pageOf } from "@par
 import { conversationColumns, ConversationRows } from "../rows/conversation-rows.ts";
 import type { Database } from "../connection/database.ts";
 import { eraseConversation, erasePage } from "../erase/erase.ts";
-import { oweCompaction } from "../write-behind/erased.ts";
+import { requestCompaction } from "../erase/pending-compaction.ts";
 import { readMessages } from "./message-pages.ts";
 
 const byActivity = `select ${conversationColumns} where (c.last_message_at, c.conversation) < (+?, +?)
@@ -26,8 +26,8 @@ export class SqliteConversationStore implements ConversationStore {
   }
 
   async find(ref: ConversationRef): Promise<Conversation | null> {
-    return this.#database.read((connection, deferred) => {
-      const rows = new ConversationRows(connection, deferred);
+    return this.#database.read((connection, writeBehind) => {
+      const rows = new ConversationRows(connection, writeBehind);
       const row = "id" in ref ? rows.byId(ref.id) : rows.byVisitor(ref.channelKey, ref.visitorKey);
       return row?.current ?? null;
     });
@@ -60,10 +60,10 @@ export class SqliteConversationStore implements ConversationStore {
   }
 
   #eraseStep(conversationId: string): "page" | "whole" | "nothing" {
-    return this.#database.write((connection, deferred) => {
-      const row = new ConversationRows(connection, deferred).byId(conversationId);
+    return this.#database.write((connection, writeBehind) => {
+      const row = new ConversationRows(connection, writeBehind).byId(conversationId);
       if (row === undefined) return "nothing";
-      oweCompaction(connection, "erased");
+      requestCompaction(connection, "erased");
       if (erasePage(connection, row)) return "page";
       eraseConversation(connection, row);
       return "whole";

@@ -2,7 +2,7 @@ import type { InboundAppend } from "@parley/core";
 import { type ConversationColumns, conversationOf } from "@parley/core/sql-store";
 import type { Connection } from "../connection/connection.ts";
 import type { KnownConversation } from "../write-behind/conversation-cache.ts";
-import type { Deferred } from "../write-behind/deferred.ts";
+import type { WriteBehind } from "../write-behind/write-behind.ts";
 
 /** One conversation inside one call. */
 export interface ConversationRow extends KnownConversation {
@@ -37,7 +37,7 @@ type VisitorColumns = Omit<ConversationColumns, "channel" | "channelKey" | "chan
  */
 export class ConversationRows {
   readonly #connection: Connection;
-  readonly #deferred: Deferred;
+  readonly #writeBehind: WriteBehind;
   readonly #byNumber = new Map<number, ConversationRow>();
   // No row tells these yet.
   readonly #byId = new Map<string, ConversationRow>();
@@ -47,13 +47,13 @@ export class ConversationRows {
   readonly #changed = new Set<ConversationRow>();
   #lastNumber: number | null = null;
 
-  constructor(connection: Connection, deferred: Deferred) {
+  constructor(connection: Connection, writeBehind: WriteBehind) {
     this.#connection = connection;
-    this.#deferred = deferred;
+    this.#writeBehind = writeBehind;
   }
 
   byId(id: string): ConversationRow | undefined {
-    const { conversations } = this.#deferred;
+    const { conversations } = this.#writeBehind;
     return this.#byId.get(id) ?? this.#copy(conversations.byId(id)) ?? this.#load(byId, id);
   }
 
@@ -61,12 +61,12 @@ export class ConversationRows {
     const known = this.#byNumber.get(number);
     if (known !== undefined) return known;
     return (
-      this.#copy(this.#deferred.conversations.byNumber(number)) ?? this.#load(byNumber, number)
+      this.#copy(this.#writeBehind.conversations.byNumber(number)) ?? this.#load(byNumber, number)
     );
   }
 
   byVisitor(channelKey: string, visitorKey: string): ConversationRow | undefined {
-    const cached = this.#copy(this.#deferred.conversations.byVisitor(channelKey, visitorKey));
+    const cached = this.#copy(this.#writeBehind.conversations.byVisitor(channelKey, visitorKey));
     if (cached !== undefined) return cached;
     const own = this.#byVisitor.get(visitorRef(channelKey, visitorKey));
     return own ?? this.#find(channelKey, visitorKey);
@@ -84,7 +84,7 @@ export class ConversationRows {
       createdAt: now,
       lastMessageAt: now,
     };
-    const channel = this.#deferred.channels.number(this.#connection, channelKey, channelId);
+    const channel = this.#writeBehind.channels.number(this.#connection, channelKey, channelId);
     const number = this.#nextNumber();
     const row = this.#add({ number, channel, current, lastSequence: 0, since: null });
     this.#byId.set(id, row);
@@ -111,7 +111,7 @@ export class ConversationRows {
 
   /** To be called once the call's transaction has been committed. */
   keep(): void {
-    const { activities, conversations } = this.#deferred;
+    const { activities, conversations } = this.#writeBehind;
     for (const row of this.#byNumber.values()) {
       const { number, current, lastSequence, since } = row;
       const { lastMessageAt } = current;
@@ -152,10 +152,10 @@ export class ConversationRows {
 
   /** The visitor's conversation: where memory thinks that it lies, or by the index. */
   #find(channelKey: string, visitorKey: string): ConversationRow | undefined {
-    const known = this.#deferred.channels.find(this.#connection, channelKey);
+    const known = this.#writeBehind.channels.find(this.#connection, channelKey);
     if (known === undefined) return undefined;
     const { channel, id: channelId } = known;
-    const place = this.#deferred.conversations.placeOf(channelKey, visitorKey);
+    const place = this.#writeBehind.conversations.placeOf(channelKey, visitorKey);
     const columns =
       (place === undefined
         ? undefined
@@ -174,7 +174,7 @@ export class ConversationRows {
     // The cache may have let it go since the call began.
     const own = this.#byNumber.get(number);
     if (own !== undefined) return own;
-    const { lastSequence, lastMessageAt } = this.#deferred.activities.get(number) ?? columns;
+    const { lastSequence, lastMessageAt } = this.#writeBehind.activities.get(number) ?? columns;
     const current = conversationOf({ ...columns, lastMessageAt });
     return this.#add({ number, channel, lastSequence, current, since: null });
   }

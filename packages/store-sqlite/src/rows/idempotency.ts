@@ -11,7 +11,7 @@ interface KeyRow extends Stored {
 /** What remembering needs of a call's work. */
 interface Remembering {
   readonly connection: Connection;
-  readonly deferred: { readonly keys: RecentKeys };
+  readonly writeBehind: { readonly keys: RecentKeys };
   readonly grants: { readonly now: number };
 }
 
@@ -29,12 +29,12 @@ const cut = "delete from recent_keys where position <= +?";
 
 /** What an earlier send with this key stored, while the key is remembered. `key`: its `keyText`. */
 export function findKey(
-  { connection, deferred, grants: { now } }: Remembering,
+  { connection, writeBehind, grants: { now } }: Remembering,
   conversation: number,
   key: string,
 ): readonly number[] | null {
   const row =
-    deferred.keys.find(conversation, key) ??
+    writeBehind.keys.find(conversation, key) ??
     connection.getWithoutFlush<KeyRow>(find, conversation, key);
   return row !== undefined && now < row.acceptedAt + idempotencyMs ? sequencesOf(row) : null;
 }
@@ -44,7 +44,7 @@ export function findKey(
  * same conversation that have had their time go. `key`: its `keyText`.
  */
 export function rememberKey(
-  { connection, deferred, grants: { now } }: Remembering,
+  { connection, writeBehind, grants: { now } }: Remembering,
   conversation: number,
   key: string,
   { first, count }: Stored,
@@ -52,7 +52,7 @@ export function rememberKey(
   if (isTimeToSweepKeys(first)) connection.run(expire, conversation, now - idempotencyMs);
   const position = connection.positions.last;
   connection.add(recent, position, conversation, key, now, first, count);
-  deferred.keys.add({ position, conversation, key, acceptedAt: now, first, count });
+  writeBehind.keys.add({ position, conversation, key, acceptedAt: now, first, count });
 }
 
 /** Brings keys of the tail up to a position to the others. */

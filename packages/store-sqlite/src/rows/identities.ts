@@ -2,7 +2,7 @@ import { isRepeatInTime, type MessageIdentity } from "@parley/core";
 import { sequencesOf } from "@parley/core/sql-store";
 import type { Connection } from "../connection/connection.ts";
 import type { ConversationRow } from "./conversation-rows.ts";
-import type { Deferred } from "../write-behind/deferred.ts";
+import type { WriteBehind } from "../write-behind/write-behind.ts";
 import { contentAt, countAt, idAt, identityBytes, identityPartsOf } from "./identity-parts.ts";
 import type { RecentIdentity } from "../write-behind/identity-ring.ts";
 
@@ -22,7 +22,7 @@ export interface Recalled {
 /** What recalling needs of a call's work. */
 interface Recalling {
   readonly connection: Connection;
-  readonly deferred: Deferred;
+  readonly writeBehind: WriteBehind;
   readonly grants: { readonly now: number };
 }
 
@@ -47,16 +47,16 @@ const forget = "update deliveries set identity = null where position = ?";
  * whole channel, for good. The window starts anew with every message that is stored.
  */
 export function recall(
-  { connection, deferred, grants: { now } }: Recalling,
+  { connection, writeBehind, grants: { now } }: Recalling,
   conversation: ConversationRow,
   append: MessageIdentity & { readonly count: number },
 ): Recalled {
   const identity = identityOf(conversation.channel, append);
-  if (!deferred.ids.mayHold(identity)) return { repeats: null, identity };
+  if (!writeBehind.ids.mayHold(identity)) return { repeats: null, identity };
   const index = identity.subarray(0, indexedBytes);
   const id = identity.subarray(0, contentAt);
   const earlier =
-    connection.get<Earlier>(anyEarlier, id, index, id) ?? deferred.identities.any(identity);
+    connection.get<Earlier>(anyEarlier, id, index, id) ?? writeBehind.identities.any(identity);
   if (earlier === undefined) return { repeats: null, identity };
   if (earlier.position === 0) return { repeats: null, identity: null };
   if (!isSame(contentOf(earlier.identity), contentOf(identity))) {
@@ -64,7 +64,7 @@ export function recall(
     return { repeats: null, identity: null };
   }
   const own =
-    deferred.identities.own(identity, conversation.number) ??
+    writeBehind.identities.own(identity, conversation.number) ??
     connection.get<Earlier>(ownEarlier, index, id, conversation.number);
   if (own === undefined) return { repeats: null, identity };
   if (isRepeatInTime(own.acceptedAt, append.windowMs, now))
@@ -74,9 +74,9 @@ export function recall(
 }
 
 /** Of a message that was stored: `identities` gets it later, before the tail is cut. */
-export function remember(deferred: Deferred, recent: RecentIdentity): void {
-  deferred.ids.add(recent.identity);
-  deferred.identities.add(recent);
+export function remember(writeBehind: WriteBehind, recent: RecentIdentity): void {
+  writeBehind.ids.add(recent.identity);
+  writeBehind.identities.add(recent);
 }
 
 function identityOf(

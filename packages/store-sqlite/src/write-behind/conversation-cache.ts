@@ -1,6 +1,6 @@
 import type { Conversation } from "@parley/core";
 import { textDigest } from "./text-digest.ts";
-import { VisitorPlaces } from "./visitor-places.ts";
+import { VisitorIndex } from "./visitor-index.ts";
 
 /** A conversation as the last commit left it. */
 export interface KnownConversation {
@@ -21,7 +21,7 @@ const entryBytes = 600;
 export class ConversationCache {
   #young = new Generation();
   #old = new Generation();
-  readonly #places = new VisitorPlaces();
+  readonly #places = new VisitorIndex();
   /** Of the channel that was asked for last. */
   #channelKey = "";
   #channelDigest = textDigest("");

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Database } from "../../src/connection/database.ts";
 import { SqliteDiagnostician } from "../../src/diagnosis/diagnosis.ts";
 import type { DiskFacts } from "../../src/diagnosis/disk-findings.ts";
-import { oweCompaction } from "../../src/write-behind/erased.ts";
+import { requestCompaction } from "../../src/erase/pending-compaction.ts";
 import { erasedFinding, logFinding } from "../../src/diagnosis/file-findings.ts";
 import { storeSqlite } from "../../src/index.ts";
 import { fileName, temporaryDirectory } from "../support/opened-stores.ts";
@@ -112,10 +112,10 @@ describe("the doctor at a store in SQLite", () => {
     const message = async () =>
       (await diagnose()).find(({ check }) => check === "sqlite-erased")?.message;
     expect(await message()).toContain("holds nothing");
-    database.write((connection) => oweCompaction(connection, "purged"));
+    database.write((connection) => requestCompaction(connection, "purged"));
     expect(await message()).toContain("holds nothing");
-    database.write((connection) => oweCompaction(connection, "erased"));
-    database.write((connection) => oweCompaction(connection, "purged"));
+    database.write((connection) => requestCompaction(connection, "erased"));
+    database.write((connection) => requestCompaction(connection, "purged"));
     expect(await message()).toContain("starts next");
   });
 

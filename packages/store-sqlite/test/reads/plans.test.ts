@@ -104,7 +104,7 @@ describe("every statement of the store", () => {
     expect(slow).toEqual([]);
   });
 
-  it("claims, seats, releases and dead letters by ranges of their partial indexes", () => {
+  it("claims, slots, releases and dead letters by ranges of their partial indexes", () => {
     const steps = stepsOfPlans().map(([, step]) => step);
     for (const index of [
       "lanes_by_due",

@@ -72,7 +72,7 @@ export class TelemetryRig {
     const input = { id, chatApiUrl: "https://shop.example/chat", ...settings };
     const answer = await this.gateway.channelAdmin.add(input);
     if (!answer.done) throw new Error(answer.refusal.message);
-    const pass = await this.gateway.inbox.enter(id, answer.value.randomString);
+    const pass = await this.gateway.inbox.authenticate(id, answer.value.randomString);
     if (pass === null) throw new Error("the new channel cannot be entered");
     return pass;
   }

@@ -32,7 +32,7 @@ const gateway = await createGateway(
 );
 const added = await gateway.channelAdmin.add({ id: "shop", chatApiUrl: "https://shop.example" });
 if (!added.done) throw new Error("the channel was refused");
-const pass = await gateway.inbox.enter("shop", added.value.randomString);
+const pass = await gateway.inbox.authenticate("shop", added.value.randomString);
 if (pass === null) throw new Error("the channel is not there");
 for (const text of ["one", "two"]) {
   const body = { sender: { id: "v1" }, message: { type: "text", text } };

@@ -117,24 +117,24 @@ export class Client {
     // As text, since an id may be a number that no `number` holds.
     const sender = `{"id":${visitor}${JSON.stringify(profile).replace("{", ",").replace(/^,}$/, "}")}`;
     const body = `{"sender":${sender},"message":${JSON.stringify(message)}}`;
-    const pass = await this.#enter(inbox, channel);
+    const pass = await this.#authenticate(inbox, channel);
     if (pass === null || pass === "unreadable") return pass === null ? unknown : unreadable;
     return inbox.accept(pass, new TextEncoder().encode(body));
   }
 
-  async #enter(
+  async #authenticate(
     inbox: Gateway["inbox"],
     channel: string,
   ): Promise<ChannelPass | "unreadable" | null> {
     try {
-      return await inbox.enter(channel, this.#world.secrets.get(channel) ?? "");
+      return await inbox.authenticate(channel, this.#world.secrets.get(channel) ?? "");
     } catch {
       return "unreadable";
     }
   }
 
   async #status({ inbox }: Gateway, channel: string): Promise<Answer> {
-    const pass = await this.#enter(inbox, channel);
+    const pass = await this.#authenticate(inbox, channel);
     if (pass !== null && pass !== "unreadable") await inbox.status(pass);
     return done;
   }

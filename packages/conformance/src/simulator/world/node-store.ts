@@ -49,7 +49,7 @@ export function faultyStores(stores: NodeStores, calls: StoreCalls): NodeStores 
 
 function faultyMessages(messages: MessageStore, calls: StoreCalls): MessageStore {
   return {
-    isElsewhere: calls.isElsewhere,
+    isRemote: calls.isRemote,
     commit: (batch, now, budget) => {
       const labels = batch.appends.map(labelOf);
       if (labels.length > 0) calls.see({ kind: "committing", labels });

@@ -23,7 +23,7 @@ export class StoreCalls {
   }
 
   /** Both kinds of stores are simulated, by turns of the seed. */
-  get isElsewhere(): boolean {
+  get isRemote(): boolean {
     return this.#world.plan.seed % 2 === 1;
   }
 

@@ -3,7 +3,7 @@ import type { ChannelStore } from "../../ports/stores/channel-store.ts";
 import type { Clock } from "../../ports/platform/clock.ts";
 import type { Digest } from "../../ports/platform/digest.ts";
 import { isChannelId } from "../../protocol/channel-id.ts";
-import { wholly } from "./whole-channel.ts";
+import { materialize } from "./materialize.ts";
 
 const freshMs = 1_000;
 const cacheLimit = 10_000;
@@ -21,7 +21,7 @@ interface Cached {
 const uncached: Cached = { channel: null, readAt: -Infinity };
 
 /** Who was let in, and until when that needs no second look while the channel is the one that was looked at. */
-interface Entrance {
+interface Authentication {
   readonly channel: Channel;
   readonly until: number;
 }
@@ -37,14 +37,14 @@ export class ChannelReader {
   readonly #store: ChannelStore;
   readonly #clock: Clock;
   readonly #digest: Digest;
-  readonly #nobody: Pick<Channel, "secrets">;
+  readonly #noChannel: Pick<Channel, "secrets">;
   #changes = 0;
   readonly #cache = new Map<string, Cached>();
   /**
    * Who was let in of late, by digest. What is cached is looked at for them alone: a stranger would be told by the
    * clock that the channel is in use.
    */
-  readonly #entrances = new Map<string, Entrance>();
+  readonly #authentications = new Map<string, Authentication>();
 
   constructor(store: ChannelStore, clock: Clock, digest: Digest) {
     this.#store = store;
@@ -54,32 +54,32 @@ export class ChannelReader {
       digest: digest.of(`no channel ${slot}`),
       expiresAt: longAgo,
     }));
-    this.#nobody = { secrets };
+    this.#noChannel = { secrets };
   }
 
   /** The live channel, when `randomString` is one of its secrets. Unknown and wrong take the same steps. */
-  async enter(id: string, randomString: string): Promise<Channel | null> {
+  async authenticate(id: string, randomString: string): Promise<Channel | null> {
     if (!isChannelId(id)) return null;
     const digest = this.#digest.of(randomString);
-    const entrance = this.#entrances.get(digest);
-    const cached = entrance?.channel.id === id ? this.#fresh(id) : null;
-    if (cached !== null && this.#isOpen(entrance, cached)) return cached;
-    if (this.#matches(cached, digest)) return this.#letIn(cached, digest);
+    const authentication = this.#authentications.get(digest);
+    const cached = authentication?.channel.id === id ? this.#fresh(id) : null;
+    if (cached !== null && this.#isOpen(authentication, cached)) return cached;
+    if (this.#matches(cached, digest)) return this.#remember(cached, digest);
     const asked = this.#ask();
     const read = await this.#store.find(id);
     if (!this.#matches(read, digest) || read === null) return null;
-    return this.#letIn(this.#keep(read, asked), digest);
+    return this.#remember(this.#keep(read, asked), digest);
   }
 
-  #isOpen(entrance: Entrance | undefined, channel: Channel): boolean {
-    return entrance?.channel === channel && this.#clock.now() < entrance.until;
+  #isOpen(authentication: Authentication | undefined, channel: Channel): boolean {
+    return authentication?.channel === channel && this.#clock.now() < authentication.until;
   }
 
-  #letIn<Known extends Channel | null>(channel: Known, digest: string): Known {
-    if (this.#entrances.size >= cacheLimit) this.#entrances.clear();
+  #remember<Known extends Channel | null>(channel: Known, digest: string): Known {
+    if (this.#authentications.size >= cacheLimit) this.#authentications.clear();
     if (channel !== null) {
       const until = firstEnd(channel, this.#clock.now());
-      this.#entrances.set(digest, { channel, until });
+      this.#authentications.set(digest, { channel, until });
     }
     return channel;
   }
@@ -121,7 +121,7 @@ export class ChannelReader {
 
   /** What was read while a channel changed on this node is old already; what reads as before is the same. */
   #keep(found: Channel, { at, changes }: Asked): Channel {
-    const read = wholly(found);
+    const read = materialize(found);
     if (changes !== this.#changes) return read;
     const known = this.#cache.get(found.id)?.channel ?? null;
     const channel = known !== null && JSON.stringify(known) === JSON.stringify(read) ? known : read;
@@ -133,9 +133,9 @@ export class ChannelReader {
   /** Whoever is not there has a secret too, which nobody's random string has. */
   #matches(channel: Channel | null, digest: string): boolean {
     const now = this.#clock.now();
-    const { secrets }: Pick<Channel, "secrets"> = channel ?? this.#nobody;
+    const { secrets }: Pick<Channel, "secrets"> = channel ?? this.#noChannel;
     let found = false;
-    for (const [slot, nothing] of this.#nobody.secrets.entries()) {
+    for (const [slot, nothing] of this.#noChannel.secrets.entries()) {
       const secret = secrets[slot] ?? nothing;
       const equal = this.#digest.equal(secret.digest, digest);
       const live = secret.expiresAt === null || secret.expiresAt > now;

@@ -14,7 +14,7 @@ import { type Refusal, refuse } from "../../protocol/refusals.ts";
 import { readChannelChange, readNewChannel } from "./channel-input.ts";
 import { type ChannelReader, secretLimit } from "./channel-reader.ts";
 import { renewed } from "./overlap.ts";
-import { wholly } from "./whole-channel.ts";
+import { materialize } from "./materialize.ts";
 
 const overlapDefaultMs = 24 * 60 * 60 * 1_000;
 /** 192 bits. */
@@ -44,7 +44,7 @@ export class ChannelRegistry implements Channels, ChannelAdmin {
 
   async find(id: string): Promise<Channel | null> {
     const found = await this.#ports.store.find(id);
-    return found === null ? null : wholly(found);
+    return found === null ? null : materialize(found);
   }
 
   list(): Promise<readonly Channel[]> {

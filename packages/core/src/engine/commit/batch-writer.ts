@@ -6,19 +6,19 @@ import type {
   MessageStore,
 } from "../../ports/stores/message-store.ts";
 import { enoughFor, exhaustedKinds, noneOf } from "../dispatch/budgets.ts";
-import type { Grantee } from "../dispatch/grant.ts";
+import type { GrantListener } from "../dispatch/grant.ts";
 import type { LeaseBook } from "../dispatch/lease-book.ts";
 import type { Observers } from "../observers.ts";
 import type { StoreTrouble } from "./store-trouble.ts";
 import { nameOf } from "../thrown.ts";
-import type { TurnWatch } from "../dispatch/turn-watch.ts";
+import type { StallDetector } from "../dispatch/stall-detector.ts";
 
 /** What writing a batch needs. */
 export interface BatchPorts {
   readonly store: MessageStore;
   readonly clock: Clock;
   readonly book: LeaseBook;
-  readonly watch: TurnWatch;
+  readonly watch: StallDetector;
   readonly observers: Observers;
   readonly trouble: StoreTrouble;
 }
@@ -32,11 +32,11 @@ export interface Written {
 /** Makes one commit. */
 export class BatchWriter {
   readonly #ports: BatchPorts;
-  readonly #grantee: Grantee;
+  readonly #onGrant: GrantListener;
 
-  constructor(ports: BatchPorts, grantee: Grantee) {
+  constructor(ports: BatchPorts, onGrant: GrantListener) {
     this.#ports = ports;
-    this.#grantee = grantee;
+    this.#onGrant = onGrant;
   }
 
   /**
@@ -46,11 +46,11 @@ export class BatchWriter {
   write(batch: CommitBatch): Promise<Written> {
     const { store, book } = this.#ports;
     const free = book.budget(batch.settlements);
-    const budget = store.isElsewhere === true ? enoughFor(batch, free) : free;
+    const budget = store.isRemote === true ? enoughFor(batch, free) : free;
     return this.#commit(batch, budget, (result, isDoubtful) => {
       const { leases } = result;
       const granted = { leases, exhausted: exhaustedKinds(budget, leases), isDoubtful };
-      return { result, carry: this.#grantee(granted) };
+      return { result, carry: this.#onGrant(granted) };
     });
   }
 

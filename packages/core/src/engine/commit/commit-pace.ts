@@ -31,27 +31,27 @@ interface PacePorts {
 export class CommitPace {
   readonly #clock: Clock;
   readonly #timers: Timers;
-  readonly #isElsewhere: boolean;
+  readonly #isRemote: boolean;
   #restMs = 0;
   #endedAt = Number.NEGATIVE_INFINITY;
   #go: (() => void) | null = null;
 
-  constructor({ clock, timers }: PacePorts, isElsewhere: boolean) {
+  constructor({ clock, timers }: PacePorts, isRemote: boolean) {
     this.#clock = clock;
     this.#timers = timers;
-    this.#isElsewhere = isElsewhere;
+    this.#isRemote = isRemote;
   }
 
   /** A commit of so many items has ended. `tookMs`: by a clock that may have been set meanwhile. */
   ended(items: number, tookMs: number): void {
-    const isBusy = this.#isElsewhere && items >= least;
+    const isBusy = this.#isRemote && items >= least;
     this.#restMs = isBusy ? Math.min(mostMs, Math.max(0, tookMs - usualMs)) : 0;
     this.#endedAt = this.#clock.now();
   }
 
   /** Resolves when the next one, which holds `items` by then, is to go out. */
   async ready(items: () => number): Promise<void> {
-    if (this.#isElsewhere) await this.#rested(items());
+    if (this.#isRemote) await this.#rested(items());
     else await this.#gathered(items);
   }
 

@@ -6,7 +6,7 @@ import type { Bounds } from "../bounds.ts";
 import { type BatchPorts, BatchWriter } from "./batch-writer.ts";
 import { exhaustedKinds, halfOf } from "../dispatch/budgets.ts";
 import { CommitPace } from "./commit-pace.ts";
-import type { Grantee } from "../dispatch/grant.ts";
+import type { GrantListener } from "../dispatch/grant.ts";
 import {
   type AppendAnswer,
   answerEach,
@@ -48,19 +48,19 @@ export class Committer {
   #settlingSince: number | null = null;
   /** The last of the calls that run beside the others. */
   #claimed: Promise<unknown> = Promise.resolve();
-  #grantee: Grantee = () => () => {};
+  #onGrant: GrantListener = () => () => {};
   /** Resolves when the answers of the last commit have been given. */
   #answered: Promise<void> = Promise.resolve();
 
   constructor(ports: CommitterPorts) {
     this.#ports = ports;
-    this.#writer = new BatchWriter(ports, (granted) => this.#grantee(granted));
-    this.#pace = new CommitPace(ports, ports.store.isElsewhere === true);
+    this.#writer = new BatchWriter(ports, (granted) => this.#onGrant(granted));
+    this.#pace = new CommitPace(ports, ports.store.isRemote === true);
     this.#retries = new RetryQueue(ports, () => void this.#beside(() => this.#settleRetries()));
   }
 
-  connect(grantee: Grantee): void {
-    this.#grantee = grantee;
+  connect(onGrant: GrantListener): void {
+    this.#onGrant = onGrant;
   }
 
   /**
@@ -82,7 +82,7 @@ export class Committer {
 
   /** Resolves after the commit. @throws ParleyError `store-unavailable`: perhaps settled, so settle again. */
   settle(item: Settlement): Promise<"settled" | "stale"> {
-    if (this.#isElsewhere && item.verdict.kind === "retry") return this.#retries.add(item);
+    if (this.#isRemote && item.verdict.kind === "retry") return this.#retries.add(item);
     return this.#enqueue(this.#settlements, item);
   }
 
@@ -114,7 +114,7 @@ export class Committer {
   /** Leases what is due. A second claim waits for the first. @throws what the store throws. */
   claim(): Promise<void> {
     const claim = () => this.#beside(() => this.#settleRetries().then(() => this.#claim()));
-    return this.#isElsewhere && !this.#isSlow ? claim() : this.#exclusively(claim);
+    return this.#isRemote && !this.#isSlow ? claim() : this.#exclusively(claim);
   }
 
   /** Gives back this node's own leases, or those of nodes known to be dead. @throws what the store throws. */
@@ -143,15 +143,15 @@ export class Committer {
 
   async #claim(): Promise<void> {
     const { store, clock, book, watch } = this.#ports;
-    const budget = this.#isElsewhere ? halfOf(book.budget()) : book.budget();
+    const budget = this.#isRemote ? halfOf(book.budget()) : book.budget();
     if (budget.inbound + budget.outbound + budget.reports === 0) {
       // More may be due: the end of what has the room is to wake.
-      return this.#grantee({ leases: [], exhausted: laneKinds, isDoubtful: false })();
+      return this.#onGrant({ leases: [], exhausted: laneKinds, isDoubtful: false })();
     }
     const carry = await book.during(budget, async () => {
       const claim = () => store.claim(clock.now(), budget);
       const { result: leases, hasPaused: isDoubtful } = await watch.during(claim);
-      return this.#grantee({ leases, exhausted: exhaustedKinds(budget, leases), isDoubtful });
+      return this.#onGrant({ leases, exhausted: exhaustedKinds(budget, leases), isDoubtful });
     });
     carry();
   }
@@ -162,8 +162,8 @@ export class Committer {
     return since !== null && this.#ports.clock.now() - since > slowMs;
   }
 
-  get #isElsewhere(): boolean {
-    return this.#ports.store.isElsewhere === true;
+  get #isRemote(): boolean {
+    return this.#ports.store.isRemote === true;
   }
 
   /** Runs `work` when no other store call of this node is under way. */
@@ -225,7 +225,7 @@ export class Committer {
 
   /** A store elsewhere gets its next commit first, so that it works while this process does; but see `CommitPace`. */
   #answer(give: () => void): void {
-    if (!this.#isElsewhere || !this.#scheduled) return give();
+    if (!this.#isRemote || !this.#scheduled) return give();
     this.#answered = new Promise((resolve) => {
       this.#ports.timers.soon(() => {
         give();

@@ -1,6 +1,6 @@
 import type { Clock } from "../../ports/platform/clock.ts";
 import type { Logger } from "../../ports/platform/logger.ts";
-import { Restraint } from "../restraint.ts";
+import { LogThrottle } from "../log-throttle.ts";
 import { nameOf } from "../thrown.ts";
 
 /** What the log says when the store fails at something, and when it does it again. */
@@ -23,7 +23,7 @@ export class StoreTrouble {
   readonly #words: TroubleWords;
   readonly #logger: Logger;
   readonly #clock: Clock;
-  readonly #restraint: Restraint;
+  readonly #throttle: LogThrottle;
   #failures = 0;
   #since: number | null = null;
   #isTold = false;
@@ -32,7 +32,7 @@ export class StoreTrouble {
     this.#words = words;
     this.#logger = logger;
     this.#clock = clock;
-    this.#restraint = new Restraint(clock);
+    this.#throttle = new LogThrottle(clock);
   }
 
   /** The code of what lies beneath says what an operator can mend: a disk that is full, say. */
@@ -40,7 +40,7 @@ export class StoreTrouble {
     const now = this.#clock.now();
     this.#since ??= now;
     this.#failures += 1;
-    if (!this.#restraint.allows()) return;
+    if (!this.#throttle.allows()) return;
     this.#isTold = true;
     this.#logger.error(this.#words.fails, {
       error: nameOf(error),

@@ -1,7 +1,7 @@
 import type { Channel, ChannelKnobs } from "../../model/channel.ts";
 import type { TransportResult } from "../../ports/transport.ts";
 import { stricterValues, takesAnswer } from "../../protocol/answers/strictest-acknowledge.ts";
-import type { HeardAnswer } from "../outbound/postman.ts";
+import type { HeardAnswer } from "../outbound/endpoint-client.ts";
 import type { AttemptEnd } from "../outbound/redelivery.ts";
 import { kindOfTrouble, type MessageTrouble, messageTrouble } from "./message-trouble.ts";
 

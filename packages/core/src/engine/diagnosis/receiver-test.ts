@@ -2,7 +2,7 @@ import type { Channel } from "../../model/channel.ts";
 import type { Transport, TransportRequest, TransportResult } from "../../ports/transport.ts";
 import { typingBody } from "../../protocol/agent-envelope.ts";
 import type { DrivenPorts } from "../parts.ts";
-import { Postman } from "../outbound/postman.ts";
+import { EndpointClient } from "../outbound/endpoint-client.ts";
 import type { TestAnswer } from "./test-answer.ts";
 import { testRecipient } from "./test-recipient.ts";
 
@@ -22,14 +22,14 @@ export async function testReceiver(
 ): Promise<TestAnswer> {
   const { clock, timers, random, digest } = ports;
   const heard = new HeardTransport(ports.transport);
-  const postman = new Postman(heard, clock, timers, digest);
+  const endpoint = new EndpointClient(heard, clock, timers, digest);
   const startedAt = clock.now();
   const body = typingBody(
     JSON.stringify(testRecipient),
     "typeout",
     random.token(messageIdCharacters),
   );
-  const end = await postman.post(channel, body, {
+  const end = await endpoint.post(channel, body, {
     deadline: startedAt + testPatienceMs,
     signal,
     permit: () => !signal.aborted,

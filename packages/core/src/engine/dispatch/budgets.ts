@@ -8,7 +8,7 @@ export function halfOf(budget: LeaseBudget): LeaseBudget {
 
 /**
  * What a commit asks for while a claim runs beside it: an append starts one lane at most, and a settlement its lane's next
- * head and one that waits for its seat. One more, so that a budget that was enough is not taken for used up.
+ * head and one that waits for its slot. One more, so that a budget that was enough is not taken for used up.
  */
 export function enoughFor({ appends, settlements }: CommitBatch, budget: LeaseBudget): LeaseBudget {
   const most = appends.length + 2 * settlements.length + 1;

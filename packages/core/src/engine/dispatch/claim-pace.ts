@@ -9,9 +9,9 @@ export class ClaimPace {
   readonly #apartMs: number;
   #endedAt = Number.NEGATIVE_INFINITY;
 
-  constructor(clock: Clock, isElsewhere: boolean) {
+  constructor(clock: Clock, isRemote: boolean) {
     this.#clock = clock;
-    this.#apartMs = isElsewhere ? apartMs : 0;
+    this.#apartMs = isRemote ? apartMs : 0;
   }
 
   /** A claim has ended. */

@@ -19,7 +19,7 @@ import type { Observers } from "../observers.ts";
 import { type SettlementEnd, Settler } from "../commit/settler.ts";
 import type { StoreTrouble } from "../commit/store-trouble.ts";
 import { nameOf } from "../thrown.ts";
-import type { TurnWatch } from "./turn-watch.ts";
+import type { StallDetector } from "./stall-detector.ts";
 import { WakeUp } from "./wake-up.ts";
 
 /** Polling is the backstop for what other nodes wrote and for grants that a failed commit forgot. */
@@ -39,7 +39,7 @@ interface DispatcherPorts {
   readonly book: LeaseBook;
   readonly carriers: Readonly<Record<LaneKind, Carrier>>;
   readonly activity: LaneActivity;
-  readonly watch: TurnWatch;
+  readonly watch: StallDetector;
   readonly observers: Observers;
   readonly trouble: StoreTrouble;
   readonly clock: Clock;
@@ -67,7 +67,7 @@ export class Dispatcher {
   constructor(ports: DispatcherPorts) {
     this.#ports = ports;
     this.#settler = new Settler(ports.committer, ports.timers);
-    this.#pace = new ClaimPace(ports.clock, ports.store.isElsewhere === true);
+    this.#pace = new ClaimPace(ports.clock, ports.store.isRemote === true);
     this.#wakeUp = new WakeUp(ports.clock, ports.timers, () => void this.#claim());
   }
 

@@ -1,14 +1,14 @@
 import type { LaneKind } from "../../model/lane.ts";
 import type { Lease } from "../../ports/stores/message-store.ts";
 
-/** What a commit or a claim granted. */
+/** The leases that a commit or a claim granted to this node. */
 export interface Grant {
   readonly leases: readonly Lease[];
-  /** The budget of these was used up, and more may be due. */
+  /** Lane kinds whose lease budget was used up. More lanes of these kinds may be due. */
   readonly exhausted: readonly LaneKind[];
-  /** This process stood still meanwhile, so that another node may have the lanes by now. */
+  /** The process stalled during the call. Another node may hold the lanes by now. */
   readonly isDoubtful: boolean;
 }
 
-/** Takes what was granted, at once, and returns what carries it. */
-export type Grantee = (grant: Grant) => () => void;
+/** Called when leases are granted. Returns a function that starts their attempts. */
+export type GrantListener = (grant: Grant) => () => void;

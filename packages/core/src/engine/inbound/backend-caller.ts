@@ -4,13 +4,13 @@ import type { Clock } from "../../ports/platform/clock.ts";
 import type { Logger } from "../../ports/platform/logger.ts";
 import type { Timers } from "../../ports/platform/timers.ts";
 import { AttemptScope } from "../outbound/attempt-scope.ts";
-import { Takings } from "./backend-pause.ts";
+import { BackendHealth } from "./backend-pause.ts";
 import { BackendTrouble, type NoReceipt } from "./backend-trouble.ts";
 import { subjectSequence } from "../dispatch/event-subject.ts";
 import type { HeldLease } from "../dispatch/lease-book.ts";
 import type { NextTurn } from "../next-turn.ts";
 import type { Observers } from "../observers.ts";
-import type { TurnWatch } from "../dispatch/turn-watch.ts";
+import type { StallDetector } from "../dispatch/stall-detector.ts";
 
 /** How a call to the backend ended. `later`: it threw, was silent, or its lease was dropped. */
 export type BackendEnd = Receipt | { readonly outcome: "later" };
@@ -20,7 +20,7 @@ const later: BackendEnd = Object.freeze({ outcome: "later" });
 interface BackendCallerPorts {
   readonly clock: Clock;
   readonly timers: Pick<Timers, "after">;
-  readonly watch: TurnWatch;
+  readonly watch: StallDetector;
   readonly observers: Observers;
   readonly logger: Logger;
   readonly turn: NextTurn;
@@ -33,7 +33,7 @@ interface BackendCallerPorts {
 export class BackendCaller {
   readonly #ports: BackendCallerPorts;
   readonly #trouble: BackendTrouble;
-  readonly takings = new Takings();
+  readonly health = new BackendHealth();
 
   constructor(ports: BackendCallerPorts) {
     this.#ports = ports;
@@ -76,9 +76,9 @@ export class BackendCaller {
     const { lane, head, conversation, attempt } = lease;
     const { clock, observers } = this.#ports;
     const now = clock.now();
-    if (outcome === "taken") this.takings.taken(now);
+    if (outcome === "taken") this.health.taken(now);
     else if (outcome === "later" && held)
-      this.takings.failed(lane.conversationId, lease.startedAt, now);
+      this.health.failed(lane.conversationId, lease.startedAt, now);
     observers.notice({
       type: "attempted",
       kind: lane.kind,

@@ -10,8 +10,8 @@ export function backendPause(attempt: number, fraction: number): number {
   return Math.max(shortestPauseMs, Math.round(full * (1 - 0.1 * fraction)));
 }
 
-/** What the backend has taken, as far as this node saw. */
-export class Takings {
+/** What this node has seen of the backend: when it last took an event, and since when it has been taking them. */
+export class BackendHealth {
   #lastAt: number | null = null;
   #since: number | null = null;
   /** Whose event was the first to fail of those that were new since the backend last took one. */
@@ -53,7 +53,7 @@ export class Takings {
  */
 export function isAloneToBlame(
   event: { readonly attempt: number; readonly startedAt: number },
-  { lastAt, since }: Pick<Takings, "lastAt" | "since">,
+  { lastAt, since }: Pick<BackendHealth, "lastAt" | "since">,
   now: number,
 ): boolean {
   return (

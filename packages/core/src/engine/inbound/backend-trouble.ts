@@ -1,7 +1,7 @@
 import type { Clock } from "../../ports/platform/clock.ts";
 import type { Logger } from "../../ports/platform/logger.ts";
 import type { Lease } from "../../ports/stores/message-store.ts";
-import { Restraint } from "../restraint.ts";
+import { LogThrottle } from "../log-throttle.ts";
 import { kindsOf } from "../thrown.ts";
 
 /** Why there was no receipt: what was thrown, silence until the deadline, or an answer that is none. */
@@ -10,17 +10,17 @@ export type NoReceipt = { readonly thrown: unknown } | "timeout" | "no-receipt";
 /** Tells the log that the agent app, or the plugin for it, took something not, and why: now and then, whichever conversation it is. */
 export class BackendTrouble {
   readonly #logger: Logger;
-  readonly #restraint: Restraint;
+  readonly #throttle: LogThrottle;
   #failures = 0;
 
   constructor(logger: Logger, clock: Clock) {
     this.#logger = logger;
-    this.#restraint = new Restraint(clock);
+    this.#throttle = new LogThrottle(clock);
   }
 
   failed({ lane, attempt }: Lease, why: NoReceipt): void {
     this.#failures += 1;
-    if (!this.#restraint.allows()) return;
+    if (!this.#throttle.allows()) return;
     const { conversationId } = lane;
     const failures = this.#failures;
     this.#failures = 0;

@@ -45,7 +45,7 @@ export class InboundCarrier implements Carrier {
     if (end.outcome === "rejected")
       return this.#setAside(lease, attempts, "backend-rejected", end.reason);
     if (!held.held) return null;
-    if (isAloneToBlame(lease, caller.takings, now))
+    if (isAloneToBlame(lease, caller.health, now))
       return this.#setAside(lease, attempts, "backend-failing");
     const due = now + backendPause(lease.attempt, random.fraction());
     return { kind: "retry", due, memo: writeMemo(null, attempts) };

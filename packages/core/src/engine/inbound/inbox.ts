@@ -46,8 +46,8 @@ type VisitorMessage = Extract<VisitorEnvelope, { kind: "message" }>;
 type Accepted = Extract<GatewayEvent, { type: "accepted" }>;
 type Arrival = Pick<Accepted, "startedAt" | "traceParent">;
 
-/** Who was let in, and when. */
-class Entered implements ChannelPass {
+/** A channel whose secret was right, and the instant of that check in epoch milliseconds. */
+class AuthenticatedChannel implements ChannelPass {
   readonly channel: Channel;
   readonly since: number;
 
@@ -67,18 +67,18 @@ export class DurableInbox implements Inbox {
     this.#candidates = new CandidateIds(ports.random);
   }
 
-  enter(channelId: string, randomString: string): Promise<ChannelPass | null> {
+  authenticate(channelId: string, randomString: string): Promise<ChannelPass | null> {
     const { channels, clock } = this.#ports;
     // Before the secrets are looked at: one that ends meanwhile is not taken for one that goes on.
     const since = clock.now();
-    const entered = channels.enter(channelId, randomString);
-    return entered.then((channel) =>
-      channel === null ? this.#turnAway() : new Entered(channel, since),
+    const authenticated = channels.authenticate(channelId, randomString);
+    return authenticated.then((channel) =>
+      channel === null ? this.#turnAway() : new AuthenticatedChannel(channel, since),
     );
   }
 
   renew(pass: ChannelPass): ChannelPass | null {
-    if (!(pass instanceof Entered)) return null;
+    if (!(pass instanceof AuthenticatedChannel)) return null;
     return this.#ports.channels.isStill(pass.channel, pass.since) ? pass : null;
   }
 

@@ -34,7 +34,7 @@ export class ReportCarrier implements Carrier {
     const rejected = end.outcome === "rejected";
     if (!rejected && !held.held) return null;
     const now = clock.now();
-    if (rejected || isAloneToBlame(lease, caller.takings, now)) {
+    if (rejected || isAloneToBlame(lease, caller.health, now)) {
       const { deliveryId, reason } = report;
       logger.error("the agent app does not take a delivery report", { deliveryId, reason });
       return {

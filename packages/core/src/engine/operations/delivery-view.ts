@@ -26,7 +26,7 @@ export function deliveryOf(stored: StoredDelivery): Delivery {
   };
 }
 
-/** After the last tick the head is due for its report. A lane that was given a seat without an instant is due at 0. */
+/** After the last tick the head is due for its report. A lane that was given a slot without an instant is due at 0. */
 function nextAttemptAt({ kind, attempt, due, acceptedAt }: StoredDelivery): number | null {
   if (due === null || (kind === "outbound" && attempt >= attemptLimit)) return null;
   return Math.max(due, acceptedAt);

@@ -47,7 +47,7 @@ export class History implements Conversations {
 }
 
 /** Messages that an agent app could not take, and their second chance. */
-export class DeadLetterOffice implements DeadLetters {
+export class DeadLetterService implements DeadLetters {
   readonly #store: DeadLetterStore;
   readonly #committer: Committer;
 

@@ -22,15 +22,15 @@ import type { HeldLease } from "../dispatch/lease-book.ts";
 import type { NextTurn } from "../next-turn.ts";
 import type { Observers } from "../observers.ts";
 import type { OutboundTyping } from "../typing/outbound-typing.ts";
-import type { Postman } from "./postman.ts";
+import type { EndpointClient } from "./endpoint-client.ts";
 import { type AttemptEnd, expiredFailure, judgeAttempt, planAttempt } from "./redelivery.ts";
-import type { TurnWatch } from "../dispatch/turn-watch.ts";
+import type { StallDetector } from "../dispatch/stall-detector.ts";
 
 interface OutboundCarrierPorts {
   readonly channels: ChannelReader;
-  readonly postman: Postman;
+  readonly endpoint: EndpointClient;
   readonly clock: Clock;
-  readonly watch: TurnWatch;
+  readonly watch: StallDetector;
   readonly observers: Observers;
   readonly typing: Pick<OutboundTyping, "superseded" | "interrupted">;
   readonly turn: NextTurn;
@@ -72,11 +72,11 @@ export class OutboundCarrier implements Carrier {
   }
 
   #post(held: HeldLease, channel: Channel, deadline: number): Promise<AttemptEnd> {
-    const { clock, postman, watch, typing, answers } = this.#ports;
+    const { clock, endpoint, watch, typing, answers } = this.#ports;
     const { lease } = held;
     if (lease.attempt === 1) typing.superseded(lease.lane.conversationId);
     else typing.interrupted(lease.lane.conversationId);
-    return postman.post(channel, bodyOf(lease), {
+    return endpoint.post(channel, bodyOf(lease), {
       deadline,
       signal: held.signal,
       permit: () => watch.check() && held.held && clock.now() < deadline,

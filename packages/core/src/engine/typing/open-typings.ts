@@ -11,7 +11,7 @@ interface OpenTyping {
   /** Its latest sign of life. */
   readonly at: number;
   /** Whether that came to another node, which then owes the end. */
-  readonly isElsewhere: boolean;
+  readonly isRemote: boolean;
   /** Whether a `typein` has gone out, so that a `typeout` is owed. */
   readonly isTold: boolean;
   readonly cancelTimer: () => void;
@@ -48,7 +48,7 @@ export class OpenTypings {
   begin(conversationId: string): boolean {
     const isTold = this.#open.get(conversationId)?.isTold ?? false;
     const at = this.#ports.clock.now();
-    if (!this.#keep(conversationId, { at, isElsewhere: false, isTold })) return false;
+    if (!this.#keep(conversationId, { at, isRemote: false, isTold })) return false;
     this.#tell(conversationId, "typein");
     return true;
   }
@@ -67,7 +67,7 @@ export class OpenTypings {
   /** A message ends typing by itself. `true` when somebody was told to be typing. */
   superseded(conversationId: string): boolean {
     const known = this.#forget(conversationId);
-    if (known?.isElsewhere === true) this.#tell(conversationId, "typeout");
+    if (known?.isRemote === true) this.#tell(conversationId, "typeout");
     return known?.isTold ?? false;
   }
 
@@ -108,11 +108,11 @@ export class OpenTypings {
     const known = this.#open.get(conversationId);
     if (!Number.isFinite(at) || (known !== undefined && at <= known.at)) return;
     this.#forget(conversationId);
-    if (known?.isElsewhere === false) this.#ports.onElsewhere(conversationId);
-    if (type === "typein") this.#keep(conversationId, { at, isElsewhere: true, isTold: true });
+    if (known?.isRemote === false) this.#ports.onElsewhere(conversationId);
+    if (type === "typein") this.#keep(conversationId, { at, isRemote: true, isTold: true });
   }
 }
 
 function isOwed(typing: OpenTyping | undefined): boolean {
-  return typing !== undefined && typing.isTold && !typing.isElsewhere;
+  return typing !== undefined && typing.isTold && !typing.isRemote;
 }

@@ -10,13 +10,13 @@ import { atMost } from "../at-most.ts";
 import type { ChannelReader } from "../channels/channel-reader.ts";
 import type { LaneActivity } from "../dispatch/lane-activity.ts";
 import { OpenTypings } from "./open-typings.ts";
-import type { Postman } from "../outbound/postman.ts";
+import type { EndpointClient } from "../outbound/endpoint-client.ts";
 import { type TypingNotice, TypingSlots } from "./typing-slots.ts";
 
 interface OutboundTypingPorts {
   readonly conversations: ConversationStore;
   readonly channels: ChannelReader;
-  readonly postman: Postman;
+  readonly endpoint: EndpointClient;
   readonly activity: LaneActivity;
   readonly random: Random;
   readonly clock: Clock;
@@ -96,7 +96,7 @@ export class OutboundTyping {
     signal: AbortSignal,
     deadline: number,
   ): Promise<boolean> {
-    const { conversations, channels, postman, clock } = this.#ports;
+    const { conversations, channels, endpoint, clock } = this.#ports;
     if (type === "typein") this.#open.told(conversationId);
     const conversation = await conversations.find({ id: conversationId });
     const channel =
@@ -105,7 +105,7 @@ export class OutboundTyping {
     if (channel.knobs.typing === "off") return true;
     const body = typingBody(conversation.visitorId, type, messageId);
     const permit = () => !signal.aborted && clock.now() < deadline;
-    const end = await postman.post(channel, body, { deadline, signal, permit });
+    const end = await endpoint.post(channel, body, { deadline, signal, permit });
     const answered =
       end.kind === "failure-shape" && end.status === 200 && channel.knobs.failureShape === "final";
     return end.kind === "positive" || answered;

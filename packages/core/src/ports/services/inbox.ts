@@ -28,10 +28,10 @@ export interface AcceptContext {
 /** Called by ingress adapters; implemented by core. The durable door for visitors. */
 export interface Inbox {
   /** `null` alike for an unknown channel and a wrong random string, at the same cost (ruling 1). */
-  enter(channelId: string, randomString: string): Promise<ChannelPass | null>;
+  authenticate(channelId: string, randomString: string): Promise<ChannelPass | null>;
   /**
    * The same pass for a later request that names what the first one named; `null` when that may not be enough any more, as
-   * the channel or its secrets may have changed: then `enter` tells.
+   * the channel or its secrets may have changed: then `authenticate` tells.
    */
   renew(pass: ChannelPass): ChannelPass | null;
   /** §4.1. Never throws: trouble means `0` (ruling 2). */

@@ -177,7 +177,7 @@ export interface MessageStore {
    * store may not hold up the turn in which a call is made: more than a second counts as a standstill of the process, and
    * costs the node its leases. Default: no.
    */
-  readonly isElsewhere?: boolean;
+  readonly isRemote?: boolean;
   /**
    * One durable transaction: settlements, then appends, each list in order. Grants leases within the budget on lanes
    * that were idle and on the next heads of settled lanes; whatever gets none is due now, or parked when its channel

@@ -52,9 +52,9 @@ function watchedReader(clock = { now: () => 1_000 }) {
 
 async function stepsOf(id: string, randomString: string, before: readonly string[] = []) {
   const { reader, steps } = watchedReader();
-  for (const known of before) await reader.enter(shop.id, known);
+  for (const known of before) await reader.authenticate(shop.id, known);
   steps.length = 0;
-  const channel = await reader.enter(id, randomString);
+  const channel = await reader.authenticate(id, randomString);
   return { entered: channel !== null, steps: [...steps] };
 }
 
@@ -76,9 +76,9 @@ describe("entering a channel (ruling 1)", () => {
 
   it("looks at no channel in memory for a wrong random string: in use or not is none of a stranger's business", async () => {
     const { reader, compared } = watchedReader();
-    await reader.enter("shop", "right");
+    await reader.authenticate("shop", "right");
     compared.length = 0;
-    const lookedUp = reader.enter("shop", "wrong");
+    const lookedUp = reader.authenticate("shop", "wrong");
     expect(compared).not.toContain(digestOf("right"));
     await lookedUp;
     expect(compared).toContain(digestOf("right"));
@@ -87,24 +87,24 @@ describe("entering a channel (ruling 1)", () => {
   it("looks a channel up once for those who were let in a moment ago, whichever of its random strings they have", async () => {
     const { reader, steps } = watchedReader();
     for (const known of ["right", "old", "right", "old"])
-      expect(await reader.enter("shop", known)).toEqual(shop);
+      expect(await reader.authenticate("shop", known)).toEqual(shop);
     expect(steps.filter((step) => step === "looked up")).toHaveLength(2);
   });
 
   it("lets nobody in by a random string that has ended, though they were let in by it a moment ago", async () => {
     let now = 1_500;
     const { reader } = watchedReader({ now: () => now });
-    expect(await reader.enter("shop", "old")).toEqual(shop);
-    expect(await reader.enter("shop", "right")).toEqual(shop);
+    expect(await reader.authenticate("shop", "old")).toEqual(shop);
+    expect(await reader.authenticate("shop", "right")).toEqual(shop);
     now = 2_000;
-    expect(await reader.enter("shop", "old")).toBeNull();
-    expect(await reader.enter("shop", "right")).toEqual(shop);
+    expect(await reader.authenticate("shop", "old")).toBeNull();
+    expect(await reader.authenticate("shop", "right")).toEqual(shop);
   });
 
   it("has somebody still in while the channel is as it was read, and none of its random strings has ended since", async () => {
     let now = 1_500;
     const { reader } = watchedReader({ now: () => now });
-    const entered = await reader.enter("shop", "right");
+    const entered = await reader.authenticate("shop", "right");
     if (entered === null) throw new Error("not let in");
     const stillIn = (since: number): boolean => reader.isStill(entered, since);
     expect([stillIn(1_500), reader.isStill({ ...shop }, 1_500)]).toEqual([true, false]);
@@ -118,19 +118,19 @@ describe("entering a channel (ruling 1)", () => {
 
   it("has nobody still in once the channel has changed on this node", async () => {
     const { reader } = watchedReader();
-    const entered = await reader.enter("shop", "right");
+    const entered = await reader.authenticate("shop", "right");
     if (entered === null) throw new Error("not let in");
     expect(reader.isStill(entered, 1_000)).toBe(true);
     reader.forget("shop");
     expect(reader.isStill(entered, 1_000)).toBe(false);
-    await reader.enter("shop", "right");
+    await reader.authenticate("shop", "right");
     expect(reader.isStill(entered, 1_000)).toBe(false);
   });
 
   it("lets nobody into one channel by a random string of another", async () => {
     const { reader } = watchedReader();
-    await reader.enter("shop", "right");
-    expect(await reader.enter("nobody", "right")).toBeNull();
+    await reader.authenticate("shop", "right");
+    expect(await reader.authenticate("nobody", "right")).toBeNull();
   });
 
   it("compares with every place that a random string may have, whichever is right", async () => {
@@ -148,14 +148,14 @@ describe("entering a channel (ruling 1)", () => {
       { now: () => now },
       { of: digestOf, equal: (left, right) => left === right, mac: () => "" },
     );
-    const first = await reader.enter(shop.id, "right");
+    const first = await reader.authenticate(shop.id, "right");
     now += 1_001;
-    expect(await reader.enter(shop.id, "right")).toBe(first);
+    expect(await reader.authenticate(shop.id, "right")).toBe(first);
     expect(first !== null && reader.isStill(first, 3_000)).toBe(true);
     for (const change of [{ secrets: [shop.secrets[0]] }, { revision: 2 }] as Partial<Channel>[]) {
       now += 1_001;
       stored = { ...shop, ...change };
-      const later = await reader.enter(shop.id, "right");
+      const later = await reader.authenticate(shop.id, "right");
       expect(later).toMatchObject(change);
       expect(first !== null && reader.isStill(first, 3_000)).toBe(false);
     }
@@ -165,7 +165,7 @@ describe("entering a channel (ruling 1)", () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "setInterval", "setImmediate"] });
     onTestFinished(() => void vi.useRealTimers());
     const { reader } = watchedReader();
-    const sets = [reader.enter("nobody", "wrong"), reader.enter("shop", "wrong")];
+    const sets = [reader.authenticate("nobody", "wrong"), reader.authenticate("shop", "wrong")];
     expect(await Promise.all(sets)).toEqual([null, null]);
     expect(vi.getTimerCount()).toBe(0);
   });

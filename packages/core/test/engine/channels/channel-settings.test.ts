@@ -45,20 +45,23 @@ function lazyReader() {
 describe("a channel's settings, which a store may read when they are asked for", () => {
   it("are not asked for on behalf of a stranger (ruling 1)", async () => {
     const { reader, asked } = lazyReader();
-    expect(await reader.enter("shop", "wrong")).toBeNull();
+    expect(await reader.authenticate("shop", "wrong")).toBeNull();
     expect(asked()).toBe(0);
   });
 
-  it.each(["enter", "current"] as const)("are all there once %s has answered", async (door) => {
-    const { reader, end } = lazyReader();
-    const ask = () => reader[door]("shop", door === "enter" ? "right" : "key");
-    const channel = await ask();
-    end();
-    expect(channel).toMatchObject({
-      chatApiUrl: "https://shop.test",
-      knobs: defaultKnobs,
-      signingKeys: [{ key: "a key" }],
-    });
-    expect(await ask()).toEqual(channel);
-  });
+  it.each(["authenticate", "current"] as const)(
+    "are all there once %s has answered",
+    async (door) => {
+      const { reader, end } = lazyReader();
+      const ask = () => reader[door]("shop", door === "authenticate" ? "right" : "key");
+      const channel = await ask();
+      end();
+      expect(channel).toMatchObject({
+        chatApiUrl: "https://shop.test",
+        knobs: defaultKnobs,
+        signingKeys: [{ key: "a key" }],
+      });
+      expect(await ask()).toEqual(channel);
+    },
+  );
 });

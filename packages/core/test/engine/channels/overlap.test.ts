@@ -37,7 +37,7 @@ beforeEach(async () => {
 });
 
 const shop = () => gateway.channels.find("shop");
-const oldestOpens = async () => (await gateway.inbox.enter("shop", oldest)) !== null;
+const oldestOpens = async () => (await gateway.inbox.authenticate("shop", oldest)) !== null;
 
 describe.each([
   ["random strings", "rotate", "secrets"],

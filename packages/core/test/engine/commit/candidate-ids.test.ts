@@ -22,7 +22,7 @@ async function start() {
   const offered: string[] = [];
   const store = { isFailing: false };
   const stores = storesWith((messages) => ({
-    isElsewhere: false,
+    isRemote: false,
     commit: async (batch, ...rest) => {
       for (const append of batch.appends)
         if (append.kind === "inbound") offered.push(append.candidateId);
@@ -48,7 +48,7 @@ async function start() {
   onTestFinished(() => gateway.close());
   const added = await gateway.channelAdmin.add({ id: "shop", chatApiUrl: "https://shop.example" });
   const randomString = added.done ? added.value.randomString : "";
-  const pass = (await gateway.inbox.enter("shop", randomString)) as ChannelPass;
+  const pass = (await gateway.inbox.authenticate("shop", randomString)) as ChannelPass;
   const say = async (visitor: string): Promise<AcceptAnswer> => {
     const body = { sender: { id: visitor }, message: { type: "text", text: "good day" } };
     const answer = gateway.inbox.accept(pass, new TextEncoder().encode(JSON.stringify(body)));

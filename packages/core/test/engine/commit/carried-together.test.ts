@@ -70,7 +70,7 @@ it("visitors' and agents' messages are read behind the turn that brought them, i
 async function posted(end: AttemptEnd) {
   const { time, turn, events, types, observers, endTurn } = bench();
   const channels = { current: async () => channel };
-  const postman = {
+  const endpoint = {
     post: async () => {
       time.spend(700);
       return end;
@@ -78,7 +78,7 @@ async function posted(end: AttemptEnd) {
   };
   type Ports = ConstructorParameters<typeof OutboundCarrier>[0];
   const typing = { superseded() {}, interrupted() {} };
-  const ports = { channels, postman, clock: time, watch: {}, observers, typing, turn };
+  const ports = { channels, endpoint, clock: time, watch: {}, observers, typing, turn };
   const held = aLease(time);
   const carried = new OutboundCarrier(ports as unknown as Ports).carry(held);
   await new Promise((resolve) => setImmediate(resolve));

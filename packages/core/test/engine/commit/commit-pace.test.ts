@@ -5,10 +5,10 @@ import { CommitPace } from "../../../src/engine/commit/commit-pace.ts";
 /** When a commit of `items` goes out after one that was `last` and took `tookMs`, in milliseconds from then. */
 async function restMs(
   { last, tookMs, items }: { last: number; tookMs: number; items: number },
-  isElsewhere = true,
+  isRemote = true,
 ): Promise<number> {
   const time = new ManualTime();
-  const pace = new CommitPace({ clock: time, timers: time }, isElsewhere);
+  const pace = new CommitPace({ clock: time, timers: time }, isRemote);
   const from = time.now();
   pace.ended(last, tookMs);
   const ready = pace.ready(() => items).then(() => time.now() - from);

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { defaultBounds } from "../../../src/engine/bounds.ts";
 import type { Committer } from "../../../src/engine/commit/committer.ts";
 import type { Grant } from "../../../src/engine/dispatch/grant.ts";
-import { TurnWatch } from "../../../src/engine/dispatch/turn-watch.ts";
+import { StallDetector } from "../../../src/engine/dispatch/stall-detector.ts";
 import { committerOver, slowStore } from "./slow-store.ts";
 
 describe("the store calls of one node", () => {
@@ -31,9 +31,9 @@ describe("the store calls of one node", () => {
   });
 
   it("a store elsewhere gets the next commit before the last one's answers are given", async () => {
-    for (const isElsewhere of [true, false]) {
+    for (const isRemote of [true, false]) {
       const time = new ManualTime();
-      const { calls, store, answer } = slowStore(isElsewhere);
+      const { calls, store, answer } = slowStore(isRemote);
       const committer = committerOver(store, time);
       const callsAtAnswer = committer.append(anOutboundAppend("c")).then(() => calls.length);
       await time.settle();
@@ -41,7 +41,7 @@ describe("the store calls of one node", () => {
       await time.settle();
       answer();
       await time.settle();
-      expect([isElsewhere, await callsAtAnswer]).toEqual([isElsewhere, isElsewhere ? 2 : 1]);
+      expect([isRemote, await callsAtAnswer]).toEqual([isRemote, isRemote ? 2 : 1]);
     }
   });
 
@@ -135,19 +135,16 @@ describe("the store calls of one node", () => {
   });
 
   it("of a store elsewhere: a claim runs beside commits, and its budget is not theirs as well", async () => {
-    for (const isElsewhere of [true, false]) {
+    for (const isRemote of [true, false]) {
       const time = new ManualTime();
-      const { calls, inbound, store } = slowStore(isElsewhere);
+      const { calls, inbound, store } = slowStore(isRemote);
       const committer = committerOver(store, time);
       void committer.claim();
       void committer.claim();
       for (let item = 0; item < 300; item += 1) void committer.append(anOutboundAppend("c"));
       await time.settle();
-      expect([isElsewhere, calls]).toEqual([
-        isElsewhere,
-        isElsewhere ? ["claim", "commit 300"] : ["claim"],
-      ]);
-      expect(inbound).toEqual(isElsewhere ? [256, 256] : [512]);
+      expect([isRemote, calls]).toEqual([isRemote, isRemote ? ["claim", "commit 300"] : ["claim"]]);
+      expect(inbound).toEqual(isRemote ? [256, 256] : [512]);
     }
   });
 
@@ -169,7 +166,7 @@ describe("the store calls of one node", () => {
   it("that outlasted a standstill grant what another node may have by now, whoever noticed it first", async () => {
     for (const call of ["claim", "commit"] as const) {
       const time = new ManualTime();
-      const watch = new TurnWatch(time, time, true);
+      const watch = new StallDetector(time, time, true);
       const { store, answer } = slowStore(true);
       const committer = committerOver(store, time, watch);
       const doubts: boolean[] = [];
@@ -192,10 +189,10 @@ describe("the store calls of one node", () => {
   });
 
   it("that are made in a turn that stood still are doubted with those under way, if the store is elsewhere", async () => {
-    for (const isElsewhere of [true, false]) {
+    for (const isRemote of [true, false]) {
       const time = new ManualTime();
-      const watch = new TurnWatch(time, time, isElsewhere);
-      const { store, answer } = slowStore(isElsewhere);
+      const watch = new StallDetector(time, time, isRemote);
+      const { store, answer } = slowStore(isRemote);
       const commit: typeof store.commit = (...call) => {
         time.spend(1_500);
         return store.commit(...call);
@@ -210,7 +207,7 @@ describe("the store calls of one node", () => {
       watch.start((gapMs) => gaps.push(gapMs));
       void committer.claim();
       await time.settle();
-      if (!isElsewhere) answer();
+      if (!isRemote) answer();
       void committer.append(anOutboundAppend("c"));
       for (let call = 0; call < 2; call += 1) {
         await time.settle();
@@ -218,7 +215,7 @@ describe("the store calls of one node", () => {
       }
       await time.settle();
       watch.stop();
-      expect([gaps, doubts]).toEqual(isElsewhere ? [[1_500], [true, true]] : [[], [false, false]]);
+      expect([gaps, doubts]).toEqual(isRemote ? [[1_500], [true, true]] : [[], [false, false]]);
     }
   });
 

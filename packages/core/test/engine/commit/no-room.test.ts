@@ -20,7 +20,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { storesWith } from "./stores-with.ts";
 
 /** Stores whose message store answers when it is let, and counts claims. */
-function heldStores(isElsewhere: boolean) {
+function heldStores(isRemote: boolean) {
   const gates: Record<"commit" | "claim", Promise<void>> = {
     commit: Promise.resolve(),
     claim: Promise.resolve(),
@@ -32,7 +32,7 @@ function heldStores(isElsewhere: boolean) {
   };
   const counted = { claims: 0 };
   const module = storesWith((messages) => ({
-    isElsewhere,
+    isRemote,
     commit: (...call) => gates.commit.then(() => messages.commit(...call)),
     claim: async (...call) => {
       counted.claims += 1;
@@ -47,8 +47,8 @@ function heldStores(isElsewhere: boolean) {
 }
 
 /** A gateway whose agent app answers when it is let. */
-async function start(isElsewhere: boolean, inboundLeases: number) {
-  const { module, hold, counted } = heldStores(isElsewhere);
+async function start(isRemote: boolean, inboundLeases: number) {
+  const { module, hold, counted } = heldStores(isRemote);
   const time = new ManualTime();
   const backend = new ScriptedBackend(time);
   const answers: (() => void)[] = [];
@@ -66,7 +66,7 @@ async function start(isElsewhere: boolean, inboundLeases: number) {
   const gateway = await createGateway(platform, module, fittings);
   const added = await gateway.channelAdmin.add({ id: "shop", chatApiUrl: "https://shop.example" });
   const randomString = added.done ? added.value.randomString : "";
-  const pass = (await gateway.inbox.enter("shop", randomString)) as ChannelPass;
+  const pass = (await gateway.inbox.authenticate("shop", randomString)) as ChannelPass;
   await time.advance(100);
   const say = (visitor: string): Promise<AcceptAnswer> => {
     const body = { sender: { id: visitor }, message: { type: "text", text: "good day" } };

@@ -4,7 +4,7 @@ import { Committer } from "../../../src/engine/commit/committer.ts";
 import { LeaseBook } from "../../../src/engine/dispatch/lease-book.ts";
 import { Observers } from "../../../src/engine/observers.ts";
 import { commitWords, StoreTrouble } from "../../../src/engine/commit/store-trouble.ts";
-import { TurnWatch } from "../../../src/engine/dispatch/turn-watch.ts";
+import { StallDetector } from "../../../src/engine/dispatch/stall-detector.ts";
 import type { Logger } from "../../../src/ports/platform/logger.ts";
 import type { CommitResult, MessageStore } from "../../../src/ports/stores/message-store.ts";
 
@@ -16,7 +16,7 @@ const stored = {
 } as const;
 
 /** A store whose answers wait to be given; `calls` are those that it was asked, in order, and `inbound` their budgets. */
-export function slowStore(isElsewhere = false) {
+export function slowStore(isRemote = false) {
   const calls: string[] = [];
   const inbound: number[] = [];
   const answers: (() => void)[] = [];
@@ -25,7 +25,7 @@ export function slowStore(isElsewhere = false) {
     return new Promise((resolve) => answers.push(() => resolve(result)));
   };
   const store: MessageStore = {
-    isElsewhere,
+    isRemote,
     commit: ({ appends, settlements }, _now, budget) => {
       inbound.push(budget.inbound);
       const result: CommitResult = {
@@ -49,7 +49,7 @@ export function slowStore(isElsewhere = false) {
 export function committerOver(
   store: MessageStore,
   time: ManualTime,
-  watch = new TurnWatch(time, time, store.isElsewhere === true),
+  watch = new StallDetector(time, time, store.isRemote === true),
   logger: Logger = { debug() {}, info() {}, warn() {}, error() {} },
   bounds: Bounds = defaultBounds,
 ): Committer {

@@ -2,7 +2,7 @@ import { ManualTime } from "@parley/conformance";
 import { beforeEach, describe, expect, it } from "vitest";
 import { commitWords, StoreTrouble } from "../../../src/engine/commit/store-trouble.ts";
 import { ParleyError } from "../../../src/errors.ts";
-import { TurnWatch } from "../../../src/engine/dispatch/turn-watch.ts";
+import { StallDetector } from "../../../src/engine/dispatch/stall-detector.ts";
 import type { LogFields, Logger } from "../../../src/ports/platform/logger.ts";
 import { committerOver, slowStore } from "./slow-store.ts";
 
@@ -91,7 +91,7 @@ describe("a commit", () => {
     const committer = committerOver(
       { ...store, commit },
       time,
-      new TurnWatch(time, time, false),
+      new StallDetector(time, time, false),
       logger,
     );
     expect(await committer.canWrite()).toBe(false);

@@ -9,9 +9,9 @@ function settlement(verdict: Verdict) {
 
 describe("of a store elsewhere", () => {
   it("retries gather for a while, and are settled beside commits", async () => {
-    for (const isElsewhere of [true, false]) {
+    for (const isRemote of [true, false]) {
       const time = new ManualTime();
-      const { calls, store, answer } = slowStore(isElsewhere);
+      const { calls, store, answer } = slowStore(isRemote);
       const committer = committerOver(store, time);
       void committer.append(anOutboundAppend("c"));
       await time.settle();
@@ -22,10 +22,10 @@ describe("of a store elsewhere", () => {
       await time.settle();
       expect(calls).toEqual(["commit 1"]);
       await time.advance(1);
-      expect(calls).toEqual(isElsewhere ? ["commit 1", "commit 0 and 2"] : ["commit 1"]);
+      expect(calls).toEqual(isRemote ? ["commit 1", "commit 0 and 2"] : ["commit 1"]);
       answer();
       await time.settle();
-      expect(calls.at(-1)).toBe(isElsewhere ? "commit 0 and 1" : "commit 0 and 3");
+      expect(calls.at(-1)).toBe(isRemote ? "commit 0 and 1" : "commit 0 and 3");
     }
   });
 

@@ -4,7 +4,7 @@ import { BackendCaller } from "../../../src/engine/inbound/backend-caller.ts";
 import { Observers } from "../../../src/engine/observers.ts";
 import { HeldLease } from "../../../src/engine/dispatch/lease-book.ts";
 import { NextTurn } from "../../../src/engine/next-turn.ts";
-import { TurnWatch } from "../../../src/engine/dispatch/turn-watch.ts";
+import { StallDetector } from "../../../src/engine/dispatch/stall-detector.ts";
 import type { Lease } from "../../../src/ports/stores/message-store.ts";
 
 const noLog = { debug() {}, info() {}, warn() {}, error() {} };
@@ -24,7 +24,7 @@ function leaseUntil(until: number): HeldLease {
 async function asked(
   held: HeldLease,
   time: ManualTime,
-  watch = new TurnWatch(time, time, false),
+  watch = new StallDetector(time, time, false),
 ): Promise<readonly [string, number]> {
   let calls = 0;
   const ports = {
@@ -63,7 +63,7 @@ describe("a call of the agent app", () => {
   it("never goes out in the turn in which this node woke up", async () => {
     const time = new ManualTime();
     const held = leaseUntil(time.now() + 11_000);
-    const watch = new TurnWatch(time, time, false);
+    const watch = new StallDetector(time, time, false);
     watch.start(() => held.drop());
     time.spend(1_500);
     expect(await asked(held, time, watch)).toEqual(["later", 0]);

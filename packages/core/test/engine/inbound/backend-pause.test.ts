@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import {
   backendPause,
   isAloneToBlame,
-  Takings,
+  BackendHealth,
 } from "../../../src/engine/inbound/backend-pause.ts";
 
 describe("pauses before an agent app is asked again (ruling 21)", () => {
@@ -53,56 +53,56 @@ describe("an event that has failed again and again (ruling 21)", () => {
 
 describe("what a backend has taken", () => {
   it("begins with the first that this node sees it take", () => {
-    const takings = new Takings();
-    expect([takings.lastAt, takings.since]).toEqual([null, null]);
-    takings.failed("a", 1, 1);
-    takings.taken(5);
-    takings.taken(9);
-    expect([takings.lastAt, takings.since]).toEqual([9, 5]);
+    const health = new BackendHealth();
+    expect([health.lastAt, health.since]).toEqual([null, null]);
+    health.failed("a", 1, 1);
+    health.taken(5);
+    health.taken(9);
+    expect([health.lastAt, health.since]).toEqual([9, 5]);
   });
 
   it("begins anew after new events of several conversations have failed for more than a minute", () => {
-    const takings = new Takings();
-    takings.taken(0);
+    const health = new BackendHealth();
+    health.taken(0);
     for (const [conversation, at] of [
       ["a", 10],
       ["b", 20],
       ["c", 90],
       ["b", 60_000],
     ] as const)
-      takings.failed(conversation, 10, at);
-    takings.taken(60_021);
-    expect([takings.lastAt, takings.since]).toEqual([60_021, 60_021]);
-    takings.taken(500_000);
-    expect(takings.since).toBe(60_021);
+      health.failed(conversation, 10, at);
+    health.taken(60_021);
+    expect([health.lastAt, health.since]).toEqual([60_021, 60_021]);
+    health.taken(500_000);
+    expect(health.since).toBe(60_021);
   });
 
   it("goes on after they failed for a minute, and after new events of one conversation did for long", () => {
-    const takings = new Takings();
-    takings.taken(0);
-    for (const conversation of ["a", "b"]) takings.failed(conversation, 10, 20);
-    takings.taken(60_020);
-    for (const at of [70_000, 80_000]) takings.failed("a", 70_000, at);
-    takings.taken(1_000_000);
-    takings.failed("b", 1_000_001, 1_000_001);
-    takings.taken(2_000_000);
-    expect([takings.lastAt, takings.since]).toEqual([2_000_000, 0]);
+    const health = new BackendHealth();
+    health.taken(0);
+    for (const conversation of ["a", "b"]) health.failed(conversation, 10, 20);
+    health.taken(60_020);
+    for (const at of [70_000, 80_000]) health.failed("a", 70_000, at);
+    health.taken(1_000_000);
+    health.failed("b", 1_000_001, 1_000_001);
+    health.taken(2_000_000);
+    expect([health.lastAt, health.since]).toEqual([2_000_000, 0]);
   });
 
   it("goes on whatever becomes of events that failed while others were taken", () => {
-    const takings = new Takings();
-    takings.taken(5);
+    const health = new BackendHealth();
+    health.taken(5);
     for (const at of [10, 500_000]) {
-      for (const conversation of ["a", "b"]) takings.failed(conversation, 4, at);
+      for (const conversation of ["a", "b"]) health.failed(conversation, 4, at);
     }
-    takings.taken(1_000_000);
-    expect(takings.since).toBe(5);
+    health.taken(1_000_000);
+    expect(health.since).toBe(5);
   });
 
   it("does not begin ahead of a clock that was set back", () => {
-    const takings = new Takings();
-    takings.taken(1_000_000);
-    takings.taken(7);
-    expect([takings.lastAt, takings.since]).toEqual([7, 7]);
+    const health = new BackendHealth();
+    health.taken(1_000_000);
+    health.taken(7);
+    expect([health.lastAt, health.since]).toEqual([7, 7]);
   });
 });

@@ -37,11 +37,11 @@ beforeEach(async () => {
   ({ inbox, channelAdmin: admin } = gateway);
   const added = await admin.add({ id: "shop", chatApiUrl: "https://shop.example" });
   randomString = added.done ? added.value.randomString : "";
-  pass = await enter();
+  pass = await authenticate();
 });
 
-async function enter(): Promise<ChannelPass> {
-  const entered = await inbox.enter("shop", randomString);
+async function authenticate(): Promise<ChannelPass> {
+  const entered = await inbox.authenticate("shop", randomString);
   if (entered === null) throw new Error("not let in");
   return entered;
 }
@@ -66,7 +66,7 @@ it.each([
 
 it("is none once a random string of its channel ends that had not when it was got", async () => {
   await admin.rotate("shop", 500);
-  const overlapping = await enter();
+  const overlapping = await authenticate();
   await time.advance(499);
   expect(inbox.renew(overlapping)).toBe(overlapping);
   await time.advance(1);
@@ -77,7 +77,7 @@ it("is asked for by when its entering began: a random string may end while the c
   let now = 499;
   const asked: number[] = [];
   const channels = {
-    enter: async () => {
+    authenticate: async () => {
       now = 500;
       return pass.channel;
     },
@@ -85,7 +85,7 @@ it("is asked for by when its entering began: a random string may end while the c
   };
   const ports = { channels, clock: { now: () => now } };
   const door = new DurableInbox(ports as unknown as ConstructorParameters<typeof DurableInbox>[0]);
-  const entered = await door.enter("shop", randomString);
+  const entered = await door.authenticate("shop", randomString);
   expect(entered && door.renew(entered)).toBeNull();
   expect(asked).toEqual([499]);
 });

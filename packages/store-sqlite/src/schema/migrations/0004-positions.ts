@@ -3,7 +3,7 @@ import type { Migration } from "../migration.ts";
 /**
  * Deliveries lie in the order in which they came, so that the messages of one commit share their pages, and carry what
  * tells a client's own retry themselves. `written`: of deliveries up to this position, everything stands in the rows
- * of their conversations and lanes, and their identity where its index is; see `Deferred`. Behind it identities are
+ * of their conversations and lanes, and their identity where its index is; see `WriteBehind`. Behind it identities are
  * `fresh`.
  */
 export const positions: Migration = {

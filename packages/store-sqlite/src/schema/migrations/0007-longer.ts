@@ -1,7 +1,7 @@
 import type { Migration } from "../migration.ts";
 
 /**
- * A row of a lane need not count what came to it since it was written, as long as that lies in the tail: see decision 36.
+ * A row of a lane need not count what came to it since it was written, as long as that lies in the tail: see decision 13.
  *
  * lanes.last: the newest sequence that `waiting` counts. Until now it counted all of a conversation's.
  */

@@ -2,7 +2,7 @@ import type { Migration } from "../migration.ts";
 
 /**
  * The two indexes that the tail defers are tables of their own, so that its cut adds to them and rewrites no delivery: see
- * decision 37. Both hold what lies in front of the tail, and `sequences` what was sent again as well. `deliveries.fresh` is
+ * decision 13. Both hold what lies in front of the tail, and `sequences` what was sent again as well. `deliveries.fresh` is
  * null from now on: dropping it would rewrite every row.
  */
 export const places: Migration = {

@@ -2,7 +2,7 @@ import type { Migration } from "../migration.ts";
 
 /**
  * Idempotency keys of the tail lie in the order in which they came, many on a page. In `idempotency_keys`, where nearly
- * each would write a page of its own, they come when the tail is cut: see decision 44.
+ * each would write a page of its own, they come when the tail is cut: see decision 13.
  *
  * recent_keys.position: of the last delivery that the key's message was stored as.
  */

@@ -2,7 +2,7 @@ import type { Migration } from "../migration.ts";
 
 /**
  * `sequences` and `identities` get what the tail holds a slice at a time, before the counter `written` says so: see
- * decision 48. No table changes.
+ * decision 13. No table changes.
  */
 export const ahead: Migration = {
   version: 10,

@@ -48,7 +48,7 @@ describe("a message that is leased as it comes", () => {
     expect((await tail.bench.settle(first, delivered)).settlements).toEqual(["stale"]);
   });
 
-  it("takes a seat of its channel, one way, and gives it back", async () => {
+  it("takes a slot of its channel, one way, and gives it back", async () => {
     const [one, other] = [await tail.bench.converse("1"), await tail.bench.converse("2")];
     const budget = { seriesPerChannel: 1 };
     const first = await tail.bench.reply(one, "a", budget);

@@ -3,7 +3,7 @@ import type { Finding } from "../../../ports/platform/diagnosis.ts";
 import { acknowledgementFinding, takenFinding } from "./acknowledgement-findings.ts";
 import { failureShapeFinding } from "./failure-shape-finding.ts";
 import { faultFinding, okFinding, spell, warningFinding } from "./findings.ts";
-import type { HeardAnswer } from "../../outbound/postman.ts";
+import type { HeardAnswer } from "../../outbound/endpoint-client.ts";
 import type { AttemptEnd } from "../../outbound/redelivery.ts";
 import type { Channel } from "../../../model/channel.ts";
 import { targetUrl } from "../../../protocol/answers/target-url.ts";

@@ -1,0 +1,45 @@
+import type { Clock } from "../../ports/platform/clock.ts";
+import type { Purged, PurgeOptions, Retention } from "../../ports/services/retention.ts";
+import type { RetentionStore } from "../../ports/stores/retention-store.ts";
+import type { Timers } from "../../ports/platform/timers.ts";
+
+/** A step that takes longer is followed by one half as large, so that nothing waits for long. */
+const stepMs = 25;
+const mostConversations = 100;
+
+/** Forgets what is older than it may be, a little at a time. */
+export class RetentionService implements Retention {
+  readonly #store: RetentionStore;
+  readonly #clock: Clock;
+  readonly #timers: Timers;
+
+  constructor(store: RetentionStore, clock: Clock, timers: Timers) {
+    this.#store = store;
+    this.#clock = clock;
+    this.#timers = timers;
+  }
+
+  async purge(before: number, { signal, onStep }: PurgeOptions = {}): Promise<Purged> {
+    const purged = { conversations: 0, messages: 0 };
+    let cursor: string | null = null;
+    let limit = mostConversations;
+    for (;;) {
+      if (signal?.aborted === true) return purged;
+      const startedAt = this.#clock.now();
+      const step = await this.#store.purge(before, cursor, limit);
+      limit = nextLimit(limit, this.#clock.now() - startedAt);
+      purged.conversations += step.conversations;
+      purged.messages += step.messages;
+      onStep?.({ ...purged });
+      cursor = step.next;
+      if (cursor === null) return purged;
+      await new Promise<void>((resolve) => this.#timers.soon(resolve));
+    }
+  }
+}
+
+function nextLimit(limit: number, tookMs: number): number {
+  return tookMs > stepMs
+    ? Math.max(1, Math.floor(limit / 2))
+    : Math.min(mostConversations, limit * 2);
+}
