@@ -92,6 +92,16 @@ describe("lint proves the house rules", () => {
     expect(lint(files)).toContain("import(no-cycle)");
   });
 
+  it("imports of types make no circle", () => {
+    const typeOf = (name: string, other: string) =>
+      `import type { ${other} } from "./${other.toLowerCase()}.ts";\nexport type ${name} = readonly ${other}[] | null;\n`;
+    const files = {
+      "packages/core/src/a.ts": typeOf("A", "B"),
+      "packages/core/src/b.ts": typeOf("B", "A"),
+    };
+    expect(lint(files)).toContain("import(no-cycle)");
+  });
+
   it("no type is any", () => {
     expect(lint({ "packages/core/src/a.ts": "export const a: any = 1;\n" })).toContain(
       "typescript(no-explicit-any)",

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Regression, regressionsDirectory } from "./cases/regressions.ts";
+import { type Regression, regressionsDirectory } from "./regression.ts";
 
 /** What was found, each input also as a file. */
 export class Findings {

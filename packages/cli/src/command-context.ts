@@ -1,14 +1,8 @@
 import type { AdminClient } from "./http/admin-client.ts";
 import type { ConnectionOptions } from "./http/connection.ts";
 import type { ExitCode } from "./exit-code.ts";
+import type { OutputStream } from "./output/output-stream.ts";
 import type { Progress } from "./output/progress.ts";
-
-/** Where a command writes: a process's stream, or anything that takes text. */
-export interface OutputStream extends NodeJS.WritableStream {
-  readonly isTTY?: boolean;
-  /** Width of the terminal. */
-  readonly columns?: number;
-}
 
 /** Everything a command may use of the world around it. */
 export interface CommandContext {

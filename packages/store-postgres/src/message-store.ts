@@ -10,6 +10,7 @@ import {
   type MessageStore,
   type ReleaseScope,
 } from "@parley/core";
+import { kindNumber } from "@parley/core/sql-store";
 import { appendAgain } from "./lanes/append-again.ts";
 import { appendInbound } from "./lanes/append-inbound.ts";
 import { appendOutbound } from "./lanes/append-outbound.ts";
@@ -19,7 +20,6 @@ import { claim } from "./lanes/claim.ts";
 import { commitInParts } from "./lanes/commit-parts.ts";
 import type { Database } from "./connection/database.ts";
 import type { KnownConversations } from "./rows/known-conversations.ts";
-import { kindNumber } from "./lanes/lane-rows.ts";
 import type { Work } from "./lanes/lanes.ts";
 import { release } from "./lanes/release.ts";
 import { giveUpAll, retriesOf, type Retry } from "./lanes/retries.ts";

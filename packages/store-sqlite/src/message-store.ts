@@ -10,14 +10,15 @@ import {
   type MessageStore,
   type ReleaseScope,
 } from "@parley/core";
+import { kindNumber } from "@parley/core/sql-store";
 import { appendAgain } from "./lanes/append-again.ts";
 import { appendInbound } from "./lanes/append-inbound.ts";
 import { appendOutbound } from "./lanes/append-outbound.ts";
 import type { Connection } from "./connection/connection.ts";
 import type { Database } from "./connection/database.ts";
 import type { HeldLanes } from "./lanes/held-lanes.ts";
-import { findLanes, kindNumber, updateLane } from "./lanes/lane-rows.ts";
-import { beginWork, endWork, type Work } from "./lanes/lanes.ts";
+import { findLanes, updateLane } from "./lanes/lane-rows.ts";
+import { beginWork, endWork, type Work } from "./lanes/work.ts";
 import { release } from "./lanes/release.ts";
 import { settle } from "./lanes/settle.ts";
 import { probe } from "./connection/transaction.ts";

@@ -2,7 +2,7 @@ import { isPassword, nameFrom, nameRule, passwordRule } from "../accounts/accoun
 import { answerSignedIn } from "../sign-in/account-routes.ts";
 import { consoleRefusals, invalidRequest, sendRefusal } from "../http/failure.ts";
 import { browserOf } from "../http/guards.ts";
-import type { LinkUse } from "./link-routes.ts";
+import type { LinkUse } from "./link-use.ts";
 import { PasswordChecks } from "../sign-in/password-checks.ts";
 import { fieldsOf } from "../http/request-body.ts";
 

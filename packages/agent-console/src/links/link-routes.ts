@@ -1,34 +1,11 @@
 import { networkOf } from "@parley/core";
-import { type Request, type RequestHandler, type Response, Router } from "express";
-import type { ConsoleParts } from "../console-parts.ts";
+import { type RequestHandler, Router } from "express";
 import { consoleRefusals, methodNotAllowed, sendRefusal } from "../http/failure.ts";
 import { browserOf } from "../http/guards.ts";
 import { acceptInvitation, findInvitation } from "./invitation-links.ts";
+import type { LinkRoutesParts, LinkUse } from "./link-use.ts";
 import { findPasswordLink, usePasswordLink } from "./password-link-uses.ts";
 import { fieldsOf } from "../http/request-body.ts";
-
-export type LinkRoutesParts = Pick<
-  ConsoleParts,
-  | "keeper"
-  | "people"
-  | "presence"
-  | "live"
-  | "invitations"
-  | "passwordLinks"
-  | "sessionEnds"
-  | "linkLimit"
-  | "knownBrowsers"
-  | "checks"
-  | "logger"
->;
-
-/** Answers the request, or says `dead`: the token leads nowhere. */
-export type LinkUse = (
-  parts: LinkRoutesParts,
-  token: string,
-  request: Request,
-  response: Response,
-) => Promise<"answered" | "dead">;
 
 /** What somebody who is not signed in can do with a link. Tokens come in bodies, so that no log of addresses holds one. */
 export function linkRoutes(parts: LinkRoutesParts): Router {

@@ -2,7 +2,7 @@ import { isPassword, passwordRule } from "../accounts/account-fields.ts";
 import { answerSignedIn } from "../sign-in/account-routes.ts";
 import { consoleRefusals, invalidRequest, sendRefusal } from "../http/failure.ts";
 import { browserOf } from "../http/guards.ts";
-import type { LinkRoutesParts, LinkUse } from "./link-routes.ts";
+import type { LinkRoutesParts, LinkUse } from "./link-use.ts";
 import { PasswordChecks } from "../sign-in/password-checks.ts";
 import type { Person } from "../accounts/people.ts";
 import { fieldsOf } from "../http/request-body.ts";

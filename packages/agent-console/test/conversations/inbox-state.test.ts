@@ -4,8 +4,8 @@ import {
   type InboxAction,
   type InboxState,
   isTyping,
-  reduceInbox,
 } from "../../page/conversations/inbox-state.ts";
+import { reduceInbox } from "../../page/conversations/inbox-reducer.ts";
 import type { ConversationView } from "../../src/conversations/conversation-view.ts";
 import type { LiveEvent } from "../../src/live/live-event.ts";
 import type { MessageView } from "../../src/conversations/message-view.ts";

@@ -1,6 +1,7 @@
 import { expect, it, vi } from "vitest";
 import { api } from "../../page/api/api.ts";
-import { emptyInbox, reduceInbox } from "../../page/conversations/inbox-state.ts";
+import { emptyInbox } from "../../page/conversations/inbox-state.ts";
+import { reduceInbox } from "../../page/conversations/inbox-reducer.ts";
 import { type Sent, sentNews } from "../../page/live/sent-news.ts";
 
 it("an answer from a node of the version before, which names no messages, leaves the inbox as it is", async () => {

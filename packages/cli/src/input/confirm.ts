@@ -2,7 +2,7 @@ import { createInterface } from "node:readline/promises";
 import type { Command } from "commander";
 import type { Readable } from "node:stream";
 import { CommandError } from "../command-error.ts";
-import type { OutputStream } from "../command-context.ts";
+import type { OutputStream } from "../output/output-stream.ts";
 import { exitCodes } from "../exit-code.ts";
 import { plainText } from "../output/plain-text.ts";
 

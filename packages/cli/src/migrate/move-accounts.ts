@@ -1,6 +1,6 @@
 import "reflect-metadata";
 import { Logger, Random } from "@parley/core";
-import type { GatewayMove } from "./move-gateway.ts";
+import type { GatewayMove } from "./gateway-move.ts";
 import type { MovedPart } from "./moved.ts";
 
 /** Moves the accounts of the console beside the store, if there are any. @throws ParleyError of `moveConsole` */

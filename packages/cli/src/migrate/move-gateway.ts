@@ -2,22 +2,10 @@ import { type EntryKind, entryKinds } from "@parley/core";
 import type { CommandContext } from "../command-context.ts";
 import { CommandError } from "../command-error.ts";
 import { exitCodes } from "../exit-code.ts";
-import type { SourcePlace } from "./move-places.ts";
+import type { GatewayMove } from "./gateway-move.ts";
 import { moveAccounts } from "./move-accounts.ts";
 import { moveStore, type Verified } from "./move-store.ts";
 import type { Moved, MovedPart } from "./moved.ts";
-
-/** What is moved, and where to. */
-export interface GatewayMove {
-  readonly from: SourcePlace;
-  /** Connection string. */
-  readonly to: string;
-  readonly schema: string;
-  /** Where the console's accounts go, when the gateway has a console. */
-  readonly consoleSchema: string;
-  /** Whether what a move that never ended has left is forgotten first. */
-  readonly isAnew: boolean;
-}
 
 /**
  * Moves what a gateway keeps. The source's owner lock is held meanwhile, and a gateway opens the target only once both

@@ -1,5 +1,5 @@
 import cliProgress, { type GenericFormatter } from "cli-progress";
-import type { OutputStream } from "../command-context.ts";
+import type { OutputStream } from "./output-stream.ts";
 import { plainText } from "./plain-text.ts";
 import { tell } from "./say.ts";
 

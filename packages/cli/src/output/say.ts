@@ -1,4 +1,4 @@
-import type { CommandContext } from "../command-context.ts";
+import type { OutputStream } from "./output-stream.ts";
 import { isolatedOnTerminal, plainText } from "./plain-text.ts";
 import { type Look, paint } from "./style.ts";
 
@@ -11,8 +11,12 @@ export interface Painted {
   readonly look?: Look | null | undefined;
 }
 
-/** What a line needs of the context. */
-export type Speaker = Pick<CommandContext, "stdout" | "stderr" | "hasColour">;
+/** What a line needs of the command's context. */
+export interface Speaker {
+  readonly stdout: OutputStream;
+  readonly stderr: OutputStream;
+  readonly hasColour: boolean;
+}
 
 /** Writes one line of a result. Whatever its parts hold, nothing of them acts on a terminal. */
 export function say(context: Speaker, ...parts: readonly Part[]): void {

@@ -1,5 +1,4 @@
 import { styleText } from "node:util";
-import type { CommandContext } from "../command-context.ts";
 
 /** The looks that results have; colour never says what words do not say as well. */
 export type Look = "strong" | "faint" | "good" | "doubtful" | "bad";
@@ -14,7 +13,7 @@ const formats = {
 
 /** `text` with a look, where results may be coloured. */
 export function paint(
-  { hasColour }: Pick<CommandContext, "hasColour">,
+  { hasColour }: { readonly hasColour: boolean },
   look: Look,
   text: string,
 ): string {

@@ -29,10 +29,10 @@ it("nothing else writes to the streams but help, JSON, and what says that Node i
     /\b(?:std(?:out|err)|stream)\.write\(/.test(readFileSync(join(sources, path), "utf8")),
   );
   expect(writing.toSorted()).toEqual([
-    "export-stream.ts",
-    "json-output.ts",
+    "http/export-stream.ts",
     "main.ts",
+    "output/json-output.ts",
+    "output/say.ts",
     "program.ts",
-    "say.ts",
   ]);
 });

@@ -26,6 +26,9 @@ import { type LogLine, SeededRandom, testPlatform } from "../time/test-platform.
 /** Makes the store module anew over the same data, as a restart would. */
 export type StoreFactory = () => ContainerModule;
 
+/** Stores with no data yet; the factory it gives opens the same data again and again. */
+export type FreshStores = () => StoreFactory;
+
 /** How `commit` breaks: the batch is lost, or it is stored and the answer is lost. */
 export type CommitFault = "before" | "after";
 

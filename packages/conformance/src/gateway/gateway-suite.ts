@@ -14,11 +14,8 @@ import { secretTests } from "./secrets.ts";
 import { signingTests } from "./signing.ts";
 import { visitorTypingTests } from "./visitor-typing.ts";
 import { wireTests } from "./wire.ts";
-import type { StoreFactory } from "./gateway-rig.ts";
+import type { FreshStores } from "./gateway-rig.ts";
 import type { Runner } from "../runner.ts";
-
-/** Stores with no data yet; the factory it gives opens the same data again and again. */
-export type FreshStores = () => StoreFactory;
 
 /** The engine's promises over one kind of store, with time moved by hand. */
 export function gatewaySuite(runner: Runner, name: string, fresh: FreshStores): void {

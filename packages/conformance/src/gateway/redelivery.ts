@@ -1,7 +1,7 @@
 import type { FailureReason } from "@parley/core";
 import { asDue } from "../time/as-due.ts";
 import type { Runner } from "../runner.ts";
-import type { FreshStores } from "./gateway-suite.ts";
+import type { FreshStores } from "./gateway-rig.ts";
 import { type Answer, positive } from "../scripted/scripted-transport.ts";
 import { GatewayRig } from "./gateway-rig.ts";
 import { want } from "../want.ts";

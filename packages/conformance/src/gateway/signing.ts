@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { GatewayRig } from "./gateway-rig.ts";
-import type { FreshStores } from "./gateway-suite.ts";
+import type { FreshStores } from "./gateway-rig.ts";
 import type { Runner } from "../runner.ts";
 import type { Post } from "../scripted/scripted-transport.ts";
 import { want, wantSome } from "../want.ts";

@@ -1,6 +1,6 @@
 import { GatewayRig } from "./gateway-rig.ts";
 import { positive } from "../scripted/scripted-transport.ts";
-import type { FreshStores } from "./gateway-suite.ts";
+import type { FreshStores } from "./gateway-rig.ts";
 import type { Runner } from "../runner.ts";
 import { want } from "../want.ts";
 import { statesOf } from "./redelivery.ts";

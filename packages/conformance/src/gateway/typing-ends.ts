@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type Outbox, ParleyError, type TypingType } from "@parley/core";
 import { GatewayRig } from "./gateway-rig.ts";
-import type { FreshStores } from "./gateway-suite.ts";
+import type { FreshStores } from "./gateway-rig.ts";
 import type { Runner } from "../runner.ts";
 import { want } from "../want.ts";
 

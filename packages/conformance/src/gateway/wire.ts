@@ -1,5 +1,5 @@
 import { GatewayRig } from "./gateway-rig.ts";
-import type { FreshStores } from "./gateway-suite.ts";
+import type { FreshStores } from "./gateway-rig.ts";
 import type { Runner } from "../runner.ts";
 import { want } from "../want.ts";
 

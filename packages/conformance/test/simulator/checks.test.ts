@@ -2,7 +2,7 @@ import { defaultBounds } from "@parley/core";
 import { checks } from "@parley/conformance/simulator";
 import { describe, expect, it } from "vitest";
 import { Ledger } from "../../src/simulator/judge/ledger.ts";
-import type { Entry } from "../../src/simulator/judge/trace.ts";
+import type { Entry } from "../../src/simulator/judge/trace-entry.ts";
 import { bodyOf, ended, inbound, lease, life, outbound, soundStory, type Story } from "./story.ts";
 
 /** The names of the checks that find something in these entries. */

@@ -1,7 +1,7 @@
 import type { InboundAppend, Lane, LaneKind, Lease, OutboundAppend, Verdict } from "@parley/core";
 import { epoch } from "../../src/simulator/world/life.ts";
 import { textOf } from "../../src/simulator/world/label.ts";
-import type { Entry, Fact } from "../../src/simulator/judge/trace.ts";
+import type { Entry, Fact } from "../../src/simulator/judge/trace-entry.ts";
 
 export const life = "n0.1";
 const owner = "node-a";

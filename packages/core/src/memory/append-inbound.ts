@@ -1,6 +1,7 @@
 import type { AppendResult, InboundAppend } from "../ports/stores/message-store.ts";
 import { mergeProfile } from "../protocol/senders/profile.ts";
-import { type ConversationRow, type MemoryData, visitorRef } from "./data.ts";
+import { type MemoryData, visitorRef } from "./data.ts";
+import type { ConversationRow } from "./rows.ts";
 import type { Grants } from "./grants.ts";
 import { findRepeat, rememberIdentity } from "./identities.ts";
 import { enqueue } from "./lanes.ts";

@@ -1,6 +1,7 @@
 import { idempotencyMs, waitingLimit } from "../model/schedule.ts";
 import type { AgainAppend, AppendResult, OutboundAppend } from "../ports/stores/message-store.ts";
-import type { ConversationRow, DeliveryRow, MemoryData } from "./data.ts";
+import type { MemoryData } from "./data.ts";
+import type { ConversationRow, DeliveryRow } from "./rows.ts";
 import type { Grants } from "./grants.ts";
 import { enqueue } from "./lanes.ts";
 

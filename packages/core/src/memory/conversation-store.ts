@@ -6,7 +6,8 @@ import type {
   Page,
   PageRequest,
 } from "../ports/stores/conversation-store.ts";
-import { type ConversationRow, type DeliveryRow, type MemoryData, visitorRef } from "./data.ts";
+import { type MemoryData, visitorRef } from "./data.ts";
+import type { ConversationRow, DeliveryRow } from "./rows.ts";
 import { forgetIdentities } from "./identities.ts";
 import { drop } from "./lanes.ts";
 import { pageOf } from "./page.ts";

@@ -1,6 +1,7 @@
 import type { PageRequest, Page } from "../ports/stores/conversation-store.ts";
 import type { DeadLetter, DeadLetterStore } from "../ports/stores/dead-letter-store.ts";
-import type { ConversationRow, DeliveryRow, MemoryData } from "./data.ts";
+import type { MemoryData } from "./data.ts";
+import type { ConversationRow, DeliveryRow } from "./rows.ts";
 import { pageOf } from "./page.ts";
 
 interface Failed {

@@ -6,7 +6,8 @@ import type {
   DeliveryStore,
   StoredDelivery,
 } from "../ports/stores/delivery-store.ts";
-import type { ConversationRow, DeliveryRow, LaneRow, MemoryData } from "./data.ts";
+import type { MemoryData } from "./data.ts";
+import type { ConversationRow, DeliveryRow, LaneRow } from "./rows.ts";
 import { pageOf } from "./page.ts";
 
 const headsLookedAt = 1_000;

@@ -1,6 +1,7 @@
 import { grantLease, type LaneKind } from "../model/lane.ts";
 import type { Head, Lease, LeaseBudget } from "../ports/stores/message-store.ts";
-import type { DeliveryRow, LaneRow, MemoryData } from "./data.ts";
+import type { MemoryData } from "./data.ts";
+import type { DeliveryRow, LaneRow } from "./rows.ts";
 
 /** The leases that one call of the store grants, within its budget. */
 export class Grants {

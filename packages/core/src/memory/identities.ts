@@ -1,6 +1,7 @@
 import { isRepeatInTime } from "../model/repeat-window.ts";
 import type { MessageIdentity } from "../ports/stores/message-store.ts";
-import { type ConversationRow, type Earlier, identityRef, type MemoryData } from "./data.ts";
+import { identityRef, type MemoryData } from "./data.ts";
+import type { ConversationRow, Earlier } from "./rows.ts";
 
 /**
  * What an earlier append of the same message stored, or `null` when this one is to be stored (ruling 11). A second

@@ -1,4 +1,5 @@
-import type { DeliveryRow, ConversationRow, LaneRow, MemoryData } from "./data.ts";
+import type { MemoryData } from "./data.ts";
+import type { DeliveryRow, ConversationRow, LaneRow } from "./rows.ts";
 import type { Grants } from "./grants.ts";
 
 /** What makes a delivery besides its place: everything that does not come from its conversation. */

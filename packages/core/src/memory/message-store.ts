@@ -11,7 +11,8 @@ import type {
 } from "../ports/stores/message-store.ts";
 import { appendInbound } from "./append-inbound.ts";
 import { appendAgain, appendOutbound } from "./append-outbound.ts";
-import type { LaneRow, MemoryData } from "./data.ts";
+import type { MemoryData } from "./data.ts";
+import type { LaneRow } from "./rows.ts";
 import { Grants } from "./grants.ts";
 import { settle } from "./settle.ts";
 

@@ -1,5 +1,6 @@
 import type { PurgeStep, RetentionStore } from "../ports/stores/retention-store.ts";
-import { type ConversationRow, type DeliveryRow, type MemoryData, visitorRef } from "./data.ts";
+import { type MemoryData, visitorRef } from "./data.ts";
+import type { ConversationRow, DeliveryRow } from "./rows.ts";
 import { forgetIdentities, forgetIdentity } from "./identities.ts";
 
 const deliveriesLookedAt = 500;

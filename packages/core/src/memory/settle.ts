@@ -1,6 +1,7 @@
 import { unusedLease } from "../model/lane.ts";
 import type { Settlement, Verdict } from "../ports/stores/message-store.ts";
-import type { DeliveryRow, LaneRow, MemoryData } from "./data.ts";
+import type { MemoryData } from "./data.ts";
+import type { DeliveryRow, LaneRow } from "./rows.ts";
 import type { Grants } from "./grants.ts";
 import { advance, enqueue } from "./lanes.ts";
 

@@ -1,25 +1,7 @@
 import type { ChannelSecret } from "@parley/core";
+import { secretsLayout } from "@parley/core/sql-store";
 
-const slots = 4;
-const digestCharacters = 64;
-const instantCharacters = 16;
-const slotCharacters = digestCharacters + instantCharacters;
-const never = "-".repeat(instantCharacters);
-const empty = " ".repeat(slotCharacters);
-
-/**
- * A channel's secrets as text of one length, whatever their number: reading them takes the same time for every channel,
- * and for none (ruling 1).
- */
-export function writeSecrets(secrets: readonly ChannelSecret[]): string {
-  return Array.from({ length: slots }, (_, slot) => {
-    const secret = secrets[slot];
-    if (secret === undefined) return empty;
-    const { digest, expiresAt } = secret;
-    const instant = expiresAt === null ? never : String(expiresAt).padStart(instantCharacters);
-    return digest.padEnd(digestCharacters) + instant;
-  }).join("");
-}
+const { slots, digestCharacters, slotCharacters, never } = secretsLayout;
 
 export function readSecrets(text: string): readonly ChannelSecret[] {
   const secrets: ChannelSecret[] = [];

@@ -1,6 +1,6 @@
 import type { Channel, ChannelStore } from "@parley/core";
-import { type ChannelDefinition, readDefinition, writeDefinition } from "./channel-definition.ts";
-import { readSecrets, writeSecrets } from "./channel-secrets.ts";
+import { channelOf, writeDefinition, writeSecrets } from "@parley/core/sql-store";
+import { readSecrets } from "./channel-secrets.ts";
 import type { Database } from "../connection/database.ts";
 import { searchable } from "../statements/searchable.ts";
 import { statement } from "../statements/statement.ts";
@@ -42,12 +42,12 @@ export class PostgresChannelStore implements ChannelStore {
   async find(id: string): Promise<Channel | null> {
     const [row] = await this.#database.read<ChannelColumns>(byIdOrNobody, searchable(id));
     if (row === undefined) throw new Error("the row that stands for every miss is missing");
-    const channel = channelOf(row);
+    const channel = channelOfRow(row);
     return row.id === "" ? null : channel;
   }
 
   async list(): Promise<readonly Channel[]> {
-    return (await this.#database.read<ChannelColumns>(inOrder)).map(channelOf);
+    return (await this.#database.read<ChannelColumns>(inOrder)).map(channelOfRow);
   }
 
   async save(channel: Channel): Promise<boolean> {
@@ -72,25 +72,8 @@ export function columnsOf(channel: Channel): ChannelColumns {
   return { id, key, revision, createdAt, secrets: writeSecrets(channel.secrets), definition };
 }
 
-/** The definition is read when it is first asked for: by then the random string was right. */
-export function channelOf(row: ChannelColumns): Channel {
+export function channelOfRow(row: ChannelColumns): Channel {
   const { id, key, revision, createdAt } = row;
-  let definition: ChannelDefinition | null = null;
-  const defined = () => (definition ??= readDefinition(row.definition));
-  return {
-    id,
-    key,
-    revision,
-    createdAt,
-    secrets: readSecrets(row.secrets),
-    get chatApiUrl() {
-      return defined().chatApiUrl;
-    },
-    get knobs() {
-      return defined().knobs;
-    },
-    get signingKeys() {
-      return defined().signingKeys;
-    },
-  };
+  const facts = { id, key, revision, createdAt, secrets: readSecrets(row.secrets) };
+  return channelOf(facts, () => row.definition);
 }

@@ -1,10 +1,10 @@
+import { kindNumber, states } from "@parley/core/sql-store";
 import { lockConversation } from "../lanes/conversation-locks.ts";
 import type { ConversationRow } from "../rows/conversation-rows.ts";
-import { type DeliveryColumns, states } from "../rows/delivery-rows.ts";
+import type { DeliveryColumns } from "../rows/delivery-rows.ts";
 import { forgetKeys } from "../rows/idempotency.ts";
 import { forgetIdentities, forgetIdentitiesOf } from "../rows/identities.ts";
 import {
-  kindNumber,
   laneColumns,
   type LaneColumns,
   type LaneRow,

@@ -1,8 +1,8 @@
 import type { PurgeStep, RetentionStore } from "@parley/core";
+import { cursorOf } from "@parley/core/sql-store";
 import { lockConversation } from "../lanes/conversation-locks.ts";
 import type { Database } from "../connection/database.ts";
 import { eraseConversation, forgetDeliveries } from "./erase.ts";
-import { cursorOf } from "../reads/page.ts";
 import type { Session } from "../connection/session.ts";
 import { statement } from "../statements/statement.ts";
 import { codeOf } from "../connection/store-error.ts";

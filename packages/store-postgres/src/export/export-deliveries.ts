@@ -1,10 +1,7 @@
-import { type DeliveryEntry, type Failure, type LaneKind, laneKinds } from "@parley/core";
-import { states } from "../rows/delivery-rows.ts";
+import { type DeliveryEntry, type LaneKind, laneKinds } from "@parley/core";
+import { failureOf, fromJson, stateOf } from "@parley/core/sql-store";
 import { section } from "./export-section.ts";
 import { comparedContentBytes } from "../rows/seen-identity.ts";
-import { fromJson } from "../lanes/lane-rows.ts";
-
-type State = DeliveryEntry["state"];
 
 interface DeliveryColumns extends Omit<DeliveryEntry, "kind" | "state" | "identity" | "failure"> {
   readonly at: number;
@@ -16,10 +13,6 @@ interface DeliveryColumns extends Omit<DeliveryEntry, "kind" | "state" | "identi
   readonly count: number;
   readonly failure: string | null;
 }
-
-const stateNames = new Map<number, State>(
-  Object.entries(states).map(([name, number]) => [number, name as State]),
-);
 
 /** What tells a client's own retry is told by the delivery that its identity names. */
 export const deliverySection = section<"deliveries", DeliveryColumns>({
@@ -37,9 +30,9 @@ export const deliverySection = section<"deliveries", DeliveryColumns>({
   entryOf: ({ at: _at, within: _within, messageId, content, count, ...row }) => ({
     ...row,
     kind: laneKinds[row.kind] as LaneKind,
-    state: stateNames.get(row.state) ?? "waiting",
+    state: stateOf(row.state),
     identity: messageId === null ? null : { messageId, content, count },
-    failure: row.failure === null ? null : (JSON.parse(row.failure) as Failure),
+    failure: failureOf(row.failure),
     record: fromJson(row.record),
   }),
 });

@@ -1,12 +1,6 @@
 import type { EntryKind, EntryPage, StoreEntry } from "@parley/core";
+import { entryPage, keyAt, type Placed, type RowsPlan } from "@parley/core/sql-store";
 import type { Client } from "pg";
-
-/** A row of a page begins with where it lies. */
-export interface Placed {
-  readonly at: string | number;
-  /** Where one column does not tell rows apart. */
-  readonly within?: string | number;
-}
 
 /** How entries of one kind are counted and read. */
 export interface Section<Kind extends EntryKind> {
@@ -15,32 +9,15 @@ export interface Section<Kind extends EntryKind> {
 }
 
 /** What makes a section. */
-export interface SectionPlan<Kind extends EntryKind, Row extends Placed> {
-  /** Of which all rows are counted. */
-  readonly table: string;
-  /** A key before those of all rows. */
-  readonly start: readonly (string | number)[];
-  /** Takes a key and how many rows are wanted behind it, and gives them in the order of their keys. */
-  readonly sql: string;
+export interface SectionPlan<Kind extends EntryKind, Row extends Placed> extends RowsPlan {
   readonly entryOf: (row: Row) => StoreEntry<Kind>;
 }
 
-/** An entry whose JSON is broken. What the parser says of it quotes what people wrote, and is left out. */
-export class BrokenEntry extends Error {
-  /** Of its row. */
-  readonly at: string | number;
-
-  constructor(at: string | number) {
-    super("the JSON of an entry is broken");
-    this.at = at;
-  }
-}
-
-/** Pages of rows; a cursor is the key of the last one, as JSON. */
+/** Pages of rows: see `entryPage`. */
 export function section<Kind extends EntryKind, Row extends Placed>(
   plan: SectionPlan<Kind, Row>,
 ): Section<Kind> {
-  const { table, start, sql } = plan;
+  const { table, start, sql, entryOf } = plan;
   const countAll = `select count(*) as count from ${table}`;
   return {
     count: async (client) => {
@@ -48,29 +25,9 @@ export function section<Kind extends EntryKind, Row extends Placed>(
       return rows[0]?.count ?? 0;
     },
     page: async (client, cursor, limit) => {
-      const key = cursor === null ? start : (JSON.parse(cursor) as (string | number)[]);
+      const key = keyAt(cursor, start);
       const rows: readonly Row[] = (await client.query(sql, [...key, limit])).rows;
-      const last = rows.length < limit ? undefined : rows.at(-1);
-      return {
-        entries: rows.map((row) => readEntry(plan, row)),
-        next: last === undefined ? null : JSON.stringify(keyOf(last)),
-      };
+      return entryPage(rows, limit, entryOf);
     },
   };
-}
-
-/** @throws BrokenEntry */
-function readEntry<Kind extends EntryKind, Row extends Placed>(
-  plan: SectionPlan<Kind, Row>,
-  row: Row,
-): StoreEntry<Kind> {
-  try {
-    return plan.entryOf(row);
-  } catch (error) {
-    throw error instanceof SyntaxError ? new BrokenEntry(row.at) : error;
-  }
-}
-
-function keyOf({ at, within }: Placed): readonly (string | number)[] {
-  return within === undefined ? [at] : [at, within];
 }

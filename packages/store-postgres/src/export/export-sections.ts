@@ -1,28 +1,24 @@
-import {
-  type ChannelKeyEntry,
-  type EntryKind,
-  type IdempotencyKeyEntry,
-  type LaneEntry,
-  type LaneKind,
-  laneKinds,
-} from "@parley/core";
-import { channelColumns, type ChannelColumns, channelOf } from "../channels/channel-store.ts";
+import type { ChannelKeyEntry, EntryKind } from "@parley/core";
 import {
   type ConversationColumns,
-  conversationColumns,
   conversationOf,
-} from "../rows/conversation-rows.ts";
+  type IdempotencyKeyColumns,
+  idempotencyKeyEntry,
+  laneEntry,
+  type LaneEntryColumns,
+} from "@parley/core/sql-store";
+import { channelColumns, type ChannelColumns, channelOfRow } from "../channels/channel-store.ts";
+import { conversationColumns } from "../rows/conversation-rows.ts";
 import { deliverySection } from "./export-deliveries.ts";
-import { type Placed, type Section, section } from "./export-section.ts";
+import { type Section, section } from "./export-section.ts";
 import { comparedContentBytes } from "../rows/seen-identity.ts";
-import { fromJson } from "../lanes/lane-rows.ts";
 
 // The row in the first place is no channel.
 const channels = section<"channels", ChannelColumns & { readonly at: number }>({
   table: "channels where position > 0",
   start: [0],
   sql: `select position as at, ${channelColumns} from channels where position > $1 order by position limit $2`,
-  entryOf: (row) => ({ ...channelOf(row) }),
+  entryOf: (row) => ({ ...channelOfRow(row) }),
 });
 
 const channelKeys = section<"channelKeys", ChannelKeyEntry & { readonly at: number }>({
@@ -39,26 +35,14 @@ const conversations = section<"conversations", ConversationColumns & { readonly 
   entryOf: (row) => ({ conversation: conversationOf(row), lastSequence: row.lastSequence }),
 });
 
-type LaneRow = Omit<LaneEntry, "kind" | "lease"> & {
-  readonly at: number;
-  readonly within: number;
-  readonly token: number | null;
-  readonly owner: string | null;
-};
-
-const lanes = section<"lanes", LaneRow>({
+const lanes = section<"lanes", LaneEntryColumns>({
   table: "lanes",
   start: [0, 0],
   sql: `select l.conversation as at, l.kind as within, c.id as "conversationId", l.head, l.waiting, l.attempt,
       l.started_at as "startedAt", l.due, l.parked, l.token, l.owner, l.memo
     from lanes l join conversations c on c.conversation = l.conversation
     where (l.conversation, l.kind) > ($1, $2) order by l.conversation, l.kind limit $3`,
-  entryOf: ({ at: _at, within, token, owner, memo, ...lane }) => ({
-    ...lane,
-    kind: laneKinds[within] as LaneKind,
-    lease: token === null || owner === null ? null : { token, owner },
-    memo: fromJson(memo),
-  }),
+  entryOf: laneEntry,
 });
 
 const hasTwoContents = `bool_or(conversation = 0) or count(distinct substr(content, 1, ${comparedContentBytes})) > 1`;
@@ -76,20 +60,14 @@ const taintedIds = section<
   entryOf: ({ channelKey, within }) => ({ channelKey, messageId: within }),
 });
 
-const idempotencyKeys = section<"idempotencyKeys", IdempotencyKeyEntry & Placed>({
+const idempotencyKeys = section<"idempotencyKeys", IdempotencyKeyColumns>({
   table: "idempotency_keys",
   start: [0, ""],
   sql: `select k.conversation as at, k.key as within, c.id as "conversationId", k.accepted_at as "acceptedAt", k.first,
       k.count
     from idempotency_keys k join conversations c on c.conversation = k.conversation
     where (k.conversation, k.key) > ($1, $2) order by k.conversation, k.key limit $3`,
-  entryOf: ({ conversationId, within, acceptedAt, first, count }) => ({
-    conversationId,
-    key: JSON.parse(String(within)) as string,
-    acceptedAt,
-    first,
-    count,
-  }),
+  entryOf: idempotencyKeyEntry,
 });
 
 /** How entries of every kind are read. */

@@ -1,12 +1,7 @@
-import {
-  type EntryKind,
-  entryKinds,
-  type EntryPage,
-  ParleyError,
-  type StoreExport,
-} from "@parley/core";
+import { type EntryKind, entryKinds, type EntryPage, type StoreExport } from "@parley/core";
+import { brokenEntryError } from "@parley/core/sql-store";
 import type { Client } from "pg";
-import { BrokenEntry, type Section } from "./export-section.ts";
+import type { Section } from "./export-section.ts";
 import { sections } from "./export-sections.ts";
 import { storeError } from "../connection/store-error.ts";
 
@@ -36,7 +31,7 @@ export class PostgresExport implements StoreExport {
     const section: Section<Kind> = sections[kind];
     return this.#guard(
       section.page(this.#client, cursor, limit).catch((error: unknown) => {
-        throw error instanceof BrokenEntry ? brokenError(this.#place, kind, error) : error;
+        throw brokenEntryError(error, this.#place, kind);
       }),
     );
   }
@@ -48,12 +43,4 @@ export class PostgresExport implements StoreExport {
       throw storeError(error, this.#place);
     }
   }
-}
-
-/** @returns `store-corrupt` */
-function brokenError(place: string, kind: EntryKind, { at }: BrokenEntry): ParleyError {
-  return new ParleyError(
-    "store-corrupt",
-    `${place} is damaged: of its ${kind} the one at ${at} holds broken JSON; restore it from a backup.`,
-  );
 }

@@ -1,8 +1,7 @@
 import type { DeliveryEntry } from "@parley/core";
+import { kindNumber, states, toJson } from "@parley/core/sql-store";
 import type { Client } from "pg";
-import { states } from "../rows/delivery-rows.ts";
 import { insertColumns } from "../statements/insert-columns.ts";
-import { kindNumber, toJson } from "../lanes/lane-rows.ts";
 
 const deliveries = `insert into deliveries
     (conversation, sequence, kind, state, message_sequence, newest, accepted_at, identity, failure, record, recipient_id,

@@ -8,11 +8,11 @@ import type {
   StoreEntry,
   TaintedIdEntry,
 } from "@parley/core";
+import { kindNumber, toJson } from "@parley/core/sql-store";
 import type { Client } from "pg";
 import { columnsOf } from "../channels/channel-store.ts";
 import { insertDeliveries } from "./import-deliveries.ts";
 import { insertColumns } from "../statements/insert-columns.ts";
-import { kindNumber, toJson } from "../lanes/lane-rows.ts";
 import { blockSize } from "../lanes/tokens.ts";
 
 /** How many conversations one page may hold: their numbers come from one block. */

@@ -1,7 +1,8 @@
 import type { AgainAppend, AppendResult } from "@parley/core";
+import { states } from "@parley/core/sql-store";
 import { isOutboundFull } from "./append-outbound.ts";
 import type { ConversationRow } from "../rows/conversation-rows.ts";
-import { type DeliveryRow, states } from "../rows/delivery-rows.ts";
+import type { DeliveryRow } from "../rows/delivery-rows.ts";
 import { enqueue, type Work } from "./lanes.ts";
 
 /** Stores a new delivery of a failed message, either way, addressed to the visitor's id as it is now. */

@@ -1,5 +1,6 @@
+import type { ConversationColumns } from "@parley/core/sql-store";
 import type { ConversationRows } from "../rows/conversation-rows.ts";
-import { type ConversationColumns, conversationColumns, rowOf } from "../rows/conversation-rows.ts";
+import { conversationColumns, rowOf } from "../rows/conversation-rows.ts";
 import type { DeliveryRows } from "../rows/delivery-rows.ts";
 import { givenRows } from "../statements/given-rows.ts";
 import { type LaneColumns, laneColumns, laneOf, type LaneRow, type LaneRows } from "./lane-rows.ts";

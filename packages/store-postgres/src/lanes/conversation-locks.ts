@@ -1,9 +1,5 @@
-import {
-  type ConversationColumns,
-  conversationColumns,
-  type ConversationRow,
-  rowOf,
-} from "../rows/conversation-rows.ts";
+import type { ConversationColumns } from "@parley/core/sql-store";
+import { conversationColumns, type ConversationRow, rowOf } from "../rows/conversation-rows.ts";
 import { givenRows } from "../statements/given-rows.ts";
 import type { KnownConversation, Wanted } from "../rows/known-conversations.ts";
 import type { Session } from "../connection/session.ts";

@@ -1,8 +1,9 @@
 import { type Head, laneKinds, type LeaseBudget } from "@parley/core";
-import { type ConversationColumns, conversationColumns } from "../rows/conversation-rows.ts";
+import { type ConversationColumns, fromJson, kindNumber } from "@parley/core/sql-store";
+import { conversationColumns } from "../rows/conversation-rows.ts";
 import { givenRows } from "../statements/given-rows.ts";
 import type { LeasedLane } from "./grants.ts";
-import { fromJson, kindNumber, type LaneRow } from "./lane-rows.ts";
+import type { LaneRow } from "./lane-rows.ts";
 import type { Answer } from "../connection/pipeline.ts";
 import type { Session } from "../connection/session.ts";
 import { statement } from "../statements/statement.ts";

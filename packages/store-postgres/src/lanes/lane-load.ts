@@ -1,4 +1,5 @@
-import { type DeliveryColumns, type DeliveryRows, states } from "../rows/delivery-rows.ts";
+import { states } from "@parley/core/sql-store";
+import type { DeliveryColumns, DeliveryRows } from "../rows/delivery-rows.ts";
 import { type LaneColumns, laneColumns, laneOf, type LaneRows } from "./lane-rows.ts";
 import type { Session } from "../connection/session.ts";
 import { statement } from "../statements/statement.ts";

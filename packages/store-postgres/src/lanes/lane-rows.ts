@@ -1,4 +1,5 @@
 import { type LaneKind, laneKinds } from "@parley/core";
+import { fromJson, kindNumber, toJson } from "@parley/core/sql-store";
 import { givenRows } from "../statements/given-rows.ts";
 import type { Session } from "../connection/session.ts";
 import { statement, type Value, type Write } from "../statements/statement.ts";
@@ -50,11 +51,6 @@ const update =
   from ${givenRows("u", `${changeable}, place tid`)}
   where l.ctid = u.place`);
 const remove = statement("delete from lanes where ctid = any($1::tid[])");
-
-/** The number that stands for a kind in the database. */
-export function kindNumber(kind: LaneKind): number {
-  return laneKinds.indexOf(kind);
-}
 
 /** Of a row that may have other columns as well. */
 export function laneOf(row: LaneColumns): LaneRow {
@@ -177,13 +173,4 @@ function column<Name extends keyof LaneRow>(rows: readonly LaneRow[], name: Name
 
 function inOrder(a: LaneRow, b: LaneRow): number {
   return a.conversation - b.conversation || kindNumber(a.kind) - kindNumber(b.kind);
-}
-
-/** A memo or a record may hold a text that PostgreSQL's UTF-8 cannot; as JSON it survives. */
-export function toJson(text: string | null): string | null {
-  return text === null ? null : JSON.stringify(text);
-}
-
-export function fromJson(text: string | null): string | null {
-  return text === null ? null : (JSON.parse(text) as string);
 }

@@ -1,7 +1,7 @@
 import { type LaneKind, laneKinds, longestPauseMs, repairAfterRestart } from "@parley/core";
+import { kindNumber } from "@parley/core/sql-store";
 import type { Database } from "../connection/database.ts";
 import { changePage, type LaneChange, lockOf, pageSize } from "./lane-pages.ts";
-import { kindNumber } from "./lane-rows.ts";
 import type { Statement, Value } from "../statements/statement.ts";
 
 const lockUnrepaired = lockOf(

@@ -1,7 +1,7 @@
 import type { Settlement, Verdict } from "@parley/core";
+import { kindNumber, toJson } from "@parley/core/sql-store";
 import { givenRows } from "../statements/given-rows.ts";
 import type { KnownConversation, KnownConversations } from "../rows/known-conversations.ts";
-import { kindNumber, toJson } from "./lane-rows.ts";
 import type { Answer } from "../connection/pipeline.ts";
 import { searchable } from "../statements/searchable.ts";
 import type { Session } from "../connection/session.ts";

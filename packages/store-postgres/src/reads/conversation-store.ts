@@ -7,15 +7,11 @@ import type {
   PageRequest,
   StoredMessage,
 } from "@parley/core";
-import {
-  type ConversationColumns,
-  conversationColumns,
-  conversationOf,
-} from "../rows/conversation-rows.ts";
+import { type ConversationColumns, conversationOf, cursorOf, pageOf } from "@parley/core/sql-store";
+import { conversationColumns } from "../rows/conversation-rows.ts";
 import type { Database } from "../connection/database.ts";
 import { eraseConversation, erasePage } from "../erase/erase.ts";
 import { readMessages } from "./message-pages.ts";
-import { cursorOf, pageOf } from "./page.ts";
 import { Gathered } from "../statements/gathered.ts";
 import type { KnownConversations } from "../rows/known-conversations.ts";
 import { searchable } from "../statements/searchable.ts";

@@ -1,38 +1,15 @@
+import type { Page, PageRequest, StoredDelivery } from "@parley/core";
 import {
-  type DeliveryQuery,
-  type Failure,
-  type LaneKind,
-  laneKinds,
-  type Page,
-  type PageRequest,
-  type StoredDelivery,
-} from "@parley/core";
+  conversationDeliveryPage,
+  cursorOf,
+  type DeliveryColumns,
+  deliveryPage,
+  rowsForPage,
+  type StateQuery,
+  storedDelivery,
+} from "@parley/core/sql-store";
 import type { Database } from "../connection/database.ts";
-import { outcomeOf } from "../rows/delivery-rows.ts";
-import { fromJson, kindNumber } from "../lanes/lane-rows.ts";
-import { cursorOf, pageOf } from "./page.ts";
 import { statement } from "../statements/statement.ts";
-
-interface DeliveryColumns {
-  readonly conversation: number;
-  readonly conversationId: string;
-  readonly channelId: string;
-  readonly sequence: number;
-  readonly messageSequence: number;
-  readonly kind: number;
-  readonly state: number;
-  readonly failure: string | null;
-  readonly acceptedAt: number;
-  readonly record: string | null;
-  /** Of the lane, when the delivery is its head. */
-  readonly attempt: number | null;
-  readonly due: number | null;
-  readonly token: number | null;
-  readonly memo: string | null;
-}
-
-/** How many rows one call looks at when only some of them may be wanted. */
-const rowsLookedAt = 1_000;
 
 const columns = `d.conversation, c.id as "conversationId", k.id as "channelId", d.sequence,
   d.message_sequence as "messageSequence", d.kind, d.state, d.failure, d.accepted_at as "acceptedAt", d.record,
@@ -77,22 +54,16 @@ export async function readDelivery(
 
 export async function readDeliveries(
   database: Database,
-  query: Exclude<DeliveryQuery, { readonly conversationId: string }>,
+  query: StateQuery,
   request: PageRequest,
 ): Promise<Page<StoredDelivery>> {
   const cursor = cursorOf(request, 3);
   if (cursor === null) return { items: [], next: null };
-  const isPicky = query.kind !== undefined || query.channelId !== undefined;
-  const most = isPicky ? Math.max(rowsLookedAt, request.limit + 1) : request.limit + 1;
+  const most = rowsForPage(query, request);
   const isFailed = query.state === "failed";
   const found = isFailed ? failedBefore : waitingBefore;
   const rows = await database.read<DeliveryColumns>(found, ...bounded(cursor, isFailed), most);
-  const position = isFailed ? failedPosition : waitingPosition;
-  const page = pageOf(rows.filter(wantedBy(query)), request.limit, position, storedDelivery);
-  const last = rows.length === most ? rows.at(-1) : undefined;
-  return page.next !== null || last === undefined
-    ? page
-    : { ...page, next: position(last).join("-") };
+  return deliveryPage(rows, query, request);
 }
 
 /** A kind is a small integer; a cursor may hold any. */
@@ -113,39 +84,5 @@ export async function readConversation(
     before,
     request.limit + 1,
   );
-  return pageOf(rows, request.limit, ({ sequence }) => [sequence], storedDelivery);
-}
-
-function wantedBy(
-  query: Exclude<DeliveryQuery, { readonly conversationId: string }>,
-): (row: DeliveryColumns) => boolean {
-  const kind = query.kind === undefined ? null : kindNumber(query.kind);
-  const { channelId = null } = query;
-  return (row) =>
-    (kind === null || row.kind === kind) && (channelId === null || row.channelId === channelId);
-}
-
-function failedPosition(row: DeliveryColumns): readonly number[] {
-  return [row.acceptedAt, row.conversation, row.messageSequence];
-}
-
-function waitingPosition(row: DeliveryColumns): readonly number[] {
-  return [row.conversation, row.kind, row.sequence];
-}
-
-function storedDelivery(row: DeliveryColumns): StoredDelivery {
-  const { conversationId, channelId, sequence, messageSequence, acceptedAt, attempt } = row;
-  return {
-    conversationId,
-    channelId,
-    sequence,
-    messageSequence,
-    kind: laneKinds[row.kind] as Exclude<LaneKind, "reports">,
-    state: outcomeOf(row.state),
-    failure: row.failure === null ? null : (JSON.parse(row.failure) as Failure),
-    acceptedAt,
-    attempt: attempt ?? 0,
-    due: row.token === null ? row.due : null,
-    record: fromJson(attempt === null ? row.record : row.memo),
-  };
+  return conversationDeliveryPage(rows, request);
 }

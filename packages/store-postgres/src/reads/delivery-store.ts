@@ -8,9 +8,9 @@ import {
   type PageRequest,
   type StoredDelivery,
 } from "@parley/core";
+import { kindNumber } from "@parley/core/sql-store";
 import type { Database } from "../connection/database.ts";
 import { readConversation, readDeliveries, readDelivery } from "./delivery-pages.ts";
-import { kindNumber } from "../lanes/lane-rows.ts";
 import { searchable } from "../statements/searchable.ts";
 import { statement } from "../statements/statement.ts";
 

@@ -1,18 +1,7 @@
-import type { Failure, Page, PageRequest, StoredMessage } from "@parley/core";
+import type { Page, PageRequest, StoredMessage } from "@parley/core";
+import { cursorOf, type MessageColumns, messagePage } from "@parley/core/sql-store";
 import type { Database } from "../connection/database.ts";
-import { outcomeOf } from "../rows/delivery-rows.ts";
-import { cursorOf, pageOf } from "./page.ts";
 import { statement } from "../statements/statement.ts";
-
-interface MessageColumns {
-  readonly sequence: number;
-  readonly kind: number;
-  readonly message: string;
-  readonly sender: string | null;
-  readonly acceptedAt: number;
-  readonly state: number;
-  readonly failure: string | null;
-}
 
 const messagesBefore = statement(`
   select f.sequence, f.kind, f.message, f.sender, f.accepted_at as "acceptedAt",
@@ -37,19 +26,5 @@ export async function readMessages(
     before,
     request.limit + 1,
   );
-  const { items, next } = pageOf(rows, request.limit, (row) => [row.sequence], storedMessage);
-  return { items: items.toReversed(), next };
-}
-
-function storedMessage({
-  sequence,
-  kind,
-  message,
-  sender,
-  acceptedAt,
-  ...row
-}: MessageColumns): StoredMessage {
-  const direction = kind === 1 ? "outbound" : "inbound";
-  const failure = row.failure === null ? null : (JSON.parse(row.failure) as Failure);
-  return { sequence, direction, message, sender, state: outcomeOf(row.state), failure, acceptedAt };
+  return messagePage(rows, request);
 }

@@ -1,4 +1,5 @@
 import type { Conversation, InboundAppend } from "@parley/core";
+import { type ConversationColumns, conversationOf } from "@parley/core/sql-store";
 import { givenRows } from "../statements/given-rows.ts";
 import { PairMap } from "../statements/pair-map.ts";
 import type { Session } from "../connection/session.ts";
@@ -15,21 +16,7 @@ export interface ConversationRow {
   lastSequence: number;
 }
 
-/** A row as `conversationColumns` names it. */
-export interface ConversationColumns {
-  readonly number: number;
-  readonly channel: number;
-  readonly lastSequence: number;
-  readonly id: string;
-  readonly channelKey: string;
-  readonly channelId: string;
-  readonly visitorKey: string;
-  readonly visitorId: string;
-  readonly profile: string;
-  readonly createdAt: number;
-  readonly lastMessageAt: number;
-}
-
+/** What `ConversationColumns` names. */
 export const conversationColumns = `
   c.conversation as number, c.channel, c.last_sequence as "lastSequence", c.id, k.key as "channelKey",
   k.id as "channelId", c.visitor_key as "visitorKey", c.visitor_id as "visitorId", c.profile,
@@ -154,10 +141,4 @@ export class ConversationRows {
 export function rowOf(columns: ConversationColumns): ConversationRow {
   const { number, channel, lastSequence } = columns;
   return { number, channel, lastSequence, current: conversationOf(columns) };
-}
-
-export function conversationOf(columns: ConversationColumns): Conversation {
-  const { id, channelKey, channelId, visitorKey, visitorId, createdAt, lastMessageAt } = columns;
-  const profile = JSON.parse(columns.profile) as Conversation["profile"];
-  return { id, channelKey, channelId, visitorKey, visitorId, profile, createdAt, lastMessageAt };
 }

@@ -1,6 +1,7 @@
-import { type Head, type LaneKind, laneKinds, type Outcome, type Verdict } from "@parley/core";
+import { type Head, type LaneKind, laneKinds, type Verdict } from "@parley/core";
+import { kindNumber, states, toJson } from "@parley/core/sql-store";
 import { givenRows } from "../statements/given-rows.ts";
-import { kindNumber, laneKey, toJson } from "../lanes/lane-rows.ts";
+import { laneKey } from "../lanes/lane-rows.ts";
 import { PairMap } from "../statements/pair-map.ts";
 import type { Session } from "../connection/session.ts";
 import { statement, type Value, type Write } from "../statements/statement.ts";
@@ -44,10 +45,6 @@ interface Change {
 
 /** A row as it was read. */
 export type DeliveryColumns = Omit<DeliveryRow, "kind"> & { readonly kind: number };
-
-/** The numbers that stand for states in the database. */
-export const states = { waiting: 0, delivered: 1, failed: 2, superseded: 3 } as const;
-const outcomes: readonly Outcome[] = ["waiting", "delivered", "failed", "failed"];
 
 const columns = `d.conversation, d.sequence, d.kind, d.state, d.message_sequence as "messageSequence", d.newest,
   d.accepted_at as "acceptedAt", d.recipient_id as "recipientId", d.sender, d.message, null as identity`;
@@ -192,11 +189,6 @@ export class DeliveryRows {
     row.state = change.state ?? row.state;
     row.newest = change.newest ?? row.newest;
   }
-}
-
-/** The word for a state's number. */
-export function outcomeOf(state: number): Outcome {
-  return outcomes[state] ?? "failed";
 }
 
 export function headOf(row: DeliveryRow): Head {

@@ -1,8 +1,7 @@
 import { idempotencyMs, isTimeToSweepKeys } from "@parley/core";
+import { sequencesOf, type Stored } from "@parley/core/sql-store";
 import { givenRows } from "../statements/given-rows.ts";
 import { PairMap } from "../statements/pair-map.ts";
-import type { Stored } from "./sequences.ts";
-import { sequencesOf } from "./sequences.ts";
 import type { Session } from "../connection/session.ts";
 import { statement, type Write } from "../statements/statement.ts";
 

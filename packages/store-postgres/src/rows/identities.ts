@@ -1,11 +1,10 @@
 import { type InboundAppend, isRepeatInTime, type MessageIdentity } from "@parley/core";
+import { sequencesOf, type Stored } from "@parley/core/sql-store";
 import type { Place } from "../lanes/batch-reads.ts";
 import type { ConversationRow } from "./conversation-rows.ts";
 import { givenRows } from "../statements/given-rows.ts";
 import { PairMap } from "../statements/pair-map.ts";
 import { comparedContentBytes, type IdentityRow, SeenIdentity, tainted } from "./seen-identity.ts";
-import type { Stored } from "./sequences.ts";
-import { sequencesOf } from "./sequences.ts";
 import type { Session } from "../connection/session.ts";
 import { statement, type Write } from "../statements/statement.ts";
 

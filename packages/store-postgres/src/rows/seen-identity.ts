@@ -1,4 +1,4 @@
-import type { Stored } from "./sequences.ts";
+import type { Stored } from "@parley/core/sql-store";
 
 export interface IdentityRow extends Stored {
   readonly channel: number;

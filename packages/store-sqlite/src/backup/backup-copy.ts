@@ -1,7 +1,7 @@
 import { closeSync, openSync } from "node:fs";
 import type Sqlite from "better-sqlite3";
 import { inThread } from "./copy-thread.ts";
-import { findPending, clearPending } from "../erase/pending-compaction.ts";
+import { clearPending, findPending } from "../erase/compaction-counter.ts";
 
 /** A quarter of a mebibyte: what else waits in the event loop goes on after each step. */
 const pagesPerStep = 64;

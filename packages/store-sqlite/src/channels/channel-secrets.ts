@@ -1,28 +1,10 @@
 import type { ChannelSecret } from "@parley/core";
+import { secretsLayout } from "@parley/core/sql-store";
 
-const slots = 4;
-const digestCharacters = 64;
-const instantCharacters = 16;
-const slotCharacters = digestCharacters + instantCharacters;
+const { slots, digestCharacters, instantCharacters, slotCharacters } = secretsLayout;
 const space = 0x20;
 const dash = 0x2d;
 const zero = 0x30;
-const never = "-".repeat(instantCharacters);
-const empty = " ".repeat(slotCharacters);
-
-/**
- * A channel's secrets as text of one length, whatever their number: reading them takes the same time for every channel,
- * and for none (ruling 1).
- */
-export function writeSecrets(secrets: readonly ChannelSecret[]): string {
-  return Array.from({ length: slots }, (_, slot) => {
-    const secret = secrets[slot];
-    if (secret === undefined) return empty;
-    const { digest, expiresAt } = secret;
-    const instant = expiresAt === null ? never : String(expiresAt).padStart(instantCharacters);
-    return digest.padEnd(digestCharacters) + instant;
-  }).join("");
-}
 
 /** Every place is read alike, an empty one too; only then those behind the last are left out. */
 export function readSecrets(text: string): readonly ChannelSecret[] {

@@ -1,7 +1,7 @@
 import { type Channel, type ChannelStore, ParleyError } from "@parley/core";
-import { type ChannelDefinition, readDefinition, writeDefinition } from "./channel-definition.ts";
+import { channelOf, writeDefinition, writeSecrets } from "@parley/core/sql-store";
 import type { Connection } from "../connection/connection.ts";
-import { readSecrets, writeSecrets } from "./channel-secrets.ts";
+import { readSecrets } from "./channel-secrets.ts";
 import type { Database } from "../connection/database.ts";
 
 interface FoundColumns {
@@ -45,14 +45,14 @@ export class SqliteChannelStore implements ChannelStore {
       const found = connection.get<FoundColumns>(byId, id);
       const other = connection.get<FoundColumns>(byId, found === undefined ? nobody : nowhere);
       const row = (found ?? other) as FoundColumns;
-      const channel = channelOf(id, row, () => this.#definition(id, row.key));
+      const channel = channelOfRow(id, row, () => this.#definition(id, row.key));
       return found === undefined ? null : channel;
     });
   }
 
   async list(): Promise<readonly Channel[]> {
     const rows = this.#database.read((connection) => connection.all<ChannelColumns>(listed));
-    return rows.map((row) => channelOf(row.id, row, () => row.definition));
+    return rows.map((row) => channelOfRow(row.id, row, () => row.definition));
   }
 
   #definition(id: string, key: string): string {
@@ -102,25 +102,8 @@ function write(connection: Connection, channel: Channel, isLive: boolean): void 
   else connection.run(insert, id, key, revision, createdAt, secrets, definition);
 }
 
-/** The settings are read when they are first asked for: by then the random string was right. */
-export function channelOf(id: string, row: FoundColumns, definition: () => string): Channel {
+/** See `channelOf` of when the definition is asked for. */
+export function channelOfRow(id: string, row: FoundColumns, definition: () => string): Channel {
   const { key, revision, createdAt } = row;
-  let known: ChannelDefinition | null = null;
-  const defined = () => (known ??= readDefinition(definition()));
-  return {
-    id,
-    key,
-    revision,
-    createdAt,
-    secrets: readSecrets(row.secrets),
-    get chatApiUrl() {
-      return defined().chatApiUrl;
-    },
-    get knobs() {
-      return defined().knobs;
-    },
-    get signingKeys() {
-      return defined().signingKeys;
-    },
-  };
+  return channelOf({ id, key, revision, createdAt, secrets: readSecrets(row.secrets) }, definition);
 }

@@ -3,10 +3,8 @@ import { copyDatabase } from "../backup/backup-copy.ts";
 import { Positions } from "../rows/positions.ts";
 import { RowBuffer, type RowKind } from "../write-behind/row-buffer.ts";
 import { Tokens } from "../lanes/tokens.ts";
+import type { StatementRunner, Value } from "./statement-runner.ts";
 import { requireFull, requireVersion, requireWal } from "./requirements.ts";
-
-/** What a column may hold here: text, a number, bytes, nothing. */
-export type Value = string | number | Uint8Array | null;
 
 /** How long a statement waits for a reader outside this process, such as a backup, to let go. */
 const busyTimeoutMs = 250;
@@ -18,7 +16,7 @@ const journalLimitBytes = 64 * 1024 * 1024;
  * may use a partial index its values stand as `+?`: a bare `?` is looked at while planning, and SQLite then plans anew
  * at every call, which takes ten times as long as the work.
  */
-export class Connection {
+export class Connection implements StatementRunner {
   readonly path: string;
   readonly tokens: Tokens;
   readonly positions: Positions;

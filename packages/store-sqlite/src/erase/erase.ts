@@ -1,9 +1,9 @@
 import { laneKinds } from "@parley/core";
+import { kindNumber, states } from "@parley/core/sql-store";
 import type { Connection } from "../connection/connection.ts";
 import type { ConversationRow } from "../rows/conversation-rows.ts";
-import { states } from "../rows/delivery-rows.ts";
 import { forgetKeys } from "../rows/idempotency.ts";
-import { findLanes, kindNumber } from "../lanes/lane-rows.ts";
+import { findLanes } from "../lanes/lane-rows.ts";
 import { dropLane } from "../lanes/lanes.ts";
 
 /** How many deliveries are erased in one step. */

@@ -1,4 +1,5 @@
 import type { Connection } from "../connection/connection.ts";
+import { clearPending, findPending, request } from "./compaction-counter.ts";
 
 /** How many writes go by before a log that could not be cut off is tried again. */
 const patienceWrites = 100;
@@ -10,12 +11,6 @@ export const startBytes = 256 * 1024 * 1024;
 /** Why a file is to be compacted; a person who was erased outweighs what was merely old. */
 type Reason = "purged" | "erased";
 const numbers = { purged: 1, erased: 2 } as const;
-
-/** Whether a file is to be compacted: 0 or nothing, or the number of the reason. */
-export const findPending = "select value from counters where name = 'erased'";
-export const clearPending = "update counters set value = 0 where name = 'erased'";
-const request = `insert into counters (name, value) values ('erased', ?)
-  on conflict (name) do update set value = max(value, excluded.value)`;
 
 /** Notes in the erasing transaction that the file is to be compacted. */
 export function requestCompaction(connection: Connection, reason: Reason): void {

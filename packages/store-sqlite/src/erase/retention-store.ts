@@ -1,11 +1,11 @@
 import type { PurgeStep, RetentionStore } from "@parley/core";
+import { cursorOf } from "@parley/core/sql-store";
 import type { Connection } from "../connection/connection.ts";
 import { ConversationRows } from "../rows/conversation-rows.ts";
 import type { WriteBehind } from "../write-behind/write-behind.ts";
 import type { Database } from "../connection/database.ts";
 import { requestCompaction } from "./pending-compaction.ts";
 import { eraseConversation } from "./erase.ts";
-import { cursorOf } from "../reads/page.ts";
 
 /** How many deliveries one call looks at. */
 const deliveriesLookedAt = 500;

@@ -1,10 +1,7 @@
-import { type DeliveryEntry, type Failure, type LaneKind, laneKinds } from "@parley/core";
-import { states } from "../rows/delivery-rows.ts";
+import { type DeliveryEntry, type LaneKind, laneKinds } from "@parley/core";
+import { failureOf, fromJson, stateOf } from "@parley/core/sql-store";
 import { section } from "./export-section.ts";
 import { identityPartsOf } from "../rows/identity-parts.ts";
-import { fromJson } from "../lanes/lane-rows.ts";
-
-type State = DeliveryEntry["state"];
 
 interface DeliveryColumns extends Omit<DeliveryEntry, "kind" | "state" | "identity" | "failure"> {
   readonly at: number;
@@ -13,10 +10,6 @@ interface DeliveryColumns extends Omit<DeliveryEntry, "kind" | "state" | "identi
   readonly identity: Uint8Array | null;
   readonly failure: string | null;
 }
-
-const stateNames = new Map<number, State>(
-  Object.entries(states).map(([name, number]) => [number, name as State]),
-);
 
 /** In the order in which they came. */
 export const deliverySection = section<"deliveries", DeliveryColumns>({
@@ -31,9 +24,9 @@ export const deliverySection = section<"deliveries", DeliveryColumns>({
   entryOf: ({ at: _at, kind, state, identity, failure, record, ...rest }) => ({
     ...rest,
     kind: laneKinds[kind] as LaneKind,
-    state: stateNames.get(state) ?? "waiting",
+    state: stateOf(state),
     identity: identity === null ? null : toldBy(identity),
-    failure: failure === null ? null : (JSON.parse(failure) as Failure),
+    failure: failureOf(failure),
     record: fromJson(record),
   }),
 });

@@ -1,21 +1,17 @@
-import {
-  type ChannelKeyEntry,
-  type EntryKind,
-  type IdempotencyKeyEntry,
-  type LaneEntry,
-  type LaneKind,
-  laneKinds,
-} from "@parley/core";
-import { type ChannelColumns, channelOf } from "../channels/channel-store.ts";
+import type { ChannelKeyEntry, EntryKind } from "@parley/core";
 import {
   type ConversationColumns,
-  conversationColumns,
   conversationOf,
-} from "../rows/conversation-rows.ts";
+  type IdempotencyKeyColumns,
+  idempotencyKeyEntry,
+  laneEntry,
+  type LaneEntryColumns,
+} from "@parley/core/sql-store";
+import { type ChannelColumns, channelOfRow } from "../channels/channel-store.ts";
+import { conversationColumns } from "../rows/conversation-rows.ts";
 import { deliverySection } from "./export-deliveries.ts";
-import { type Placed, type Section, section } from "./export-section.ts";
+import { type Section, section } from "./export-section.ts";
 import { identityPartsOf } from "../rows/identity-parts.ts";
-import { fromJson } from "../lanes/lane-rows.ts";
 
 // The row in the first place is no channel.
 const channels = section<"channels", ChannelColumns & { readonly at: number }>({
@@ -23,7 +19,7 @@ const channels = section<"channels", ChannelColumns & { readonly at: number }>({
   start: [0],
   sql: `select position as at, id, key, revision, created_at as createdAt, secrets, definition
     from channels where position > +? order by position limit +?`,
-  entryOf: (row) => ({ ...channelOf(row.id, row, () => row.definition) }),
+  entryOf: (row) => ({ ...channelOfRow(row.id, row, () => row.definition) }),
 });
 
 const channelKeys = section<"channelKeys", ChannelKeyEntry & { readonly at: number }>({
@@ -40,26 +36,14 @@ const conversations = section<"conversations", ConversationColumns & { readonly 
   entryOf: (row) => ({ conversation: conversationOf(row), lastSequence: row.lastSequence }),
 });
 
-type LaneRow = Omit<LaneEntry, "kind" | "lease"> & {
-  readonly at: number;
-  readonly within: number;
-  readonly token: number | null;
-  readonly owner: string | null;
-};
-
-const lanes = section<"lanes", LaneRow>({
+const lanes = section<"lanes", LaneEntryColumns>({
   table: "lanes",
   start: [0, 0],
   sql: `select l.conversation as at, l.kind as within, c.id as conversationId, l.head, l.waiting, l.attempt,
       l.started_at as startedAt, l.due, l.parked, l.token, l.owner, l.memo
     from lanes l join conversations c on c.conversation = l.conversation
     where (l.conversation, l.kind) > (+?, +?) order by l.conversation, l.kind limit +?`,
-  entryOf: ({ at: _at, within, token, owner, memo, ...lane }) => ({
-    ...lane,
-    kind: laneKinds[within] as LaneKind,
-    lease: token === null || owner === null ? null : { token, owner },
-    memo: fromJson(memo),
-  }),
+  entryOf: laneEntry,
 });
 
 const taintedIds = section<"taintedIds", { readonly at: string }>({
@@ -77,20 +61,14 @@ const taintedIds = section<"taintedIds", { readonly at: string }>({
   },
 });
 
-const idempotencyKeys = section<"idempotencyKeys", IdempotencyKeyEntry & Placed>({
+const idempotencyKeys = section<"idempotencyKeys", IdempotencyKeyColumns>({
   table: "idempotency_keys",
   start: [0, ""],
   sql: `select k.conversation as at, k.key as within, c.id as conversationId, k.accepted_at as acceptedAt, k.first,
       k.count
     from idempotency_keys k join conversations c on c.conversation = k.conversation
     where (k.conversation, k.key) > (+?, +?) order by k.conversation, k.key limit +?`,
-  entryOf: ({ conversationId, within, acceptedAt, first, count }) => ({
-    conversationId,
-    key: JSON.parse(String(within)) as string,
-    acceptedAt,
-    first,
-    count,
-  }),
+  entryOf: idempotencyKeyEntry,
 });
 
 /** How entries of every kind are read. */

@@ -7,8 +7,9 @@ import {
   ParleyError,
   type StoreExport,
 } from "@parley/core";
+import { brokenEntryError } from "@parley/core/sql-store";
 import { Database, type DatabasePlace } from "../connection/database.ts";
-import { BrokenEntry, type Section } from "./export-section.ts";
+import type { Section } from "./export-section.ts";
 import { sections } from "./export-sections.ts";
 
 /** Which file is read. */
@@ -63,7 +64,7 @@ export class SqliteExport implements OpenedExport {
       try {
         return section.page(connection, cursor, limit);
       } catch (error) {
-        throw error instanceof BrokenEntry ? brokenError(this.#database.path, kind, error) : error;
+        throw brokenEntryError(error, this.#database.path, kind);
       }
     });
   }
@@ -71,12 +72,4 @@ export class SqliteExport implements OpenedExport {
   close(): void {
     this.#database.close();
   }
-}
-
-/** @returns `store-corrupt` */
-function brokenError(place: string, kind: EntryKind, { at }: BrokenEntry): ParleyError {
-  return new ParleyError(
-    "store-corrupt",
-    `${place} is damaged: of its ${kind} the one at ${at} holds broken JSON; restore it from a backup.`,
-  );
 }

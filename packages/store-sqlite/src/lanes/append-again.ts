@@ -1,10 +1,11 @@
 import type { AgainAppend, AppendResult } from "@parley/core";
+import { states } from "@parley/core/sql-store";
 import { laneKinds } from "@parley/core";
 import { isOutboundFull } from "./append-outbound.ts";
 import type { Connection } from "../connection/connection.ts";
 import type { ConversationRow } from "../rows/conversation-rows.ts";
-import { states } from "../rows/delivery-rows.ts";
-import { enqueue, type Work } from "./lanes.ts";
+import { enqueue } from "./lanes.ts";
+import type { Work } from "./work.ts";
 
 interface First {
   readonly newest: number;

@@ -1,7 +1,8 @@
 import { type AppendResult, type InboundAppend, mergeProfile, type Profile } from "@parley/core";
 import type { ConversationRow } from "../rows/conversation-rows.ts";
 import { recall } from "../rows/identities.ts";
-import { enqueue, type Work } from "./lanes.ts";
+import { enqueue } from "./lanes.ts";
+import type { Work } from "./work.ts";
 
 /** Stores a visitor's message. What is known of the visitor is brought up to date even when the message is a repeat. */
 export function appendInbound(work: Work, append: InboundAppend): AppendResult {

@@ -1,7 +1,8 @@
 import { type AppendResult, type OutboundAppend, waitingLimit } from "@parley/core";
 import type { ConversationRow } from "../rows/conversation-rows.ts";
 import { findKey, keyText, rememberKey } from "../rows/idempotency.ts";
-import { enqueue, type Work } from "./lanes.ts";
+import { enqueue } from "./lanes.ts";
+import type { Work } from "./work.ts";
 
 /** Stores an agent's message, addressed to the visitor's id as it is now. */
 export function appendOutbound(work: Work, append: OutboundAppend): AppendResult {

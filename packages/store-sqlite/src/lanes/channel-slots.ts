@@ -1,6 +1,6 @@
 import type { Connection } from "../connection/connection.ts";
 import { findLanes, type LaneRow } from "./lane-rows.ts";
-import type { Work } from "./lanes.ts";
+import type { Work } from "./work.ts";
 
 // The bound on series per channel. An outbound lane holds a slot from the moment its head may start until the head is
 // settled; past the bound it is parked: no `due`, so that a channel at its bound costs claims nothing.

@@ -1,5 +1,6 @@
 import type { LaneKind } from "@parley/core";
-import { kindNumber, type LaneRow } from "./lane-rows.ts";
+import { kindNumber } from "@parley/core/sql-store";
+import type { LaneRow } from "./lane-rows.ts";
 
 /** A lane of the tail's deliveries whose head was leased as it came, or as the one before it was settled: it has no row. */
 export interface HeldLane extends LaneRow {

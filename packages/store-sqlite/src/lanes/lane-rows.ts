@@ -1,4 +1,5 @@
 import { type LaneKind, laneKinds } from "@parley/core";
+import { fromJson, kindNumber, toJson } from "@parley/core/sql-store";
 import type { Connection } from "../connection/connection.ts";
 
 /** One lane that something waits on. */
@@ -37,11 +38,6 @@ const insert = `insert into lanes
   values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 const update = `update lanes set head = ?, waiting = ?, last = ?, attempt = ?, started_at = ?, due = ?, parked = ?, token = ?,
   owner = ?, memo = ? where conversation = ? and kind = ?`;
-
-/** The number that stands for a kind in the database. */
-export function kindNumber(kind: LaneKind): number {
-  return laneKinds.indexOf(kind);
-}
 
 export function findLane(
   connection: Connection,
@@ -128,13 +124,4 @@ export function lengthenLane(
 export function deleteLane(connection: Connection, lane: LaneRow): void {
   const sql = "delete from lanes where conversation = ? and kind = ?";
   connection.run(sql, lane.conversation, kindNumber(lane.kind));
-}
-
-/** A memo or a record may hold a text that SQLite's UTF-8 cannot; as JSON it survives. */
-export function toJson(text: string | null): string | null {
-  return text === null ? null : JSON.stringify(text);
-}
-
-export function fromJson(text: string | null): string | null {
-  return text === null ? null : (JSON.parse(text) as string);
 }

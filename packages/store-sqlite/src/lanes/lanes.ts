@@ -1,45 +1,11 @@
-import type { Head, LeaseBudget } from "@parley/core";
+import type { Head } from "@parley/core";
 import type { Connection } from "../connection/connection.ts";
-import { type ConversationRow, ConversationRows } from "../rows/conversation-rows.ts";
-import { DeliveryRows, type Draft } from "../rows/delivery-rows.ts";
-import { Grants } from "./grants.ts";
-import type { WriteBehind } from "../write-behind/write-behind.ts";
+import type { ConversationRow } from "../rows/conversation-rows.ts";
+import type { Draft } from "../rows/delivery-rows.ts";
 import { remember } from "../rows/identities.ts";
 import { deleteLane, type LaneRow, updateLane } from "./lane-rows.ts";
 import { hasFreeSlot, nextParked, oldestParked } from "./channel-slots.ts";
-import { WorkLanes } from "./work-lanes.ts";
-
-/** What one call of the message store works with; it ends with its transaction. */
-export interface Work {
-  readonly connection: Connection;
-  readonly writeBehind: WriteBehind;
-  readonly conversations: ConversationRows;
-  readonly deliveries: DeliveryRows;
-  readonly lanes: WorkLanes;
-  readonly grants: Grants;
-}
-
-export function beginWork(
-  connection: Connection,
-  writeBehind: WriteBehind,
-  now: number,
-  budget: LeaseBudget,
-): Work {
-  const conversations = new ConversationRows(connection, writeBehind);
-  const deliveries = new DeliveryRows(connection, writeBehind.deliveries);
-  const lanes = new WorkLanes(connection, writeBehind);
-  const grants = new Grants(connection, now, budget);
-  return { connection, writeBehind, conversations, deliveries, lanes, grants };
-}
-
-/** Writes what the call has changed, or leaves it to the tail: see `WriteBehind`. */
-export function endWork({ conversations, lanes }: Work, writeBehind: WriteBehind): void {
-  conversations.save();
-  writeBehind.afterCommit(() => {
-    conversations.keep();
-    lanes.keep();
-  });
-}
+import type { Work } from "./work.ts";
 
 /**
  * Puts one delivery at the end of its conversation's lane of its kind; a lane that was idle starts.

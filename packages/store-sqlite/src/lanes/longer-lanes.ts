@@ -1,7 +1,7 @@
 import type { LaneKind } from "@parley/core";
+import { kindNumber } from "@parley/core/sql-store";
 import type { Place } from "../rows/delivery-rows.ts";
 import { laneAt } from "./held-lanes.ts";
-import { kindNumber } from "./lane-rows.ts";
 
 /** Deliveries of the tail that wait on a lane and that its row does not count. */
 export interface Surplus {

@@ -1,6 +1,7 @@
 import { longestPauseMs, releaseLease, type ReleaseScope, repairAfterRestart } from "@parley/core";
+import { kindNumber } from "@parley/core/sql-store";
 import type { Connection } from "../connection/connection.ts";
-import { findLanes, kindNumber, type LaneRow, updateLane } from "./lane-rows.ts";
+import { findLanes, type LaneRow, updateLane } from "./lane-rows.ts";
 
 /** How many lanes are read at once. */
 const pageSize = 1000;

@@ -1,7 +1,8 @@
 import { type Settlement, unusedLease, type Verdict } from "@parley/core";
 import type { ConversationRow } from "../rows/conversation-rows.ts";
 import type { LaneRow } from "./lane-rows.ts";
-import { advance, enqueue, type Work } from "./lanes.ts";
+import { advance, enqueue } from "./lanes.ts";
+import type { Work } from "./work.ts";
 
 /** Writes what became of a leased head. A token other than the lease's changes nothing. */
 export function settle(

@@ -1,4 +1,4 @@
-import type { Connection } from "../connection/connection.ts";
+import type { StatementRunner } from "../connection/statement-runner.ts";
 
 /** How many numbers one write sets aside, so that a grant costs no write of its own. */
 const blockSize = 512;
@@ -8,11 +8,11 @@ const blockSize = 512;
  * lanes. A block is set aside in the transaction that first uses it.
  */
 export class Tokens {
-  readonly #connection: Connection;
+  readonly #connection: StatementRunner;
   #last = 0;
   #reserved = 0;
 
-  constructor(connection: Connection) {
+  constructor(connection: StatementRunner) {
     this.#connection = connection;
   }
 

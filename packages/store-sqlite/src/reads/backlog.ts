@@ -1,8 +1,8 @@
 import type { Backlog, LaneKind } from "@parley/core";
+import { kindNumber } from "@parley/core/sql-store";
 import type { Connection } from "../connection/connection.ts";
 import type { WriteBehind } from "../write-behind/write-behind.ts";
 import type { HeldLane } from "../lanes/held-lanes.ts";
-import { kindNumber } from "../lanes/lane-rows.ts";
 import type { TailDeliveries } from "../write-behind/tail-deliveries.ts";
 
 /** Among so many heads, those due first, the oldest is looked for. */

@@ -7,17 +7,12 @@ import type {
   PageRequest,
   StoredMessage,
 } from "@parley/core";
-import {
-  type ConversationColumns,
-  conversationColumns,
-  conversationOf,
-  ConversationRows,
-} from "../rows/conversation-rows.ts";
+import { type ConversationColumns, conversationOf, cursorOf, pageOf } from "@parley/core/sql-store";
+import { conversationColumns, ConversationRows } from "../rows/conversation-rows.ts";
 import type { Database } from "../connection/database.ts";
 import { eraseConversation, erasePage } from "../erase/erase.ts";
 import { requestCompaction } from "../erase/pending-compaction.ts";
 import { readMessages } from "./message-pages.ts";
-import { cursorOf, pageOf } from "./page.ts";
 
 const byActivity = `select ${conversationColumns} where (c.last_message_at, c.conversation) < (+?, +?)
   order by c.last_message_at desc, c.conversation desc limit +?`;

@@ -1,15 +1,6 @@
-import type { DeadLetter, DeadLetterStore, Failure, Page, PageRequest } from "@parley/core";
+import type { DeadLetter, DeadLetterStore, Page, PageRequest } from "@parley/core";
+import { cursorOf, type DeadLetterColumns, deadLetterPage } from "@parley/core/sql-store";
 import type { Database } from "../connection/database.ts";
-import { cursorOf, pageOf } from "./page.ts";
-
-interface DeadColumns {
-  readonly conversationId: string;
-  readonly channelId: string;
-  readonly conversation: number;
-  readonly sequence: number;
-  readonly acceptedAt: number;
-  readonly failure: string;
-}
 
 const deadBefore = `
   select c.id as conversationId, k.id as channelId, d.conversation, d.message_sequence as sequence,
@@ -30,29 +21,8 @@ export class SqliteDeadLetterStore implements DeadLetterStore {
     const cursor = cursorOf(request, 3);
     if (cursor === null) return { items: [], next: null };
     return this.#database.read((connection) => {
-      const rows = connection.all<DeadColumns>(deadBefore, ...cursor, request.limit + 1);
-      return pageOf(
-        rows,
-        request.limit,
-        (row) => [row.acceptedAt, row.conversation, row.sequence],
-        deadLetter,
-      );
+      const rows = connection.all<DeadLetterColumns>(deadBefore, ...cursor, request.limit + 1);
+      return deadLetterPage(rows, request);
     });
   }
-}
-
-function deadLetter({
-  conversationId,
-  channelId,
-  sequence,
-  acceptedAt,
-  failure,
-}: DeadColumns): DeadLetter {
-  return {
-    conversationId,
-    channelId,
-    sequence,
-    acceptedAt,
-    failure: JSON.parse(failure) as Failure,
-  };
 }

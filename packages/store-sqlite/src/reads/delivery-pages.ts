@@ -1,37 +1,14 @@
+import type { DeliveryQuery, Page, PageRequest, StoredDelivery } from "@parley/core";
 import {
-  type DeliveryQuery,
-  type Failure,
-  type LaneKind,
-  laneKinds,
-  type Page,
-  type PageRequest,
-  type StoredDelivery,
-} from "@parley/core";
-import type { Connection, Value } from "../connection/connection.ts";
-import { outcomeOf } from "../rows/delivery-rows.ts";
-import { fromJson, kindNumber } from "../lanes/lane-rows.ts";
-import { cursorOf, pageOf } from "./page.ts";
-
-interface DeliveryColumns {
-  readonly conversation: number;
-  readonly conversationId: string;
-  readonly channelId: string;
-  readonly sequence: number;
-  readonly messageSequence: number;
-  readonly kind: number;
-  readonly state: number;
-  readonly failure: string | null;
-  readonly acceptedAt: number;
-  readonly record: string | null;
-  /** Of the lane, when the delivery is its head. */
-  readonly attempt: number | null;
-  readonly due: number | null;
-  readonly token: number | null;
-  readonly memo: string | null;
-}
-
-/** How many rows one call looks at when only some of them may be wanted. */
-const rowsLookedAt = 1_000;
+  conversationDeliveryPage,
+  cursorOf,
+  type DeliveryColumns,
+  deliveryPage,
+  rowsForPage,
+  storedDelivery,
+} from "@parley/core/sql-store";
+import type { Connection } from "../connection/connection.ts";
+import type { Value } from "../connection/statement-runner.ts";
 
 const columns = `d.conversation, c.id as conversationId, k.id as channelId, d.sequence,
   d.message_sequence as messageSequence, d.kind, d.state, d.failure, d.accepted_at as acceptedAt, d.record,
@@ -75,15 +52,9 @@ export function readDeliveries(
   if ("conversationId" in query) return readConversation(connection, query.conversationId, request);
   const cursor = cursorOf(request, 3);
   if (cursor === null) return { items: [], next: null };
-  const isPicky = query.kind !== undefined || query.channelId !== undefined;
-  const most = isPicky ? Math.max(rowsLookedAt, request.limit + 1) : request.limit + 1;
+  const most = rowsForPage(query, request);
   const rows = connection.all<DeliveryColumns>(...select(query.state, cursor), most);
-  const position = query.state === "failed" ? failedPosition : waitingPosition;
-  const page = pageOf(rows.filter(wantedBy(query)), request.limit, position, storedDelivery);
-  const last = rows.length === most ? rows.at(-1) : undefined;
-  return page.next !== null || last === undefined
-    ? page
-    : { ...page, next: position(last).join("-") };
+  return deliveryPage(rows, query, request);
 }
 
 function select(state: "waiting" | "failed", cursor: readonly number[]): [string, ...Value[]] {
@@ -105,41 +76,5 @@ function readConversation(
     before,
     request.limit + 1,
   );
-  return pageOf(rows, request.limit, ({ sequence }) => [sequence], storedDelivery);
-}
-
-function wantedBy(
-  query: Exclude<DeliveryQuery, { readonly conversationId: string }>,
-): (row: DeliveryColumns) => boolean {
-  const kind = query.kind === undefined ? null : kindNumber(query.kind);
-  const { channelId = null } = query;
-  return (row) =>
-    (kind === null || row.kind === kind) && (channelId === null || row.channelId === channelId);
-}
-
-function failedPosition(row: DeliveryColumns): readonly number[] {
-  return [row.acceptedAt, row.conversation, row.messageSequence];
-}
-
-function waitingPosition(row: DeliveryColumns): readonly number[] {
-  return [row.conversation, row.kind, row.sequence];
-}
-
-function storedDelivery(row: DeliveryColumns): StoredDelivery {
-  const { conversationId, channelId, sequence, messageSequence, acceptedAt, attempt } = row;
-  const kind = laneKinds[row.kind] as Exclude<LaneKind, "reports">;
-  const failure = row.failure === null ? null : (JSON.parse(row.failure) as Failure);
-  return {
-    conversationId,
-    channelId,
-    sequence,
-    messageSequence,
-    kind,
-    state: outcomeOf(row.state),
-    failure,
-    acceptedAt,
-    attempt: attempt ?? 0,
-    due: row.token === null ? row.due : null,
-    record: fromJson(attempt === null ? row.record : row.memo),
-  };
+  return conversationDeliveryPage(rows, request);
 }

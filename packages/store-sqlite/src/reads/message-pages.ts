@@ -1,18 +1,7 @@
-import type { Failure, Page, PageRequest, StoredMessage } from "@parley/core";
+import type { Page, PageRequest, StoredMessage } from "@parley/core";
+import { cursorOf, type MessageColumns, messagePage } from "@parley/core/sql-store";
 import type { Connection } from "../connection/connection.ts";
-import { outcomeOf } from "../rows/delivery-rows.ts";
-import { cursorOf, pageOf } from "./page.ts";
 import type { TailDeliveries, TailDelivery } from "../write-behind/tail-deliveries.ts";
-
-interface MessageColumns {
-  readonly sequence: number;
-  readonly kind: number;
-  readonly message: string;
-  readonly sender: string | null;
-  readonly acceptedAt: number;
-  readonly state: number;
-  readonly failure: string | null;
-}
 
 const columns = `select f.sequence, f.kind, f.message, f.sender, f.accepted_at as acceptedAt,
   iif(f.newest is null, f.state, n.state) as state, iif(f.newest is null, f.failure, n.failure) as failure`;
@@ -41,8 +30,7 @@ export function readMessages(
   const first = known[0]?.sequence ?? before;
   const earlier = connection.all<MessageColumns>(messagesBefore, number, first, left);
   const rows = [...newest, ...earlier];
-  const { items, next } = pageOf(rows, request.limit, (row) => [row.sequence], storedMessage);
-  return { items: items.toReversed(), next };
+  return messagePage(rows, request);
 }
 
 /** Of the tail: at most `limit`, newest first. */
@@ -57,17 +45,4 @@ function messagesOf(
     if (row !== undefined) found.push(row);
   }
   return found;
-}
-
-function storedMessage({
-  sequence,
-  kind,
-  message,
-  sender,
-  acceptedAt,
-  ...row
-}: MessageColumns): StoredMessage {
-  const direction = kind === 1 ? "outbound" : "inbound";
-  const failure = row.failure === null ? null : (JSON.parse(row.failure) as Failure);
-  return { sequence, direction, message, sender, state: outcomeOf(row.state), failure, acceptedAt };
 }

@@ -1,4 +1,5 @@
-import type { Conversation, InboundAppend } from "@parley/core";
+import type { InboundAppend } from "@parley/core";
+import { type ConversationColumns, conversationOf } from "@parley/core/sql-store";
 import type { Connection } from "../connection/connection.ts";
 import type { KnownConversation } from "../write-behind/conversation-cache.ts";
 import type { WriteBehind } from "../write-behind/write-behind.ts";
@@ -9,21 +10,7 @@ export interface ConversationRow extends KnownConversation {
   since: number | null;
 }
 
-/** A row as `conversationColumns` names it. */
-export interface ConversationColumns {
-  readonly number: number;
-  readonly channel: number;
-  readonly lastSequence: number;
-  readonly id: string;
-  readonly channelKey: string;
-  readonly channelId: string;
-  readonly visitorKey: string;
-  readonly visitorId: string;
-  readonly profile: string;
-  readonly createdAt: number;
-  readonly lastMessageAt: number;
-}
-
+/** What `ConversationColumns` names. */
 export const conversationColumns = `
   c.conversation as number, c.channel, c.last_sequence as lastSequence, c.id, k.key as channelKey, k.id as channelId,
   c.visitor_key as visitorKey, c.visitor_id as visitorId, c.profile, c.created_at as createdAt,
@@ -222,10 +209,4 @@ export class ConversationRows {
 /** Key of one visitor on one channel. */
 function visitorRef(channelKey: string, visitorKey: string): string {
   return `${channelKey}\n${visitorKey}`;
-}
-
-export function conversationOf(columns: ConversationColumns): Conversation {
-  const { id, channelKey, channelId, visitorKey, visitorId, createdAt, lastMessageAt } = columns;
-  const profile = JSON.parse(columns.profile) as Conversation["profile"];
-  return { id, channelKey, channelId, visitorKey, visitorId, profile, createdAt, lastMessageAt };
 }

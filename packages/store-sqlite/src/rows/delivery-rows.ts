@@ -1,6 +1,8 @@
-import type { Head, LaneKind, Outcome, Verdict } from "@parley/core";
-import type { Connection, Value } from "../connection/connection.ts";
-import { kindNumber, type LaneRow, toJson } from "../lanes/lane-rows.ts";
+import type { Head, LaneKind, Verdict } from "@parley/core";
+import { kindNumber, states, toJson } from "@parley/core/sql-store";
+import type { Connection } from "../connection/connection.ts";
+import type { Value } from "../connection/statement-runner.ts";
+import type { LaneRow } from "../lanes/lane-rows.ts";
 import { type RowKind, rowKind } from "../write-behind/row-buffer.ts";
 import type { TailDeliveries } from "../write-behind/tail-deliveries.ts";
 
@@ -30,10 +32,6 @@ export interface Follower {
   readonly head: Head;
   readonly position: number | null;
 }
-
-/** The numbers that stand for states in the database. */
-export const states = { waiting: 0, delivered: 1, failed: 2, superseded: 3 } as const;
-const outcomes: readonly Outcome[] = ["waiting", "delivered", "failed", "failed"];
 
 const headColumns = `d.sequence, d.message_sequence as messageSequence, d.message, d.sender, d.recipient_id as recipientId,
   d.accepted_at as acceptedAt`;
@@ -171,9 +169,4 @@ function present<Found>(kind: LaneKind, found: Found | undefined): Found {
 function sooner(one: Head | undefined, other: Head | undefined): Head | undefined {
   if (one === undefined || other === undefined) return one ?? other;
   return one.sequence <= other.sequence ? one : other;
-}
-
-/** The word for a state's number. */
-export function outcomeOf(state: number): Outcome {
-  return outcomes[state] ?? "failed";
 }

@@ -1,8 +1,8 @@
 import { idempotencyMs, isTimeToSweepKeys } from "@parley/core";
+import { sequencesOf, type Stored } from "@parley/core/sql-store";
 import type { Connection } from "../connection/connection.ts";
 import type { RecentKeys } from "../write-behind/recent-keys.ts";
 import { rowKind } from "../write-behind/row-buffer.ts";
-import { sequencesOf, type Stored } from "./sequences.ts";
 
 interface KeyRow extends Stored {
   readonly acceptedAt: number;

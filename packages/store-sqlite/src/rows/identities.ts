@@ -1,10 +1,10 @@
 import { isRepeatInTime, type MessageIdentity } from "@parley/core";
+import { sequencesOf } from "@parley/core/sql-store";
 import type { Connection } from "../connection/connection.ts";
 import type { ConversationRow } from "./conversation-rows.ts";
 import type { WriteBehind } from "../write-behind/write-behind.ts";
 import { contentAt, countAt, idAt, identityBytes, identityPartsOf } from "./identity-parts.ts";
 import type { RecentIdentity } from "../write-behind/identity-ring.ts";
-import { sequencesOf } from "./sequences.ts";
 
 // What tells a client's own retry is kept with the message itself, and goes with it: channel (4 bytes), digest of the id
 // (16), digest of the content (12), and how many deliveries the message was split into (4) where it was.

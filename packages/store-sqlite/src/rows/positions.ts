@@ -1,14 +1,14 @@
-import type { Connection } from "../connection/connection.ts";
+import type { StatementRunner } from "../connection/statement-runner.ts";
 
 const last = `select max(value, (select coalesce(max(position), 0) from deliveries)) as last
   from counters where name = 'written'`;
 
 /** Where deliveries are put: each behind all before it, whichever of them are gone since, or were never committed. */
 export class Positions {
-  readonly #connection: Connection;
+  readonly #connection: StatementRunner;
   #last: number | null = null;
 
-  constructor(connection: Connection) {
+  constructor(connection: StatementRunner) {
     this.#connection = connection;
   }
 

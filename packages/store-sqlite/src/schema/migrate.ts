@@ -1,15 +1,7 @@
 import { ParleyError } from "@parley/core";
 import type { Connection } from "../connection/connection.ts";
+import type { Migration } from "./migration.ts";
 import { migrations } from "./migrations/all.ts";
-
-/** One numbered step of the schema. Append only: a released step never changes. */
-export interface Migration {
-  /** From 1, without gaps. */
-  readonly version: number;
-  /** The oldest version of this package's schema that can still read and write the file after this step. */
-  readonly oldestReader: number;
-  readonly sql: string;
-}
 
 interface Schema {
   readonly version: number;

@@ -1,5 +1,5 @@
+import type { Stored } from "@parley/core/sql-store";
 import { hash } from "node:crypto";
-import type { Stored } from "../rows/sequences.ts";
 import { textDigest } from "./text-digest.ts";
 
 /** An idempotency key of the tail, and what was stored with it. */

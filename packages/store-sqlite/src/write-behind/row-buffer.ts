@@ -1,4 +1,4 @@
-import type { Value } from "../connection/connection.ts";
+import type { Value } from "../connection/statement-runner.ts";
 
 /** How many rows one statement writes, unless told otherwise: twice as many would save hardly more. */
 const defaultTogether = 8;

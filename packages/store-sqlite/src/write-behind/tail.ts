@@ -1,7 +1,7 @@
 import { grantLease, laneKinds } from "@parley/core";
+import { states } from "@parley/core/sql-store";
 import type { LaneKind } from "@parley/core";
 import type { Connection } from "../connection/connection.ts";
-import { states } from "../rows/delivery-rows.ts";
 import { type HeldLane, laneAt, laneRef } from "../lanes/held-lanes.ts";
 import { findLane, insertLane, type LaneRow, lengthenLane } from "../lanes/lane-rows.ts";
 import { oneMore, type Surplus } from "../lanes/longer-lanes.ts";

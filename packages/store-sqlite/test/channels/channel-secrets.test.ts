@@ -1,5 +1,6 @@
+import { writeSecrets } from "@parley/core/sql-store";
 import { describe, expect, it } from "vitest";
-import { readSecrets, writeSecrets } from "../../src/channels/channel-secrets.ts";
+import { readSecrets } from "../../src/channels/channel-secrets.ts";
 
 const secret = (name: string, expiresAt: number | null) => ({
   digest: Buffer.from(name).toString("hex").padEnd(64, "0"),

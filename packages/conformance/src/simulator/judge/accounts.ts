@@ -1,7 +1,7 @@
 import { type Append, type AppendResult, deliveryIdOf, type LaneKind } from "@parley/core";
 import type { ConversationAccount, Delivery } from "./delivery.ts";
 import { labelIn } from "../world/label.ts";
-import type { Stamp } from "./trace.ts";
+import type { Stamp } from "./trace-entry.ts";
 
 type Stored = Exclude<AppendResult, { status: "refused" | "unavailable" }>;
 

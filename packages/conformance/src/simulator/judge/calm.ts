@@ -1,7 +1,7 @@
 import type { LaneKind } from "@parley/core";
 import { contract } from "./contract.ts";
 import { entriesOf, type Run } from "./run.ts";
-import type { Entry } from "./trace.ts";
+import type { Entry } from "./trace-entry.ts";
 
 /** A node asks the store again within this, whatever went wrong; and some turns more. */
 const againMs = 1_300;

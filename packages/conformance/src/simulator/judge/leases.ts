@@ -7,7 +7,7 @@ import {
 } from "@parley/core";
 import type { Accounts } from "./accounts.ts";
 import type { ConversationAccount, Delivery, Grant } from "./delivery.ts";
-import type { Stamp } from "./trace.ts";
+import type { Stamp } from "./trace-entry.ts";
 
 /** Who holds which lane's head, as a store's answers tell; and what no store may answer. */
 export class Leases {

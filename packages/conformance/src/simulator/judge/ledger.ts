@@ -1,7 +1,7 @@
 import { Accounts } from "./accounts.ts";
 import type { Call, Delivery, Grant, Post } from "./delivery.ts";
 import { Leases } from "./leases.ts";
-import type { Entry } from "./trace.ts";
+import type { Entry } from "./trace-entry.ts";
 
 type PostEntry = Extract<Entry, { kind: "post" }>;
 type CallEntry = Extract<Entry, { kind: "receive" | "report" }>;

@@ -1,7 +1,7 @@
 import type { Delivery } from "./delivery.ts";
 import type { Ledger } from "./ledger.ts";
 import type { Plan } from "../plan/plan.ts";
-import type { Entry } from "./trace.ts";
+import type { Entry } from "./trace-entry.ts";
 
 /** One run as it is judged: what was planned, what was seen, and what follows from it. */
 export interface Run {

@@ -1,5 +1,5 @@
 import type { AppendResult, Lease } from "@parley/core";
-import type { Entry } from "./trace.ts";
+import type { Entry } from "./trace-entry.ts";
 
 /**
  * An entry as it counts for the hash: what two right stores must agree on. The order of an object's keys, and the

@@ -1,7 +1,7 @@
 import { refusals } from "@parley/core";
 import type { Mark } from "./mark.ts";
 import { entriesOf, type Run } from "../judge/run.ts";
-import type { Entry } from "../judge/trace.ts";
+import type { Entry } from "../judge/trace-entry.ts";
 
 const leaseMs = 11_000;
 

@@ -3,7 +3,7 @@ import { canary, textOf } from "./label.ts";
 import type { Life } from "./life.ts";
 import type { Input } from "../plan/plan.ts";
 import type { SimNode } from "./sim-node.ts";
-import type { World } from "./world.ts";
+import type { RunContext } from "./run-context.ts";
 
 type Of<Kind extends Input["kind"]> = Extract<Input, { kind: Kind }>;
 type Answer = { readonly accepted: true } | { readonly accepted: false; readonly refusal: Refusal };
@@ -16,12 +16,14 @@ const unreadable: Answer = refusal(503);
 
 /** Visitors' systems, agents and operators: whoever calls the gateway from outside. */
 export class Client {
-  readonly #world: World;
+  readonly #world: RunContext;
+  readonly #nodes: readonly SimNode[];
   readonly #open = new Map<number, Life>();
   #knocking = 0;
 
-  constructor(world: World) {
+  constructor(world: RunContext, nodes: readonly SimNode[]) {
     this.#world = world;
+    this.#nodes = nodes;
   }
 
   /** Whether nobody waits for an answer that may still come. */
@@ -45,7 +47,7 @@ export class Client {
   }
 
   #nodeFor(preferred: number): SimNode | null {
-    const { nodes } = this.#world;
+    const nodes = this.#nodes;
     const order = nodes.map((_, index) => nodes[(preferred + index) % nodes.length]);
     return order.find((node) => node?.up) ?? null;
   }

@@ -1,25 +1,8 @@
-import type {
-  Append,
-  ChannelStore,
-  ConversationStore,
-  DeadLetterStore,
-  DeliveryStore,
-  MessageStore,
-  RetentionStore,
-} from "@parley/core";
+import type { Append, MessageStore } from "@parley/core";
 import { labelIn } from "./label.ts";
 import { commitBut } from "./left-out.ts";
+import type { NodeStores } from "./node-stores.ts";
 import type { StoreCalls } from "./store-calls.ts";
-
-/** The store ports as one node sees them. */
-export interface NodeStores {
-  readonly messages: MessageStore;
-  readonly conversations: ConversationStore;
-  readonly channels: ChannelStore;
-  readonly deadLetters: DeadLetterStore;
-  readonly deliveries: DeliveryStore;
-  readonly retention: RetentionStore;
-}
 
 /** A node's way to the store: every call has a fate, and what the store did is seen. */
 export function faultyStores(stores: NodeStores, calls: StoreCalls): NodeStores {

@@ -9,16 +9,16 @@ import type {
 import type { BackendFate } from "./fate.ts";
 import { canary, labelIn } from "./label.ts";
 import type { Life } from "./life.ts";
-import type { World } from "./world.ts";
+import type { RunContext } from "./run-context.ts";
 
 const tooLateMs = 30_000;
 
 /** The agent app as one node sees it. */
 export class SimBackend implements AgentBackend, TypingListener {
-  readonly #world: World;
+  readonly #world: RunContext;
   readonly #life: Life;
 
-  constructor(world: World, life: Life) {
+  constructor(world: RunContext, life: Life) {
     this.#world = world;
     this.#life = life;
   }

@@ -1,9 +1,10 @@
 import { createGateway, type Gateway } from "@parley/core";
 import type { Life } from "./life.ts";
-import { faultyStores, type NodeStores } from "./node-store.ts";
+import { faultyStores } from "./node-store.ts";
+import type { NodeStores } from "./node-stores.ts";
 import { simPlatform } from "./sim-platform.ts";
 import { StoreCalls } from "./store-calls.ts";
-import type { World } from "./world.ts";
+import type { RunContext } from "./run-context.ts";
 
 const startAgainMs = 1_000;
 
@@ -14,10 +15,10 @@ export class SimNode {
   /** `null` while it cannot take anything in. */
   gateway: Gateway | null = null;
   stopping = false;
-  readonly #world: World;
+  readonly #world: RunContext;
   #lives = 0;
 
-  constructor(world: World, index: number) {
+  constructor(world: RunContext, index: number) {
     this.#world = world;
     this.index = index;
   }

@@ -21,13 +21,13 @@ import {
 import { ContainerModule } from "inversify";
 import { Draw } from "../plan/draw.ts";
 import type { Life } from "./life.ts";
-import type { NodeStores } from "./node-store.ts";
+import type { NodeStores } from "./node-stores.ts";
 import { SimBackend } from "./sim-backend.ts";
 import { SimTransport } from "./sim-transport.ts";
-import type { World } from "./world.ts";
+import type { RunContext } from "./run-context.ts";
 
 /** Everything that one life of a node stands on. */
-export function simPlatform(world: World, life: Life, stores: NodeStores): ContainerModule {
+export function simPlatform(world: RunContext, life: Life, stores: NodeStores): ContainerModule {
   const random = new Draw(`${world.plan.seed}/random/${life.name}`);
   const backend = new SimBackend(world, life);
   return new ContainerModule(({ bind }) => {
@@ -59,7 +59,7 @@ export const digest: Digest = {
     createHmac("sha256", Buffer.from(key, "base64")).update(text).digest("base64"),
 };
 
-function loggerOf(world: World, life: Life): Logger {
+function loggerOf(world: RunContext, life: Life): Logger {
   const write =
     (level: string) =>
     (event: string, fields: LogFields = {}) =>

@@ -2,17 +2,17 @@ import type { Transport, TransportRequest, TransportResult } from "@parley/core"
 import type { PostFate } from "./fate.ts";
 import { canary, labelIn } from "./label.ts";
 import type { Life } from "./life.ts";
-import type { World } from "./world.ts";
+import type { RunContext } from "./run-context.ts";
 
 const timeout: TransportResult = { kind: "failure", failure: "timeout" };
 const notSent: TransportResult = { kind: "failure", failure: "not-sent" };
 
 /** A node's HTTP client, and the endpoints behind it. */
 export class SimTransport implements Transport {
-  readonly #world: World;
+  readonly #world: RunContext;
   readonly #life: Life;
 
-  constructor(world: World, life: Life) {
+  constructor(world: RunContext, life: Life) {
     this.#world = world;
     this.#life = life;
   }

@@ -1,5 +1,5 @@
 import { createMemoryStores, MemoryData } from "@parley/core/memory";
-import type { NodeStores } from "./node-store.ts";
+import type { NodeStores } from "./node-stores.ts";
 
 /** One empty store that several nodes share for one run. */
 export interface SimulatedStores {

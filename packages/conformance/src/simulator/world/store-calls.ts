@@ -1,8 +1,8 @@
 import type { StoreFate } from "./fate.ts";
 import type { Step } from "./fates.ts";
 import type { Life } from "./life.ts";
-import type { Fact } from "../judge/trace.ts";
-import type { World } from "./world.ts";
+import type { Fact } from "../judge/trace-entry.ts";
+import type { RunContext } from "./run-context.ts";
 
 /** Calls that ask whether there is anything to do. */
 const polls: ReadonlySet<string> = new Set(["claim", "next-due"]);
@@ -14,10 +14,10 @@ class StoreTrouble extends Error {
 
 /** Calls of one node's life at its store: the five ends, and the time each takes. */
 export class StoreCalls {
-  readonly #world: World;
+  readonly #world: RunContext;
   readonly #life: Life;
 
-  constructor(world: World, life: Life) {
+  constructor(world: RunContext, life: Life) {
     this.#world = world;
     this.#life = life;
   }

@@ -6,14 +6,16 @@ import { Fates } from "./fates.ts";
 import { Ledger } from "../judge/ledger.ts";
 import { epoch, Life } from "./life.ts";
 import type { ChannelPlan, Plan } from "../plan/plan.ts";
+import type { RunContext } from "./run-context.ts";
 import type { FreshSimulatedStores, SimulatedStores } from "./simulated-stores.ts";
 import { SimNode } from "./sim-node.ts";
 import { digest } from "./sim-platform.ts";
-import { type Entry, type Fact, type LifeEvent, Trace } from "../judge/trace.ts";
+import { Trace } from "../judge/trace.ts";
+import type { Entry, Fact, LifeEvent } from "../judge/trace-entry.ts";
 import { nextTurn } from "./turns.ts";
 
 /** Everything around the engine in one run: time, nodes, store, people. */
-export class World {
+export class World implements RunContext {
   readonly plan: Plan;
   readonly fates: Fates;
   readonly trace = new Trace();
@@ -38,7 +40,7 @@ export class World {
     this.fates = new Fates(plan);
     this.#agenda = new Agenda((name) => new Draw(`${plan.seed}/rank/${name}`).integer(1, 1e9));
     this.nodes = Array.from({ length: plan.nodes }, (_, index) => new SimNode(this, index));
-    this.client = new Client(this);
+    this.client = new Client(this, this.nodes);
     this.stores = stores;
   }
 

@@ -3,22 +3,13 @@ import type { Transport, TransportRequest, TransportResult } from "../../ports/t
 import { typingBody } from "../../protocol/agent-envelope.ts";
 import type { DrivenPorts } from "../parts.ts";
 import { EndpointClient } from "../outbound/endpoint-client.ts";
-import type { AttemptEnd } from "../outbound/redelivery.ts";
+import type { TestAnswer } from "./test-answer.ts";
 import { testRecipient } from "./test-recipient.ts";
 
 /** Longer than an attempt has, so that a late answer can be told from none. */
 export const testPatienceMs = 6_000;
 
 const messageIdCharacters = 16;
-
-/** How a receiver took the test message. */
-export interface TestAnswer {
-  /** What the gateway would make of it. */
-  readonly end: AttemptEnd;
-  /** What came, as it came. */
-  readonly result: TransportResult;
-  readonly latencyMs: number;
-}
 
 /**
  * Sends a `typeout` of a made-up visitor, as any agent message is sent: the receiver has nothing to show and nothing to

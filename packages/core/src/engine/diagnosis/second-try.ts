@@ -4,7 +4,7 @@ import { inQuery, withSlash } from "../../protocol/answers/advised-address.ts";
 import { targetUrl } from "../../protocol/answers/target-url.ts";
 import { mayBeYes } from "./answer-shape.ts";
 import { faultFinding } from "./findings/findings.ts";
-import type { TestAnswer } from "./receiver-test.ts";
+import type { TestAnswer } from "./test-answer.ts";
 
 /** A setting that may be what a receiver wants, to be tried out before it is advised. */
 export interface SecondTry {

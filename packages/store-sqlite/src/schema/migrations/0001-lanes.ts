@@ -1,4 +1,4 @@
-import type { Migration } from "../migrate.ts";
+import type { Migration } from "../migration.ts";
 
 /**
  * The first schema. Inside, conversations and channel keys are small integers, and rows lie together by conversation.

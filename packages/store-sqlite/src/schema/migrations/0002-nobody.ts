@@ -1,4 +1,4 @@
-import type { Migration } from "../migrate.ts";
+import type { Migration } from "../migration.ts";
 
 /**
  * The row that a miss reads looks like that of any channel: as long a key, an instant, one secret. What is shorter, or

@@ -1,4 +1,4 @@
-import type { Migration } from "../migrate.ts";
+import type { Migration } from "../migration.ts";
 
 /** What became of each attempt is kept with its delivery, and failed deliveries are found without reading the others. */
 export const records: Migration = {

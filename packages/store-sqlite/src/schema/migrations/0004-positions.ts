@@ -1,4 +1,4 @@
-import type { Migration } from "../migrate.ts";
+import type { Migration } from "../migration.ts";
 
 /**
  * Deliveries lie in the order in which they came, so that the messages of one commit share their pages, and carry what

@@ -1,4 +1,4 @@
-import type { Migration } from "../migrate.ts";
+import type { Migration } from "../migration.ts";
 
 /**
  * Deliveries of the tail, whose `fresh` is not null, are left out of the index of sequences until the tail is cut: what

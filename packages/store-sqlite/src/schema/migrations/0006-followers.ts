@@ -1,4 +1,4 @@
-import type { Migration } from "../migrate.ts";
+import type { Migration } from "../migration.ts";
 
 /**
  * A lane of several deliveries of the tail has no row either: when its head was leased is told by the one before it.

@@ -1,4 +1,4 @@
-import type { Migration } from "../migrate.ts";
+import type { Migration } from "../migration.ts";
 
 /**
  * A row of a lane need not count what came to it since it was written, as long as that lies in the tail: see decision 13.

@@ -1,4 +1,4 @@
-import type { Migration } from "../migrate.ts";
+import type { Migration } from "../migration.ts";
 
 /**
  * The two indexes that the tail defers are tables of their own, so that its cut adds to them and rewrites no delivery: see

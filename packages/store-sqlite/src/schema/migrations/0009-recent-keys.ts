@@ -1,4 +1,4 @@
-import type { Migration } from "../migrate.ts";
+import type { Migration } from "../migration.ts";
 
 /**
  * Idempotency keys of the tail lie in the order in which they came, many on a page. In `idempotency_keys`, where nearly

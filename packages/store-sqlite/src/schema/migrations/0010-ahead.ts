@@ -1,4 +1,4 @@
-import type { Migration } from "../migrate.ts";
+import type { Migration } from "../migration.ts";
 
 /**
  * `sequences` and `identities` get what the tail holds a slice at a time, before the counter `written` says so: see

@@ -1,4 +1,4 @@
-import type { Migration } from "../migrate.ts";
+import type { Migration } from "../migration.ts";
 import { lanes } from "./0001-lanes.ts";
 import { nobody } from "./0002-nobody.ts";
 import { records } from "./0003-records.ts";

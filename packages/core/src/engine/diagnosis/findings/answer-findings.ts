@@ -7,7 +7,7 @@ import type { HeardAnswer } from "../../outbound/endpoint-client.ts";
 import type { AttemptEnd } from "../../outbound/redelivery.ts";
 import type { Channel } from "../../../model/channel.ts";
 import { targetUrl } from "../../../protocol/answers/target-url.ts";
-import type { TestAnswer } from "../receiver-test.ts";
+import type { TestAnswer } from "../test-answer.ts";
 import { redirectFinding } from "./redirect-finding.ts";
 import { statusFinding } from "./status-finding.ts";
 

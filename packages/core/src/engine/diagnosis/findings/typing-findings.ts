@@ -2,7 +2,7 @@ import type { Finding } from "../../../ports/platform/diagnosis.ts";
 import { shapeOf } from "../answer-shape.ts";
 import { okFinding, warningFinding } from "./findings.ts";
 import type { MessageAnswers } from "../message-answers.ts";
-import type { TestAnswer } from "../receiver-test.ts";
+import type { TestAnswer } from "../test-answer.ts";
 
 const check = "receiver-typing";
 

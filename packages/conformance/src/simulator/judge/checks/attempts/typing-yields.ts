@@ -1,6 +1,6 @@
 import type { Delivery } from "../../delivery.ts";
 import { type Check, entriesOf, type Run } from "../../run.ts";
-import type { Entry } from "../../trace.ts";
+import type { Entry } from "../../trace-entry.ts";
 
 type PostEntry = Extract<Entry, { kind: "post" }>;
 

@@ -1,7 +1,7 @@
 import { isHeld } from "../../accounts.ts";
 import { labelIn } from "../../../world/label.ts";
 import type { Check } from "../../run.ts";
-import type { Entry } from "../../trace.ts";
+import type { Entry } from "../../trace-entry.ts";
 
 /** A positive answer at either door is preceded by the commit that holds the message. */
 export const afterCommit: Check = {

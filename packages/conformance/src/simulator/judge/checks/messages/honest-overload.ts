@@ -1,6 +1,6 @@
 import { refusals as table } from "@parley/core";
 import { type Check, entriesOf, type Run } from "../../run.ts";
-import type { Entry } from "../../trace.ts";
+import type { Entry } from "../../trace-entry.ts";
 
 /** Whose messages wait for a commit. */
 const writers: ReadonlySet<string> = new Set(["visitor", "agent", "again", "redeliver"]);

@@ -1,5 +1,5 @@
 import { type Check, entriesOf, type Run } from "../../run.ts";
-import type { Entry } from "../../trace.ts";
+import type { Entry } from "../../trace-entry.ts";
 
 /** Typing that one node may carry at once. */
 const typingLimit = 256;

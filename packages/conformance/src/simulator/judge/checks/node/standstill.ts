@@ -1,6 +1,6 @@
 import { contract } from "../../contract.ts";
 import { type Check, entriesOf, type Run } from "../../run.ts";
-import type { Entry } from "../../trace.ts";
+import type { Entry } from "../../trace-entry.ts";
 
 /** A node looks at its clock this often. */
 const beatMs = 250;

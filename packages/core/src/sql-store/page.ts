@@ -1,4 +1,4 @@
-import type { Page, PageRequest } from "@parley/core";
+import type { Page, PageRequest } from "../ports/stores/conversation-store.ts";
 
 /**
  * Cuts one page out of rows that a query found in list order, up to one more than asked for: the extra one tells that

@@ -1,0 +1,25 @@
+import type { Request, Response } from "express";
+import type { ConsoleParts } from "../console-parts.ts";
+
+export type LinkRoutesParts = Pick<
+  ConsoleParts,
+  | "keeper"
+  | "people"
+  | "presence"
+  | "live"
+  | "invitations"
+  | "passwordLinks"
+  | "sessionEnds"
+  | "linkLimit"
+  | "knownBrowsers"
+  | "checks"
+  | "logger"
+>;
+
+/** Answers the request, or says `dead`: the token leads nowhere. */
+export type LinkUse = (
+  parts: LinkRoutesParts,
+  token: string,
+  request: Request,
+  response: Response,
+) => Promise<"answered" | "dead">;

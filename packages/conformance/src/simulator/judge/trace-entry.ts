@@ -1,0 +1,142 @@
+import type {
+  CommitBatch,
+  CommitResult,
+  GatewayEvent,
+  Lease,
+  LeaseBudget,
+  LogFields,
+} from "@parley/core";
+import type { BackendEnd, PostEnd, StoreEnd } from "../world/fate.ts";
+
+/** When, and at which life of which node; `world` is none. */
+export interface Stamp {
+  /** True milliseconds since the run began. */
+  readonly at: number;
+  /** What the node's own clock says: epoch milliseconds. */
+  readonly local: number;
+  readonly life: string;
+}
+
+export type LifeEvent =
+  | "starting"
+  | "started"
+  | "start-failed"
+  | "crashed"
+  | "stopping"
+  | "stopped"
+  | "paused"
+  | "store-lost"
+  | "clock"
+  | "jump"
+  | "healed"
+  | "closing"
+  | "ended";
+
+/** Something that can be seen from outside the engine. */
+export type Fact =
+  | {
+      readonly kind: "asked";
+      readonly call: number;
+      readonly door: string;
+      readonly label: string | null;
+    }
+  | {
+      readonly kind: "answered";
+      readonly call: number;
+      readonly door: string;
+      readonly label: string | null;
+      readonly accepted: boolean;
+      /** Of a refusal: its HTTP status. */
+      readonly status: number;
+      /** Of a refusal: its number in the documented table. */
+      readonly code: number;
+    }
+  | {
+      readonly kind: "commit";
+      readonly now: number;
+      readonly budget: LeaseBudget;
+      readonly batch: CommitBatch;
+      readonly result: CommitResult;
+    }
+  | {
+      readonly kind: "claim";
+      readonly now: number;
+      readonly budget: LeaseBudget;
+      readonly leases: readonly Lease[];
+    }
+  | {
+      readonly kind: "release";
+      readonly now: number;
+      readonly owner: string;
+      readonly scope: "own" | "dead";
+      /** Owners that the store was told are dead. */
+      readonly dead: readonly string[];
+    }
+  | { readonly kind: "erased"; readonly conversationId: string }
+  | { readonly kind: "removed"; readonly channelId: string }
+  /** Appends handed to the store, at the moment of the call. */
+  | { readonly kind: "committing"; readonly labels: readonly string[] }
+  /** A store call that did not end well at once. */
+  | {
+      readonly kind: "trouble";
+      readonly operation: string;
+      readonly end: StoreEnd | "lost";
+      readonly beganAt: number;
+      /** How long it took, also when the node stood still meanwhile. */
+      readonly ms: number;
+    }
+  | {
+      readonly kind: "post";
+      readonly call: number;
+      readonly typing: boolean;
+      readonly messageId: string;
+      readonly url: string;
+      readonly body: string;
+      readonly end: PostEnd;
+      /** True milliseconds at which the transport was asked. */
+      readonly askedAt: number;
+    }
+  | {
+      readonly kind: "post-end";
+      readonly call: number;
+      readonly aborted: boolean;
+      /** Whether the engine was given a positive answer. */
+      readonly positive: boolean;
+    }
+  | {
+      readonly kind: "unsent";
+      readonly messageId: string;
+      readonly why: "permit" | "aborted" | "fate";
+    }
+  | {
+      readonly kind: "receive" | "report";
+      readonly call: number;
+      /** Of the event, or of the delivery that the report is about. */
+      readonly id: string;
+      readonly visitor: Readonly<Record<string, string>> | null;
+      readonly end: BackendEnd;
+    }
+  | {
+      readonly kind: "backend-end";
+      readonly call: number;
+      readonly outcome: "taken" | "rejected" | "threw" | "aborted";
+    }
+  | { readonly kind: "typing"; readonly conversationId: string }
+  | {
+      readonly kind: "log";
+      readonly level: string;
+      readonly event: string;
+      readonly fields: LogFields;
+    }
+  | { readonly kind: "notice"; readonly event: GatewayEvent }
+  | { readonly kind: "life"; readonly event: LifeEvent; readonly ms: number }
+  | { readonly kind: "escaped"; readonly what: string }
+  | { readonly kind: "trapped"; readonly name: string; readonly stack: string }
+  /** What the store holds at the end. */
+  | {
+      readonly kind: "held";
+      readonly conversationId: string;
+      readonly messages: readonly { readonly sequence: number; readonly state: string }[];
+    };
+
+export type Entry = Stamp & Fact;

@@ -1,0 +1,18 @@
+import type {
+  ChannelStore,
+  ConversationStore,
+  DeadLetterStore,
+  DeliveryStore,
+  MessageStore,
+  RetentionStore,
+} from "@parley/core";
+
+/** The store ports as one node sees them. */
+export interface NodeStores {
+  readonly messages: MessageStore;
+  readonly conversations: ConversationStore;
+  readonly channels: ChannelStore;
+  readonly deadLetters: DeadLetterStore;
+  readonly deliveries: DeliveryStore;
+  readonly retention: RetentionStore;
+}

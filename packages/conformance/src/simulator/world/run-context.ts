@@ -1,0 +1,34 @@
+import type { Fact, LifeEvent } from "../judge/trace-entry.ts";
+import type { Ledger } from "../judge/ledger.ts";
+import type { ChannelPlan, Plan } from "../plan/plan.ts";
+import type { Fates } from "./fates.ts";
+import type { Life } from "./life.ts";
+import type { SimulatedStores } from "./simulated-stores.ts";
+
+/** What the simulated nodes, stores and clients of one run use of its world. */
+export interface RunContext {
+  readonly plan: Plan;
+  readonly fates: Fates;
+  readonly ledger: Ledger;
+  readonly stores: SimulatedStores;
+  /** Random strings of the channels' paths, by channel id. */
+  readonly secrets: Map<string, string>;
+  /** True milliseconds since the run began. */
+  readonly now: number;
+  /** When the wall clocks were last set; true milliseconds. */
+  readonly jumpedAt: number;
+  see(fact: Fact, life?: Life | null): void;
+  seeLife(event: LifeEvent, life: Life | null, ms?: number): void;
+  fold(text: string): void;
+  nextCall(): number;
+  later(delayMs: number, run: () => void): void;
+  elapse(ms: number): Promise<void>;
+  /** Awaits what may take real time, while simulated time stands. */
+  outside<Result>(work: () => Promise<Result>): Promise<Result>;
+  newLife(name: string, node: number): Life;
+  crash(life: Life): void;
+  /** Owners whose death is known. */
+  deadOwners(): readonly string[];
+  /** The channel whose endpoint this is. */
+  channelAt(url: string): ChannelPlan | undefined;
+}

@@ -1,0 +1,90 @@
+import { type LaneKind, laneKinds } from "../model/lane.ts";
+import type { Page, PageRequest } from "../ports/stores/conversation-store.ts";
+import type { DeliveryQuery, StoredDelivery } from "../ports/stores/delivery-store.ts";
+import { failureOf, fromJson, kindNumber, outcomeOf } from "./column-values.ts";
+import { pageOf } from "./page.ts";
+
+/** A delivery's row, joined with its conversation, its channel key, and its lane when it is the lane's head. */
+export interface DeliveryColumns {
+  readonly conversation: number;
+  readonly conversationId: string;
+  readonly channelId: string;
+  readonly sequence: number;
+  readonly messageSequence: number;
+  readonly kind: number;
+  readonly state: number;
+  readonly failure: string | null;
+  readonly acceptedAt: number;
+  readonly record: string | null;
+  /** Of the lane, when the delivery is its head. */
+  readonly attempt: number | null;
+  readonly due: number | null;
+  readonly token: number | null;
+  readonly memo: string | null;
+}
+
+/** Deliveries of all conversations, by their state. */
+export type StateQuery = Exclude<DeliveryQuery, { readonly conversationId: string }>;
+
+/** How many rows one call looks at when only some of them may be wanted. */
+const rowsLookedAt = 1_000;
+
+/** How many rows of the query's state are to be read for a page, before those of other kinds and channels are left out. */
+export function rowsForPage(query: StateQuery, { limit }: PageRequest): number {
+  const isPicky = query.kind !== undefined || query.channelId !== undefined;
+  return isPicky ? Math.max(rowsLookedAt, limit + 1) : limit + 1;
+}
+
+/** The page that `rowsForPage` rows make, or as many as there are. */
+export function deliveryPage(
+  rows: readonly DeliveryColumns[],
+  query: StateQuery,
+  request: PageRequest,
+): Page<StoredDelivery> {
+  const position = query.state === "failed" ? failedPosition : waitingPosition;
+  const page = pageOf(rows.filter(wantedBy(query)), request.limit, position, storedDelivery);
+  const last = rows.length === rowsForPage(query, request) ? rows.at(-1) : undefined;
+  return page.next !== null || last === undefined
+    ? page
+    : { ...page, next: position(last).join("-") };
+}
+
+/** The page that one conversation's rows make, up to one more than asked for. */
+export function conversationDeliveryPage(
+  rows: readonly DeliveryColumns[],
+  { limit }: PageRequest,
+): Page<StoredDelivery> {
+  return pageOf(rows, limit, ({ sequence }) => [sequence], storedDelivery);
+}
+
+export function storedDelivery(row: DeliveryColumns): StoredDelivery {
+  const { conversationId, channelId, sequence, messageSequence, acceptedAt, attempt } = row;
+  return {
+    conversationId,
+    channelId,
+    sequence,
+    messageSequence,
+    kind: laneKinds[row.kind] as Exclude<LaneKind, "reports">,
+    state: outcomeOf(row.state),
+    failure: failureOf(row.failure),
+    acceptedAt,
+    attempt: attempt ?? 0,
+    due: row.token === null ? row.due : null,
+    record: fromJson(attempt === null ? row.record : row.memo),
+  };
+}
+
+function wantedBy(query: StateQuery): (row: DeliveryColumns) => boolean {
+  const kind = query.kind === undefined ? null : kindNumber(query.kind);
+  const { channelId = null } = query;
+  return (row) =>
+    (kind === null || row.kind === kind) && (channelId === null || row.channelId === channelId);
+}
+
+function failedPosition(row: DeliveryColumns): readonly number[] {
+  return [row.acceptedAt, row.conversation, row.messageSequence];
+}
+
+function waitingPosition(row: DeliveryColumns): readonly number[] {
+  return [row.conversation, row.kind, row.sequence];
+}

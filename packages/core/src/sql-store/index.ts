@@ -1,0 +1,31 @@
+export { channelOf, writeDefinition } from "./channel-row.ts";
+export { secretsLayout, writeSecrets } from "./channel-secrets.ts";
+export {
+  failureOf,
+  fromJson,
+  kindNumber,
+  outcomeOf,
+  stateOf,
+  states,
+  toJson,
+} from "./column-values.ts";
+export { type ConversationColumns, conversationOf } from "./conversation-row.ts";
+export { type DeadLetterColumns, deadLetterPage } from "./dead-letter-page.ts";
+export {
+  conversationDeliveryPage,
+  type DeliveryColumns,
+  deliveryPage,
+  rowsForPage,
+  type StateQuery,
+  storedDelivery,
+} from "./delivery-page.ts";
+export { brokenEntryError, entryPage, keyAt, type Placed, type RowsPlan } from "./entry-page.ts";
+export {
+  type IdempotencyKeyColumns,
+  idempotencyKeyEntry,
+  laneEntry,
+  type LaneEntryColumns,
+} from "./entry-rows.ts";
+export { type MessageColumns, messagePage } from "./message-page.ts";
+export { cursorOf, pageOf } from "./page.ts";
+export { sequencesOf, type Stored } from "./sequences.ts";

@@ -1,0 +1,5 @@
+/** Whether a file is to be compacted: 0 or nothing, or the number of the reason. */
+export const findPending = "select value from counters where name = 'erased'";
+export const clearPending = "update counters set value = 0 where name = 'erased'";
+export const request = `insert into counters (name, value) values ('erased', ?)
+  on conflict (name) do update set value = max(value, excluded.value)`;
