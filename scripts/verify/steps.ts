@@ -1,5 +1,5 @@
-import { heavyFiles, heavyName } from "./heavy-files.ts";
 import type { Step } from "./step.ts";
+import { filesOf, fullPackages, heavyName } from "./tier-files.ts";
 
 const vitest = ["node", "node_modules/vitest/vitest.mjs", "run"];
 const simulator = "packages/conformance/src/simulator/main.ts";
@@ -7,7 +7,8 @@ const simulator = "packages/conformance/src/simulator/main.ts";
 /** The whole proof. @param corpora where the corpora of others lie; without it their step is left out */
 export function stepsOf(root: string, corpora: string | null): readonly Step[] {
   return [
-    ...heavyFiles(root).map(heavyStep),
+    ...fullPackages(root).map(fullStep),
+    ...filesOf(root, "heavy").map(heavyStep),
     ...(corpora === null ? [] : [corporaStep(corpora)]),
     script("sabotages", "every row of the contract is held by its test", "sabotage.ts"),
     script("canaries", "suites and simulator catch every wrong version", "canaries.ts"),
@@ -38,6 +39,15 @@ export function stepsOf(root: string, corpora: string | null): readonly Step[] {
     harness("hostile-receiver", "a hostile receiver costs its own messages only", "--series 4"),
     harness("one-404", "a known channel cannot be told from an unknown one", "--seconds 60"),
   ];
+}
+
+function fullStep(folder: string): Step {
+  const name = folder.split("/").at(-1);
+  return {
+    name: `full:${name}`,
+    proves: `what npm test only samples of ${name}`,
+    command: [...vitest, "--config", "vitest.full.config.ts", `${folder}/test/full/`],
+  };
 }
 
 function heavyStep(path: string): Step {

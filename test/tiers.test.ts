@@ -3,8 +3,8 @@ import { globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { heavyFiles } from "../scripts/verify/heavy-files.ts";
 import { stepsOf } from "../scripts/verify/steps.ts";
+import { filesOf } from "../scripts/verify/tier-files.ts";
 
 const root = resolve(import.meta.dirname, "..");
 const quick = [
@@ -23,11 +23,15 @@ const heavy = [
   "packages/core/test/heavy/a.test.ts",
   "packages/core/test/heavy/model/a.test.ts",
 ];
+const full = [
+  "packages/agent-console/test/full/a.test.ts",
+  "packages/core/test/full/model/a.test.ts",
+];
 let planted: string;
 
 beforeAll(() => {
   planted = mkdtempSync(join(tmpdir(), "parley-heavy-"));
-  for (const path of [...quick, ...heavy]) {
+  for (const path of [...quick, ...full, ...heavy]) {
     mkdirSync(join(planted, dirname(path)), { recursive: true });
     writeFileSync(join(planted, path), "");
   }
@@ -42,19 +46,23 @@ function listed(config: string): readonly string[] {
   return [...said.matchAll(/^\[\w+\] (\S+)$/gm)].map(([, path]) => path ?? "").toSorted();
 }
 
-describe("heavy tests", () => {
+describe("full and heavy tests", () => {
   it("are left out of npm test, which runs all others", () => {
     expect(listed("vitest.config.ts")).toEqual(quick);
   });
 
   it("are what verify's Vitest runs, all of them and no others", () => {
     expect(listed("vitest.heavy.config.ts")).toEqual(heavy);
-    expect(heavyFiles(planted)).toEqual(heavy);
+    expect(filesOf(planted, "heavy")).toEqual(heavy);
+    expect(listed("vitest.full.config.ts")).toEqual(full);
+    expect(filesOf(planted, "full")).toEqual(full);
   });
 
-  it("are each a step of verify", () => {
+  it("are steps of verify: full ones by package, heavy ones each", () => {
     const names = stepsOf(planted, null).map(({ name }) => name);
-    expect(names.filter((name) => name.startsWith("heavy:"))).toEqual([
+    expect(names.filter((name) => /^(full|heavy):/.test(name))).toEqual([
+      "full:agent-console",
+      "full:core",
       "heavy:benchmarks/a",
       "heavy:shop/a",
       "heavy:agent-console/a",
@@ -68,7 +76,8 @@ describe("heavy tests", () => {
     const exclude = (path: string) => /node_modules|dist|\.git$/.test(path);
     const all = globSync("**/*.test.ts", { cwd: root, exclude });
     expect(all.length).toBeGreaterThan(400);
-    const inHeavy = all.filter((path) => path.includes("/heavy/"));
-    expect(inHeavy.toSorted()).toEqual(heavyFiles(root));
+    const inTiers = all.filter((path) => /\/(full|heavy)\//.test(path));
+    const found = [...filesOf(root, "full"), ...filesOf(root, "heavy")];
+    expect(inTiers.toSorted()).toEqual(found.toSorted());
   });
 });
