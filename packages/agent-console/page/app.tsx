@@ -7,14 +7,14 @@ import { PasswordLinkForm } from "./sign-in/password-link-form.tsx";
 import { goTo, useRoute } from "./route.ts";
 import { SignIn } from "./sign-in/sign-in.tsx";
 import { UnsentProvider } from "./unsent/unsent-provider.tsx";
-import { Workplace } from "./workplace.tsx";
+import { SignedInLayout } from "./signed-in-layout.tsx";
 
 type Stage =
   | { readonly name: "loading"; readonly notice?: string }
   | { readonly name: "signed-out"; readonly notice?: string }
   | { readonly name: "signed-in"; readonly me: MeView };
 
-/** Asks who is there, and shows the way in, or the workplace. */
+/** Asks who is there, and shows the card to sign in, or the signed-in layout. */
 export function App(): ReactElement {
   const [stage, setStage] = useState<Stage>({ name: "loading" });
   const route = useRoute();
@@ -62,7 +62,7 @@ export function App(): ReactElement {
   const { id } = me.account;
   return (
     <UnsentProvider key={id} accountId={id} onSignedOut={onSignedOut}>
-      <Workplace me={me} route={route} onMe={onMe} onSignedOut={onSignedOut} />
+      <SignedInLayout me={me} route={route} onMe={onMe} onSignedOut={onSignedOut} />
     </UnsentProvider>
   );
 }

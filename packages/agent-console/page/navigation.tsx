@@ -23,7 +23,7 @@ export interface NavigationProps {
   readonly route: Route;
 }
 
-/** The places of the workplace; an agent has the inbox only, and needs no way there. */
+/** The main pages. An agent has the inbox only, and sees no navigation. */
 export function Navigation({ role, route }: NavigationProps): ReactElement | null {
   const failed = useUnsentState((state) => countsOf(state).failed);
   const places = role === "admin" ? [inbox, ...forAdmins] : [inbox];

@@ -25,7 +25,7 @@ import { Invitations } from "./links/invitations.ts";
 import { knownBrowserCookie, KnownBrowsers } from "./sign-in/known-browsers.ts";
 import type { LiveEvents } from "./live/live-events.ts";
 import type { LiveSignals } from "./live/live-signals.ts";
-import { Lookout } from "./live/lookout.ts";
+import { ChangePoller } from "./live/change-poller.ts";
 import { OtherNodes } from "./live/other-nodes.ts";
 import { PasswordChecks } from "./sign-in/password-checks.ts";
 import { PasswordLinks } from "./links/password-links.ts";
@@ -93,8 +93,8 @@ export async function openConsoleApp(
 
 function otherNodes(ground: ConsoleGround, parts: ConsoleParts): OtherNodes {
   const changes = new ChangedMessages(ground.conversations, ground.live, ground.timers);
-  const lookout = new Lookout({ ...ground, ...parts, changes });
-  return new OtherNodes({ ...ground, ...parts, changes, lookout });
+  const changePoller = new ChangePoller({ ...ground, ...parts, changes });
+  return new OtherNodes({ ...ground, ...parts, changes, changePoller });
 }
 
 async function partsOf(ground: ConsoleGround, settings: ConsoleSettings): Promise<ConsoleParts> {

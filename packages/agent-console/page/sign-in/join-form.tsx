@@ -3,7 +3,7 @@ import type { MeView } from "../../src/accounts/me-view.ts";
 import { accountApi } from "../accounts/account-api.ts";
 import { NewPasswordField } from "./new-password-field.tsx";
 import { useLoaded, useWork } from "../ui/use-work.ts";
-import { WayIn } from "./way-in.tsx";
+import { SignedOutCard } from "./signed-out-card.tsx";
 
 export interface JoinFormProps {
   readonly token: string;
@@ -25,7 +25,7 @@ export function JoinForm({ token, onSignedIn }: JoinFormProps): ReactElement {
   };
 
   return (
-    <WayIn
+    <SignedOutCard
       about={
         problem === null
           ? "You are invited to answer visitors."
@@ -64,11 +64,11 @@ export function JoinForm({ token, onSignedIn }: JoinFormProps): ReactElement {
         </>
       )}
       {(work.problem ?? problem) !== null && (
-        <p className="problem" role="alert" data-testid="way-in-problem">
+        <p className="problem" role="alert" data-testid="signed-out-problem">
           {work.problem ?? problem}
         </p>
       )}
       {problem !== null && <a href="#/">Sign in instead</a>}
-    </WayIn>
+    </SignedOutCard>
   );
 }

@@ -3,7 +3,7 @@ import type { MeView } from "../../src/accounts/me-view.ts";
 import { accountApi } from "../accounts/account-api.ts";
 import { NewPasswordField } from "./new-password-field.tsx";
 import { useLoaded, useWork } from "../ui/use-work.ts";
-import { WayIn } from "./way-in.tsx";
+import { SignedOutCard } from "./signed-out-card.tsx";
 
 export interface PasswordLinkFormProps {
   readonly token: string;
@@ -22,7 +22,7 @@ export function PasswordLinkForm({ token, onSignedIn }: PasswordLinkFormProps): 
   };
 
   return (
-    <WayIn
+    <SignedOutCard
       about={
         problem === null
           ? "Choose a new password. You are signed out everywhere else."
@@ -49,11 +49,11 @@ export function PasswordLinkForm({ token, onSignedIn }: PasswordLinkFormProps): 
         </>
       )}
       {(work.problem ?? problem) !== null && (
-        <p className="problem" role="alert" data-testid="way-in-problem">
+        <p className="problem" role="alert" data-testid="signed-out-problem">
           {work.problem ?? problem}
         </p>
       )}
       {problem !== null && <a href="#/">Sign in instead</a>}
-    </WayIn>
+    </SignedOutCard>
   );
 }

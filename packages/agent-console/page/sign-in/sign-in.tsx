@@ -3,7 +3,7 @@ import type { MeView } from "../../src/accounts/me-view.ts";
 import { accountApi } from "../accounts/account-api.ts";
 import { singleSignOnProblem } from "../accounts/account-words.ts";
 import { useLoaded, useWork } from "../ui/use-work.ts";
-import { WayIn } from "./way-in.tsx";
+import { SignedOutCard } from "./signed-out-card.tsx";
 
 export interface SignInProps {
   readonly notice: string | undefined;
@@ -27,7 +27,7 @@ export function SignIn({ notice, problem, onSignedIn }: SignInProps): ReactEleme
   };
 
   return (
-    <WayIn about="Sign in to answer your visitors." onSubmit={submit}>
+    <SignedOutCard about="Sign in to answer your visitors." onSubmit={submit}>
       <label>
         Email
         <input
@@ -62,6 +62,6 @@ export function SignIn({ notice, problem, onSignedIn }: SignInProps): ReactEleme
           {singleSignOn.label}
         </a>
       )}
-    </WayIn>
+    </SignedOutCard>
   );
 }

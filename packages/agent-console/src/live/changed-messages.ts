@@ -77,7 +77,7 @@ export class ChangedMessages {
     while (this.#pending.size > 0) {
       const next = [...this.#pending].slice(0, atOnce);
       for (const [conversationId] of next) this.#pending.delete(conversationId);
-      // What the store does not answer now is found by the lookout.
+      // What the store does not answer now is found by the change poller.
       await Promise.all(next.map(([id, changes]) => this.#tell(id, changes).catch(() => {})));
     }
     this.#isReading = false;

@@ -2,7 +2,7 @@ import type { ChangedMessages } from "./changed-messages.ts";
 import type { EventStreams } from "./event-streams.ts";
 import type { LiveEvents } from "./live-events.ts";
 import type { LiveSignals, LiveTopic } from "./live-signals.ts";
-import type { Lookout } from "./lookout.ts";
+import type { ChangePoller } from "./change-poller.ts";
 import type { People } from "../accounts/people.ts";
 import type { Presence } from "../accounts/presence.ts";
 
@@ -10,7 +10,7 @@ export interface OtherNodesParts {
   readonly signals: LiveSignals;
   readonly live: LiveEvents;
   readonly changes: ChangedMessages;
-  readonly lookout: Lookout;
+  readonly changePoller: ChangePoller;
   readonly streams: Pick<EventStreams, "endOf">;
   readonly people: Pick<People, "find">;
   readonly presence: Pick<Presence, "viewOf">;
@@ -39,20 +39,20 @@ export class OtherNodes {
 
   close(): void {
     for (const end of this.#ends) end();
-    this.#parts.lookout.end();
+    this.#parts.changePoller.end();
     this.#parts.changes.end();
   }
 
   #audience(isThere: boolean): void {
-    const { live, lookout } = this.#parts;
+    const { live, changePoller } = this.#parts;
     this.#hasPages = isThere;
-    if (isThere) return lookout.begin();
-    lookout.end();
+    if (isThere) return changePoller.begin();
+    changePoller.end();
     // Nobody looks from now on, so that whoever comes back must load everything.
     live.skip();
   }
 
-  /** What cannot be read when it is heard is found by the lookout, or over by then. */
+  /** What cannot be read when it is heard is found by the changePoller, or over by then. */
   #hear(topic: LiveTopic, tell: (...words: string[]) => void | Promise<void>): () => void {
     return this.#parts.signals.hear(topic, (...words) => {
       if (!this.#hasPages) return;

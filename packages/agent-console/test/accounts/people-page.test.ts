@@ -52,7 +52,7 @@ describe("the page of people", { timeout: 120_000 }, () => {
     await admin.getByTestId("invitation").waitFor({ state: "detached" });
     const late = await pages.open(host.url);
     await late.goto(link);
-    await late.getByTestId("way-in-problem").getByText("leads nowhere").waitFor();
+    await late.getByTestId("signed-out-problem").getByText("leads nowhere").waitFor();
     expect(await late.getByTestId("join-submit").count()).toBe(0);
   });
 

@@ -87,7 +87,7 @@ function faultsOf(page: Page): Promise<string[]> {
     const line = document.querySelector(".presence-line");
     const lineHeight = line?.getBoundingClientRect().height ?? 0;
     if (lineHeight > (innerWidth < 600 ? 56 : 32)) found.push(`presence: ${lineHeight} high`);
-    const hasWindow = innerWidth < 720 && document.querySelector(".workplace[data-open=true]");
+    const hasWindow = innerWidth < 720 && document.querySelector(".signed-in[data-open=true]");
     if (hasWindow && lineHeight > 0) found.push("presence: above a conversation");
     const account = visible.find((element) => element.matches(".account"));
     if ((account?.clientWidth ?? 60) < 60) found.push("header: no room for a name");
@@ -141,8 +141,8 @@ describe("every page", { timeout: 120_000 }, () => {
     for (const [address, mark] of [
       ["", "sign-in-email"],
       [`join/${token}`, "join-name"],
-      ["join/nothing", "way-in-problem"],
-      ["password/nothing", "way-in-problem"],
+      ["join/nothing", "signed-out-problem"],
+      ["password/nothing", "signed-out-problem"],
     ] as const) {
       await guest.goto(`${host.url}/console/#/${address}`);
       await guest.getByTestId(mark).waitFor();

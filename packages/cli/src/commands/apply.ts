@@ -1,6 +1,6 @@
 import type { ChannelList } from "@parley/admin-express/api";
 import type { Command } from "commander";
-import { carryOut } from "../apply/carry-out.ts";
+import { executePlan } from "../apply/execute-plan.ts";
 import { type Change, planChanges } from "../apply/plan.ts";
 import { printPlan, summaryOf } from "../apply/plan-text.ts";
 import { readChannelFile } from "../apply/channel-file.ts";
@@ -63,7 +63,7 @@ export function applyCommand(program: Command, context: CommandContext): void {
         else printSecrets(context, secrets);
       },
     );
-    const outcome = await carryOut(context, client, plan.changes, sink, options.json === true);
+    const outcome = await executePlan(context, client, plan.changes, sink, options.json === true);
     if (options.json) printJson(context, JSON.stringify({ ...plan, ...outcome, issued }));
     if (outcome.refused.length > 0) {
       throw new CommandError(

@@ -1,7 +1,7 @@
 import { type ChannelKnobs, defaultKnobs } from "@parley/core";
 import { Drafts } from "./exchange/drafts.ts";
 import { makeContact } from "./exchange/first-contact.ts";
-import { ReceiverLine } from "./verdict/receiver-line.ts";
+import { ReceiverLine } from "./exchange/receiver-line.ts";
 import type { Bench, Rule } from "./rules/rule.ts";
 import { playedRules } from "./rules/rules.ts";
 import type { Signer } from "./exchange/signer.ts";

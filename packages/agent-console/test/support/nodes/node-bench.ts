@@ -6,7 +6,7 @@ import { ChangedMessages } from "../../../src/live/changed-messages.ts";
 import type { LiveEvent } from "../../../src/live/live-event.ts";
 import { LiveEvents } from "../../../src/live/live-events.ts";
 import { LiveSignals } from "../../../src/live/live-signals.ts";
-import { Lookout } from "../../../src/live/lookout.ts";
+import { ChangePoller } from "../../../src/live/change-poller.ts";
 import { OtherNodes } from "../../../src/live/other-nodes.ts";
 import { type AgentPresence, viewIn } from "../../../src/accounts/presence.ts";
 import { PresenceWatch } from "../../../src/accounts/presence-watch.ts";
@@ -98,8 +98,14 @@ export class BenchNode {
     const sessions = { isLive: async (id: string) => !facts.endedSessions.has(id) };
     const ground = { signals, live: this.live, changes, streams, presence };
     const people = { find: async () => ({ name: "Ben" }) as never };
-    const lookout = new Lookout({ ...ground, conversations, sessions, clock: time, timers: time });
-    this.#others = new OtherNodes({ ...ground, lookout, people });
+    const changePoller = new ChangePoller({
+      ...ground,
+      conversations,
+      sessions,
+      clock: time,
+      timers: time,
+    });
+    this.#others = new OtherNodes({ ...ground, changePoller, people });
     this.#watch = new PresenceWatch({ ...ground, timers: time });
   }
 

@@ -1,9 +1,9 @@
-import { type Culprit, culpritOf } from "../rules/culprit.ts";
-import { findDetour } from "./detour.ts";
+import { type FailedRule, failedRuleOf } from "../rules/failed-rule.ts";
+import { findWorkaround } from "./workaround.ts";
 import type { Drafts } from "./drafts.ts";
 import type { Exchange } from "./exchange.ts";
 import { type FirstContactRule, firstContactRules } from "../rules/first-contact-rules.ts";
-import type { ReceiverLine } from "../verdict/receiver-line.ts";
+import type { ReceiverLine } from "./receiver-line.ts";
 import type { Transports } from "./transports.ts";
 import { remark } from "../rules/remark.ts";
 import { failed, skipped, type Verdict } from "../verdict/verdict.ts";
@@ -22,20 +22,20 @@ export async function makeContact(
   drafts: Drafts,
   transports: Transports,
 ): Promise<FirstContact> {
-  const blamed = new Map<FirstContactRule, { culprit: Culprit; exchange: Exchange }>();
+  const blamed = new Map<FirstContactRule, { failedRule: FailedRule; exchange: Exchange }>();
   let line = first;
   let exchange = await line.post(drafts.text("Hello from the receiver check"));
   for (;;) {
     const unsent = exchange.requestHeaders.length === 0;
     const probe = unsent ? await transports.probe(line.url, line.signal) : null;
-    const culprit = culpritOf(exchange, probe);
-    if (culprit === null) break;
-    const detour = await findDetour(culprit, exchange, line, drafts);
-    const blame = detour === null ? culprit : detour.blamed;
-    if (blame) blamed.set(blame.rule, { culprit: blame, exchange });
-    if (detour === null)
-      return { verdicts: verdictsOf(exchange, blamed, culprit, line), open: null };
-    ({ line, exchange } = detour);
+    const failedRule = failedRuleOf(exchange, probe);
+    if (failedRule === null) break;
+    const workaround = await findWorkaround(failedRule, exchange, line, drafts);
+    const blame = workaround === null ? failedRule : workaround.blamed;
+    if (blame) blamed.set(blame.rule, { failedRule: blame, exchange });
+    if (workaround === null)
+      return { verdicts: verdictsOf(exchange, blamed, failedRule, line), open: null };
+    ({ line, exchange } = workaround);
   }
   const { address } = exchange;
   const verdicts = verdictsOf(exchange, blamed, null, line);
@@ -44,8 +44,8 @@ export async function makeContact(
 
 function verdictsOf(
   exchange: Exchange,
-  blamed: ReadonlyMap<FirstContactRule, { culprit: Culprit; exchange: Exchange }>,
-  last: Culprit | null,
+  blamed: ReadonlyMap<FirstContactRule, { failedRule: FailedRule; exchange: Exchange }>,
+  last: FailedRule | null,
   line: ReceiverLine,
 ): Verdict[] {
   const end = firstContactRules.findIndex(({ id }) => id === last?.rule);
@@ -53,7 +53,10 @@ function verdictsOf(
     const blame = blamed.get(id);
     const row = { rule: id, played, contract };
     if (blame)
-      return { ...row, ...failed(blame.culprit.seen, blame.culprit.advice, [blame.exchange]) };
+      return {
+        ...row,
+        ...failed(blame.failedRule.seen, blame.failedRule.advice, [blame.exchange]),
+      };
     if (last && index > end)
       return { ...row, ...skipped(`“${last.rule}” has to be mended first.`) };
     return { ...row, ...remark(id, exchange, line) };

@@ -6,7 +6,7 @@ import {
   strictestAcknowledge,
 } from "@parley/core";
 import type { Exchange } from "../exchange/exchange.ts";
-import type { ReceiverLine } from "../verdict/receiver-line.ts";
+import type { ReceiverLine } from "../exchange/receiver-line.ts";
 
 type Acknowledge = ChannelKnobs["acknowledge"];
 

@@ -1,9 +1,9 @@
 import { anySuccessHides } from "@parley/core";
 import { stricterAcknowledge } from "./acknowledge-knob.ts";
-import { isEncoded } from "./culprit.ts";
+import { isEncoded } from "./failed-rule.ts";
 import { type Exchange, headerOf } from "../exchange/exchange.ts";
 import type { FirstContactRule } from "./first-contact-rules.ts";
-import type { ReceiverLine } from "../verdict/receiver-line.ts";
+import type { ReceiverLine } from "../exchange/receiver-line.ts";
 import { type Finding, passed, skipped, warned } from "../verdict/verdict.ts";
 
 /** What is to be said of a rule of first contact that was not broken. */

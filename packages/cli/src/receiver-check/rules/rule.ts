@@ -1,5 +1,5 @@
 import type { Drafts } from "../exchange/drafts.ts";
-import type { ReceiverLine } from "../verdict/receiver-line.ts";
+import type { ReceiverLine } from "../exchange/receiver-line.ts";
 import type { Finding } from "../verdict/verdict.ts";
 
 /** What a rule is about. */

@@ -2,7 +2,7 @@ import type { Draft, MarkedText } from "../exchange/drafts.ts";
 import { echoOfText } from "../exchange/echo.ts";
 import { allTaken, isTaken } from "../verdict/ending-words.ts";
 import { type Exchange, textOf } from "../exchange/exchange.ts";
-import type { ReceiverLine } from "../verdict/receiver-line.ts";
+import type { ReceiverLine } from "../exchange/receiver-line.ts";
 import { failed, type Finding, passed, warned } from "../verdict/verdict.ts";
 
 interface TextTrial {

@@ -29,7 +29,7 @@ export const transferRules: readonly Rule[] = [
       textFinding({
         line,
         text: drafts.marked("naïve привет 你好 €".repeat(4)),
-        send: (draft) => line.pour(draft, address, 8),
+        send: (draft) => line.sendSlowly(draft, address, 8),
         draft: (text) => drafts.text(text),
         altered: "failed",
         advice: "Collect all bytes of the body before you decode and parse it.",
@@ -69,7 +69,7 @@ async function playTransfer(
 
 async function playChunks({ line, drafts, address }: Bench, first: Finding): Promise<Finding> {
   const other = line.with({}, { transfer: "chunked" });
-  const several = await other.pour(drafts.text("Hello in several chunks"), address, 5);
+  const several = await other.sendSlowly(drafts.text("Hello in several chunks"), address, 5);
   return allTaken([...first.exchanges, several], other, chunkedAdvice);
 }
 

@@ -1,7 +1,7 @@
 import { tickMs } from "@parley/core";
 import { looserAcknowledge } from "../rules/acknowledge-knob.ts";
 import { type Exchange, headerOf, textOf } from "../exchange/exchange.ts";
-import type { ReceiverLine } from "./receiver-line.ts";
+import type { ReceiverLine } from "../exchange/receiver-line.ts";
 import { failed, type Finding, passed } from "./verdict.ts";
 
 /** Whether the gateway takes it for a valid positive response. */

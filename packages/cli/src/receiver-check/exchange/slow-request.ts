@@ -7,7 +7,7 @@ import type { HeaderField, ReceivedAnswer } from "./exchange.ts";
 import { pairs } from "./wire-tap.ts";
 
 /** One request whose body arrives bit by bit. */
-export interface PourRequest {
+export interface SlowRequest {
   readonly url: string;
   /** The only address that is connected to. */
   readonly address: string;
@@ -20,7 +20,7 @@ export interface PourRequest {
 }
 
 /** What came of it. */
-export interface Poured {
+export interface SlowAnswer {
   readonly requestHeaders: readonly HeaderField[];
   readonly answer: ReceivedAnswer | null;
   /** Counts when there is no answer. */
@@ -33,7 +33,7 @@ const pauseMs = 25;
 const answerLimitBytes = 65_536;
 
 /** Sends one request slowly. Never rejects. */
-export async function pour(request: PourRequest): Promise<Poured> {
+export async function sendSlowly(request: SlowRequest): Promise<SlowAnswer> {
   const outgoing = open(request);
   const isConnected = connectionOf(outgoing, request.url);
   const answered = answerTo(outgoing);
@@ -45,7 +45,7 @@ export async function pour(request: PourRequest): Promise<Poured> {
 }
 
 /** Without a connection nothing was sent. */
-function failureOf({ signal }: PourRequest, isConnected: boolean): TransportFailure {
+function failureOf({ signal }: SlowRequest, isConnected: boolean): TransportFailure {
   if (signal.aborted) return "timeout";
   return isConnected ? "unreadable-answer" : "unreachable";
 }
@@ -58,7 +58,7 @@ function connectionOf(outgoing: ClientRequest, url: string): () => boolean {
   return () => isConnected;
 }
 
-function open({ url, address, headers, body, transfer, signal }: PourRequest): ClientRequest {
+function open({ url, address, headers, body, transfer, signal }: SlowRequest): ClientRequest {
   const vetted = [{ address, family: isIP(address) }];
   const lookup: LookupFunction = (_host, _options, callback) => callback(null, vetted);
   const framing =
@@ -77,7 +77,7 @@ function open({ url, address, headers, body, transfer, signal }: PourRequest): C
     : requestHttp(url, options);
 }
 
-async function feed(outgoing: ClientRequest, { body, pieces, signal }: PourRequest): Promise<void> {
+async function feed(outgoing: ClientRequest, { body, pieces, signal }: SlowRequest): Promise<void> {
   const bytes = Buffer.from(body);
   const size = Math.ceil(bytes.length / pieces);
   outgoing.setNoDelay(true);

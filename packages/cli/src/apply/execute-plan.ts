@@ -21,7 +21,7 @@ const words = { add: "added", change: "changed", remove: "removed" } as const;
  * @param quiet say nothing on stdout
  * @throws CommandError `unreachable`, after saying what was done
  */
-export async function carryOut(
+export async function executePlan(
   context: CommandContext,
   client: AdminClient,
   changes: readonly Change[],

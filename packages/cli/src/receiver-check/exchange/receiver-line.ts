@@ -5,12 +5,12 @@ import {
   type Transport,
   type TransportResult,
 } from "@parley/core";
-import type { Draft } from "../exchange/drafts.ts";
-import type { Ending, Exchange, HeaderField, ReceivedAnswer } from "../exchange/exchange.ts";
-import { pour } from "../exchange/pour.ts";
-import type { SignatureHeaders, Signer } from "../exchange/signer.ts";
-import type { Transports } from "../exchange/transports.ts";
-import type { Tape, WireTap } from "../exchange/wire-tap.ts";
+import type { Draft } from "./drafts.ts";
+import type { Ending, Exchange, HeaderField, ReceivedAnswer } from "./exchange.ts";
+import { sendSlowly } from "./slow-request.ts";
+import type { SignatureHeaders, Signer } from "./signer.ts";
+import type { Transports } from "./transports.ts";
+import type { Tape, WireTap } from "./wire-tap.ts";
 
 /** What of a channel decides how requests are made and answers are read. */
 export interface LineSettings {
@@ -91,7 +91,7 @@ export class ReceiverLine {
   }
 
   /** Sends the body piece by piece, to an address that the guard has let a request connect to before. */
-  async pour(draft: Draft, address: string, pieces: number): Promise<Exchange> {
+  async sendSlowly(draft: Draft, address: string, pieces: number): Promise<Exchange> {
     const headers = {
       "content-type": "application/json",
       "user-agent": "parley",
@@ -101,7 +101,7 @@ export class ReceiverLine {
     const { url } = this;
     const startedAt = performance.now();
     const { signal } = this;
-    const poured = await pour({
+    const slow = await sendSlowly({
       url,
       address,
       headers,
@@ -110,7 +110,7 @@ export class ReceiverLine {
       transfer,
       signal,
     });
-    const { requestHeaders, answer, failure } = poured;
+    const { requestHeaders, answer, failure } = slow;
     const ending: Ending =
       answer === null ? { kind: "failure", failure } : this.read(answer, this.settings.knobs);
     const durationMs = performance.now() - startedAt;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { culpritOf } from "../../src/receiver-check/rules/culprit.ts";
+import { failedRuleOf } from "../../src/receiver-check/rules/failed-rule.ts";
 import type { Exchange } from "../../src/receiver-check/exchange/exchange.ts";
 
 function refusedWith(status: number): Exchange {
@@ -17,10 +17,10 @@ function refusedWith(status: number): Exchange {
 
 describe("advice on a failure shape", () => {
   it.each([404, 405])("on HTTP %i is about the path, as without one", (status) => {
-    expect(culpritOf(refusedWith(status), null)?.advice).toContain("serve that path");
+    expect(failedRuleOf(refusedWith(status), null)?.advice).toContain("serve that path");
   });
 
   it("on any other status is about the visitor", () => {
-    expect(culpritOf(refusedWith(200), null)?.advice).toContain("--recipient");
+    expect(failedRuleOf(refusedWith(200), null)?.advice).toContain("--recipient");
   });
 });

@@ -20,7 +20,7 @@ import { usePageTitle } from "./unsent/use-page-title.ts";
 import { StrangerText } from "./ui/stranger-text.tsx";
 import { useInbox } from "./conversations/use-inbox.ts";
 
-export interface WorkplaceProps {
+export interface SignedInLayoutProps {
   readonly me: MeView;
   readonly route: Route;
   /** Called when the account was changed, here or elsewhere. */
@@ -29,7 +29,12 @@ export interface WorkplaceProps {
 }
 
 /** What whoever is signed in sees: the inbox, which stays live behind every other page. */
-export function Workplace({ me, route, onMe, onSignedOut }: WorkplaceProps): ReactElement {
+export function SignedInLayout({
+  me,
+  route,
+  onMe,
+  onSignedOut,
+}: SignedInLayoutProps): ReactElement {
   const openId = route.name === "inbox" ? route.id : null;
   const [news] = useState(() => new LiveNews());
   const leaving = useRef(false);
@@ -70,7 +75,7 @@ export function Workplace({ me, route, onMe, onSignedOut }: WorkplaceProps): Rea
 
   return (
     <LiveNewsContext value={news}>
-      <div className="workplace" data-open={openId !== null} data-view={route.name}>
+      <div className="signed-in" data-open={openId !== null} data-view={route.name}>
         <header className="top-bar">
           <h1 className="brand">Parley</h1>
           <Navigation role={role} route={route} />

@@ -1,43 +1,43 @@
 import { type AdvisedAddress, type ChannelKnobs, inQuery, withSlash } from "@parley/core";
 import { looserAcknowledge } from "../rules/acknowledge-knob.ts";
-import { type Culprit, culpritOf } from "../rules/culprit.ts";
+import { type FailedRule, failedRuleOf } from "../rules/failed-rule.ts";
 import type { Drafts } from "./drafts.ts";
 import type { Exchange } from "./exchange.ts";
 import type { FirstContactRule } from "../rules/first-contact-rules.ts";
-import type { ReceiverLine } from "../verdict/receiver-line.ts";
+import type { ReceiverLine } from "./receiver-line.ts";
 
-/** Settings under which the receiver works in spite of a culprit, so that the other rules can be played. */
-export interface Detour {
+/** Settings under which the receiver works in spite of a failed rule, so that the other rules can be played. */
+export interface Workaround {
   readonly line: ReceiverLine;
   /** What came under these settings. */
   readonly exchange: Exchange;
   /** The rule that is to blame; `null`: one that will be played later finds it. */
-  readonly blamed: Culprit | null;
+  readonly blamed: FailedRule | null;
 }
 
 /** Looks for settings of the channel under which the gateway would take the receiver as it is. */
-export async function findDetour(
-  culprit: Culprit,
+export async function findWorkaround(
+  failedRule: FailedRule,
   exchange: Exchange,
   line: ReceiverLine,
   drafts: Drafts,
-): Promise<Detour | null> {
+): Promise<Workaround | null> {
   return (
-    looser(culprit, exchange, line) ??
-    (await otherAddress(culprit, exchange, line, drafts)) ??
-    (await otherTransfer(culprit, line, drafts))
+    looser(failedRule, exchange, line) ??
+    (await otherAddress(failedRule, exchange, line, drafts)) ??
+    (await otherTransfer(failedRule, line, drafts))
   );
 }
 
 /** The strictest value of the knob `acknowledge` that takes the answer; needs no further request. */
-function looser(culprit: Culprit, exchange: Exchange, line: ReceiverLine): Detour | null {
-  if (exchange.answer === null || !isOf(culprit, bodyRules)) return null;
+function looser(failedRule: FailedRule, exchange: Exchange, line: ReceiverLine): Workaround | null {
+  if (exchange.answer === null || !isOf(failedRule, bodyRules)) return null;
   const knob = looserAcknowledge(exchange);
   if (knob === null) return null;
   const lenient = line.with({}, { acknowledge: knob.value });
   const ending = lenient.read(exchange.answer, lenient.settings.knobs);
-  const advice = `${culprit.advice} ${knob.advice} The other rules were judged with that knob.`;
-  return { line: lenient, exchange: { ...exchange, ending }, blamed: { ...culprit, advice } };
+  const advice = `${failedRule.advice} ${knob.advice} The other rules were judged with that knob.`;
+  return { line: lenient, exchange: { ...exchange, ending }, blamed: { ...failedRule, advice } };
 }
 
 const bodyRules: readonly FirstContactRule[] = [
@@ -49,45 +49,48 @@ const bodyRules: readonly FirstContactRule[] = [
 
 /** Receivers with one fixed path take no further segment; `{channel}` can stand in the query string. */
 async function otherAddress(
-  culprit: Culprit,
+  failedRule: FailedRule,
   exchange: Exchange,
   line: ReceiverLine,
   drafts: Drafts,
-): Promise<Detour | null> {
+): Promise<Workaround | null> {
   const { chatApiUrl } = line.settings;
   const status = exchange.answer?.status ?? 0;
   const fits = status >= 300 && status < 500 && ![401, 403, 429].includes(status);
   const addresses = fits ? [status < 400 ? withSlash(chatApiUrl) : null, inQuery(chatApiUrl)] : [];
   for (const address of addresses.filter((one) => one !== null)) {
-    const detour = await tryOut(line.with({ chatApiUrl: address.chatApiUrl }), drafts);
-    if (detour !== null) return { ...detour, blamed: blamedFor(culprit, address) };
+    const workaround = await tryOut(line.with({ chatApiUrl: address.chatApiUrl }), drafts);
+    if (workaround !== null) return { ...workaround, blamed: blamedFor(failedRule, address) };
   }
   return null;
 }
 
-function blamedFor(culprit: Culprit, { chatApiUrl: template, ending }: AdvisedAddress): Culprit {
+function blamedFor(
+  failedRule: FailedRule,
+  { chatApiUrl: template, ending }: AdvisedAddress,
+): FailedRule {
   if (ending.endsWith("/"))
     return {
       rule: "redirect",
-      seen: `${culprit.seen} With a slash at its end it is taken.`,
+      seen: `${failedRule.seen} With a slash at its end it is taken.`,
       advice: `Serve the path without the slash, or use the chat_api_url ${template}. The other rules were judged with that one.`,
     };
   return {
     rule: "address",
-    seen: `${culprit.seen} Without the channel's id in the path it is taken.`,
+    seen: `${failedRule.seen} Without the channel's id in the path it is taken.`,
     advice: `Serve the path with the channel's id, or use a chat_api_url with {channel} where the receiver wants it, for example ${template}. The other rules were judged with that one. If the URL ends with the channel's id already, leave it off and name it with --channel.`,
   };
 }
 
 /** A receiver that takes one kind of transfer alone; the rules about transfers will say so. */
 async function otherTransfer(
-  culprit: Culprit,
+  failedRule: FailedRule,
   line: ReceiverLine,
   drafts: Drafts,
-): Promise<Detour | null> {
+): Promise<Workaround | null> {
   const isCounted = line.settings.knobs.transfer === "content-length";
   if (
-    !isOf(culprit, [
+    !isOf(failedRule, [
       "status",
       "answer",
       "failure-shape",
@@ -97,21 +100,21 @@ async function otherTransfer(
     return null;
   }
   const transfer: ChannelKnobs["transfer"] = isCounted ? "chunked" : "content-length";
-  const detour = await tryOut(line.with({}, { transfer }), drafts);
-  return detour && { ...detour, blamed: null };
+  const workaround = await tryOut(line.with({}, { transfer }), drafts);
+  return workaround && { ...workaround, blamed: null };
 }
 
-/** Whether a plain message is taken, be it with the lenient knob: that would be the next detour. */
+/** Whether a plain message is taken, be it with the lenient knob: that would be the next workaround. */
 async function tryOut(
   line: ReceiverLine,
   drafts: Drafts,
 ): Promise<{ readonly line: ReceiverLine; readonly exchange: Exchange } | null> {
   const exchange = await line.post(drafts.text("Hello from the receiver check"));
-  const culprit = culpritOf(exchange, null);
-  const works = culprit === null || looser(culprit, exchange, line) !== null;
+  const failedRule = failedRuleOf(exchange, null);
+  const works = failedRule === null || looser(failedRule, exchange, line) !== null;
   return works ? { line, exchange } : null;
 }
 
-function isOf(culprit: Culprit, rules: readonly FirstContactRule[]): boolean {
-  return rules.includes(culprit.rule);
+function isOf(failedRule: FailedRule, rules: readonly FirstContactRule[]): boolean {
+  return rules.includes(failedRule.rule);
 }

@@ -6,7 +6,7 @@ import type { FirstContactRule } from "./first-contact-rules.ts";
 import { targetAdvice } from "./target-advice.ts";
 
 /** The one rule that an exchange broke, and what to do. */
-export interface Culprit {
+export interface FailedRule {
   readonly rule: FirstContactRule;
   readonly seen: string;
   readonly advice: string;
@@ -16,7 +16,7 @@ export interface Culprit {
  * The trouble from which every other one follows; `null` for an acknowledged exchange.
  * @param probe how far a connection gets, when nothing could be sent
  */
-export function culpritOf(exchange: Exchange, probe: TargetProbe | null): Culprit | null {
+export function failedRuleOf(exchange: Exchange, probe: TargetProbe | null): FailedRule | null {
   const rule = ruleOf(exchange);
   if (rule === null) return null;
   if (rule === "target") return { rule, ...targetAdvice(probe, exchange) };

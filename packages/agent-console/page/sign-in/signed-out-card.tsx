@@ -1,14 +1,14 @@
 import type { FormEvent, ReactElement, ReactNode } from "react";
 import { usePageTitle } from "../unsent/use-page-title.ts";
 
-export interface WayInProps {
+export interface SignedOutCardProps {
   readonly about: string;
   readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void;
   readonly children: ReactNode;
 }
 
 /** The card that whoever is not signed in sees. */
-export function WayIn({ about, onSubmit, children }: WayInProps): ReactElement {
+export function SignedOutCard({ about, onSubmit, children }: SignedOutCardProps): ReactElement {
   usePageTitle("Parley");
   return (
     <main className="sign-in">

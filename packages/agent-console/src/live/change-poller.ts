@@ -17,7 +17,7 @@ const messagesSeen = 50;
 const toldLimit = 2_000;
 const waitingLimit = 200;
 
-export interface LookoutParts {
+export interface ChangePollerParts {
   readonly live: LiveEvents;
   readonly changes: Pick<ChangedMessages, "note">;
   readonly streams: Pick<EventStreams, "sessions" | "endOf" | "endAll">;
@@ -32,8 +32,8 @@ export interface LookoutParts {
  * the newest conversations, at messages on their way, and at sessions. When the store does not answer for long,
  * its pages' streams end: so they know that no news can come, and may find another node that sees.
  */
-export class Lookout {
-  readonly #parts: LookoutParts;
+export class ChangePoller {
+  readonly #parts: ChangePollerParts;
   readonly #told = new Set<string>();
   readonly #waiting = new Map<string, readonly [string, number]>();
   #begunAt = 0;
@@ -43,7 +43,7 @@ export class Lookout {
   #cancelBlind: () => void = () => {};
   #deafen: () => void = () => {};
 
-  constructor(parts: LookoutParts) {
+  constructor(parts: ChangePollerParts) {
     this.#parts = parts;
   }
 
