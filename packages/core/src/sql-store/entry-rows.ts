@@ -2,7 +2,7 @@ import { type LaneKind, laneKinds } from "../model/lane.ts";
 import type { IdempotencyKeyEntry, LaneEntry } from "../model/store-entry.ts";
 import { fromJson } from "./column-values.ts";
 
-/** A lane's row as it is exported; `within` is the number of its kind. */
+/** A lane's row as exported; `within` is the number of its kind. */
 export interface LaneEntryColumns extends Omit<LaneEntry, "kind" | "lease"> {
   readonly at: number;
   readonly within: number;
@@ -10,7 +10,7 @@ export interface LaneEntryColumns extends Omit<LaneEntry, "kind" | "lease"> {
   readonly owner: string | null;
 }
 
-/** An idempotency key's row as it is exported; `within` is the key, as JSON. */
+/** An idempotency key's row as exported; `within` is the key as JSON. */
 export interface IdempotencyKeyColumns extends Omit<IdempotencyKeyEntry, "key"> {
   readonly at: number;
   readonly within: string;

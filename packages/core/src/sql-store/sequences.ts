@@ -1,4 +1,4 @@
-/** The deliveries of one append: they follow one another without a gap. */
+/** The deliveries of one append; their sequences are consecutive. */
 export interface Stored {
   readonly first: number;
   readonly count: number;
