@@ -1,16 +1,16 @@
 import type { Clock } from "../../ports/platform/clock.ts";
 import type { Timers } from "../../ports/platform/timers.ts";
 
-/** A commit of so many items costs little more than they do by themselves: it waits for nobody. */
+/** A commit of this many items gains little by waiting for more, so it starts at once. */
 const enough = 100;
-/** The same in this process, where what comes last are settlements. */
+/** The same for a store in this process, where the late items are settlements. */
 const enoughHere = 400;
-/** After a commit of fewer, hardly anybody can be about to come. */
+/** After a commit of fewer items hardly any caller is about to send more, so the next commit does not wait. */
 const least = 16;
-/** When a commit takes longer, the store is busy, or far away. */
+/** A commit that takes longer shows that the store is busy or far away. */
 const usualMs = 5;
 const mostMs = 6;
-/** So many turns of the event loop a commit in this process waits at most, as long as each of them brings more. */
+/** A commit in this process waits at most this many event-loop turns, as long as each turn brings more items. */
 const turnsAtMost = 16;
 
 interface PacePorts {
@@ -19,14 +19,16 @@ interface PacePorts {
 }
 
 /**
- * How soon the next commit goes out: fewer and larger ones cost everybody less.
+ * Decides when the next commit starts. Fewer and larger commits cost less per item.
  *
- * A commit in this process holds up the event loop, and what came meanwhile is read in several turns: while every turn
- * brings more, the commit waits for the next one. Under load all who write wait by then, and what still comes are
- * settlements: so as much is delivered as is accepted, as long as it is this process that both wait for.
+ * A store in this process blocks the event loop during a commit. Input that arrived meanwhile is then read over
+ * several turns. While each turn brings more items, the commit waits for the next turn. Under load every sender is
+ * waiting by then, and the late items are settlements. So deliveries keep pace with acceptances as long as this
+ * process is the bottleneck.
  *
- * Of a store elsewhere whoever got its answer from one commit has something for the next but one, so that half of all that
- * come always wait for the other half. While the store is busy, as with other nodes' commits, the next one waits for them.
+ * With a remote store, a caller that was answered by one commit has its next item ready for the next commit but
+ * one. So half of the callers always wait for the other half. While the store is busy, for example with other
+ * nodes' commits, the next commit waits for the late half.
  */
 export class CommitPace {
   readonly #clock: Clock;
@@ -42,14 +44,14 @@ export class CommitPace {
     this.#isRemote = isRemote;
   }
 
-  /** A commit of so many items has ended. `tookMs`: by a clock that may have been set meanwhile. */
+  /** Records the end of a commit of `items` items. `tookMs` may be wrong when the clock was set meanwhile. */
   ended(items: number, tookMs: number): void {
     const isBusy = this.#isRemote && items >= least;
     this.#restMs = isBusy ? Math.min(mostMs, Math.max(0, tookMs - usualMs)) : 0;
     this.#endedAt = this.#clock.now();
   }
 
-  /** Resolves when the next one, which holds `items` by then, is to go out. */
+  /** Resolves when the next commit should start. `items` returns its current size. */
   async ready(items: () => number): Promise<void> {
     if (this.#isRemote) await this.#rested(items());
     else await this.#gathered(items);
@@ -79,7 +81,7 @@ export class CommitPace {
     this.#go = null;
   }
 
-  /** The next one holds so many by now. */
+  /** Tells that the next commit holds `items` items now. */
   grown(items: number): void {
     if (items >= enough) this.#go?.();
   }

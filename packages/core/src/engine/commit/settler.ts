@@ -4,13 +4,14 @@ import type { Committer } from "./committer.ts";
 
 const pauseMs = 250;
 
-/** How a settlement ended: `dropped` when the gateway stopped before the store would take it. */
+/** How a settlement ended. `dropped`: the gateway stopped before the store took it. */
 export type SettlementEnd = "settled" | "stale" | "dropped";
 
 /**
- * Brings every verdict into the store, over an outage of it if need be, also when its lease was dropped meanwhile: the
- * token tells whether somebody else has the lane. A settlement whose commit failed is perhaps stored: it is sent again,
- * and a stale answer then means done.
+ * Stores every verdict, even through a store outage, and even when its lease was dropped meanwhile. The fencing
+ * token tells whether another node has the lane.
+ * A settlement whose commit failed may be stored. It is sent again, and the answer `stale` then means that it was
+ * stored.
  */
 export class Settler {
   readonly #committer: Committer;
@@ -24,7 +25,7 @@ export class Settler {
     this.#timers = timers;
   }
 
-  /** Verdicts that the store has refused so far: what is held is settled before anything new is claimed. */
+  /** Number of verdicts that the store has not taken yet. They are settled before anything new is claimed. */
   get owing(): number {
     return this.#owed.size;
   }
@@ -35,8 +36,8 @@ export class Settler {
   }
 
   /**
-   * Tries every owed verdict once more: together, and if that fails although the store can write, each alone, so that
-   * one that can never be stored holds up nobody else's. Never rejects.
+   * Tries every pending verdict once more, all together. If that fails although the store can write, it tries each
+   * alone, so that one that can never be stored does not block the others. Never rejects.
    */
   retry(): Promise<void> {
     if (this.#owed.size === 0 || this.#closed) return Promise.resolve();
@@ -47,7 +48,7 @@ export class Settler {
     return this.#round;
   }
 
-  /** Gives up what is still owed. */
+  /** Gives up the pending verdicts. */
   close(): void {
     this.#closed = true;
     for (const resolve of this.#owed.values()) resolve("dropped");

@@ -1,4 +1,4 @@
-/** What an attempt belongs to, and ends with: the part of an `AbortSignal` that it takes to notice. */
+/** The part of an `AbortSignal` that an attempt needs. The attempt ends when it aborts. */
 export interface Abortable {
   readonly aborted: boolean;
   addEventListener(type: "abort", listener: () => void): void;
@@ -7,7 +7,7 @@ export interface Abortable {
 
 const nobody: readonly (() => void)[] = [];
 
-/** Says that a lease was dropped. One listener on an `AbortSignal` takes more than everything else about a lease. */
+/** Tells that a lease was dropped. A listener on a real `AbortSignal` costs more than all the rest of a lease. */
 export class DropSignal implements Abortable {
   #aborted = false;
   #listeners: readonly (() => void)[] = nobody;
@@ -24,7 +24,7 @@ export class DropSignal implements Abortable {
     this.#listeners = this.#listeners.filter((other) => other !== listener);
   }
 
-  /** Tells every listener, once. */
+  /** Calls every listener once. */
   abort(): void {
     this.#aborted = true;
     const listeners = this.#listeners;
