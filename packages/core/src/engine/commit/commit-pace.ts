@@ -2,16 +2,16 @@ import type { Clock } from "../../ports/platform/clock.ts";
 import type { Timers } from "../../ports/platform/timers.ts";
 
 /** A commit of this many items gains little by waiting for more, so it starts at once. */
-const enough = 100;
+const fullSize = 100;
 /** The same for a store in this process, where the late items are settlements. */
-const enoughHere = 400;
+const fullSizeInProcess = 400;
 /** After a commit of fewer items hardly any caller is about to send more, so the next commit does not wait. */
-const least = 16;
+const busySize = 16;
 /** A commit that takes longer shows that the store is busy or far away. */
-const usualMs = 5;
-const mostMs = 6;
+const usualCommitMs = 5;
+const longestWaitMs = 6;
 /** A commit in this process waits at most this many event-loop turns, as long as each turn brings more items. */
-const turnsAtMost = 16;
+const turnLimit = 16;
 
 interface PacePorts {
   readonly clock: Clock;
@@ -36,7 +36,7 @@ export class CommitPace {
   readonly #isRemote: boolean;
   #restMs = 0;
   #endedAt = Number.NEGATIVE_INFINITY;
-  #go: (() => void) | null = null;
+  #startNow: (() => void) | null = null;
 
   constructor({ clock, timers }: PacePorts, isRemote: boolean) {
     this.#clock = clock;
@@ -46,23 +46,23 @@ export class CommitPace {
 
   /** Records the end of a commit of `items` items. `tookMs` may be wrong when the clock was set meanwhile. */
   ended(items: number, tookMs: number): void {
-    const isBusy = this.#isRemote && items >= least;
-    this.#restMs = isBusy ? Math.min(mostMs, Math.max(0, tookMs - usualMs)) : 0;
+    const isBusy = this.#isRemote && items >= busySize;
+    this.#restMs = isBusy ? Math.min(longestWaitMs, Math.max(0, tookMs - usualCommitMs)) : 0;
     this.#endedAt = this.#clock.now();
   }
 
   /** Resolves when the next commit should start. `items` returns its current size. */
   async ready(items: () => number): Promise<void> {
     if (this.#isRemote) await this.#rested(items());
-    else await this.#gathered(items);
+    else await this.#collected(items);
   }
 
-  async #gathered(items: () => number): Promise<void> {
+  async #collected(items: () => number): Promise<void> {
     const from = this.#clock.now();
     let before = 0;
-    for (let turn = 0; turn < turnsAtMost && this.#clock.now() - from < mostMs; turn += 1) {
+    for (let turn = 0; turn < turnLimit && this.#clock.now() - from < longestWaitMs; turn += 1) {
       const now = items();
-      if (now === before || now >= enoughHere) return;
+      if (now === before || now >= fullSizeInProcess) return;
       before = now;
       await new Promise<void>((resolve) => this.#timers.soon(resolve));
     }
@@ -70,19 +70,19 @@ export class CommitPace {
 
   async #rested(items: number): Promise<void> {
     const sinceMs = this.#clock.now() - this.#endedAt;
-    if (items >= enough || sinceMs < 0 || sinceMs >= this.#restMs) return;
+    if (items >= fullSize || sinceMs < 0 || sinceMs >= this.#restMs) return;
     await new Promise<void>((resolve) => {
       const cancel = this.#timers.after(this.#restMs - sinceMs, resolve);
-      this.#go = () => {
+      this.#startNow = () => {
         cancel();
         resolve();
       };
     });
-    this.#go = null;
+    this.#startNow = null;
   }
 
   /** Tells that the next commit holds `items` items now. */
   grown(items: number): void {
-    if (items >= enough) this.#go?.();
+    if (items >= fullSize) this.#startNow?.();
   }
 }

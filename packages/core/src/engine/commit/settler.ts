@@ -16,7 +16,7 @@ export type SettlementEnd = "settled" | "stale" | "dropped";
 export class Settler {
   readonly #committer: Committer;
   readonly #timers: Timers;
-  readonly #owed = new Map<Settlement, (end: SettlementEnd) => void>();
+  readonly #pending = new Map<Settlement, (end: SettlementEnd) => void>();
   #round: Promise<void> | null = null;
   #closed = false;
 
@@ -27,12 +27,12 @@ export class Settler {
 
   /** Number of verdicts that the store has not taken yet. They are settled before anything new is claimed. */
   get owing(): number {
-    return this.#owed.size;
+    return this.#pending.size;
   }
 
   /** Never rejects. */
   settle(settlement: Settlement): Promise<SettlementEnd> {
-    return this.#committer.settle(settlement).catch(() => this.#owe(settlement));
+    return this.#committer.settle(settlement).catch(() => this.#keepPending(settlement));
   }
 
   /**
@@ -40,10 +40,10 @@ export class Settler {
    * alone, so that one that can never be stored does not block the others. Never rejects.
    */
   retry(): Promise<void> {
-    if (this.#owed.size === 0 || this.#closed) return Promise.resolve();
+    if (this.#pending.size === 0 || this.#closed) return Promise.resolve();
     this.#round ??= this.#tryAll().finally(() => {
       this.#round = null;
-      if (this.#owed.size > 0) this.#timers.after(pauseMs, () => void this.retry());
+      if (this.#pending.size > 0) this.#timers.after(pauseMs, () => void this.retry());
     });
     return this.#round;
   }
@@ -51,23 +51,25 @@ export class Settler {
   /** Gives up the pending verdicts. */
   close(): void {
     this.#closed = true;
-    for (const resolve of this.#owed.values()) resolve("dropped");
-    this.#owed.clear();
+    for (const resolve of this.#pending.values()) resolve("dropped");
+    this.#pending.clear();
   }
 
-  #owe(settlement: Settlement): SettlementEnd | Promise<SettlementEnd> {
+  #keepPending(settlement: Settlement): SettlementEnd | Promise<SettlementEnd> {
     if (this.#closed) return "dropped";
     return new Promise((resolve) => {
-      this.#owed.set(settlement, resolve);
+      this.#pending.set(settlement, resolve);
       this.#timers.after(pauseMs, () => void this.retry());
     });
   }
 
   async #tryAll(): Promise<void> {
-    const tries = [...this.#owed.keys()].map((one) => this.#try(one, this.#committer.settle(one)));
+    const tries = [...this.#pending.keys()].map((one) =>
+      this.#try(one, this.#committer.settle(one)),
+    );
     await Promise.all(tries);
-    if (this.#owed.size === 0 || !(await this.#committer.canWrite())) return;
-    for (const one of this.#owed.keys()) await this.#try(one, this.#committer.settleAlone(one));
+    if (this.#pending.size === 0 || !(await this.#committer.canWrite())) return;
+    for (const one of this.#pending.keys()) await this.#try(one, this.#committer.settleAlone(one));
   }
 
   async #try(settlement: Settlement, answer: Promise<unknown>): Promise<void> {
@@ -76,7 +78,7 @@ export class Settler {
     } catch {
       return;
     }
-    this.#owed.get(settlement)?.("settled");
-    this.#owed.delete(settlement);
+    this.#pending.get(settlement)?.("settled");
+    this.#pending.delete(settlement);
   }
 }

@@ -15,15 +15,15 @@ import { within } from "./within.ts";
 
 const graceMs = 1_000;
 
-/** What the examination of a channel stands on. */
+/** Dependencies of a channel's examination. */
 export interface ExaminationPorts {
   readonly driven: DrivenPorts;
   readonly probe: TransportProbe | null;
-  /** What real messages of the channel were answered. */
+  /** How real messages of the channel were answered. */
   readonly answers: MessageAnswers | null;
 }
 
-/** What its URL alone says, when nobody may be asked. */
+/** The finding about the URL alone, when the receiver may not be contacted. */
 export function urlFinding({ chatApiUrl }: Channel): Finding {
   if (/^https:/i.test(chatApiUrl)) return okFinding("receiver-url", "The channel's URL is https.");
   return warningFinding(
@@ -33,7 +33,7 @@ export function urlFinding({ chatApiUrl }: Channel): Finding {
   );
 }
 
-/** Goes to the channel's receiver, step by step, and lets it answer a test message. */
+/** Tests the channel's receiver step by step: first the connection, then the answer to a test message. */
 export async function examineReceiver(
   channel: Channel,
   { driven, probe, answers }: ExaminationPorts,
@@ -47,7 +47,7 @@ export async function examineReceiver(
   return [...found, ...(await examineAnswer(channel, answers, driven, signal))];
 }
 
-/** A probe has time to say how far it came once its time is up. */
+/** After its deadline a probe gets `graceMs` more to report how far it came. */
 async function lookAt(
   url: string,
   probe: TransportProbe,

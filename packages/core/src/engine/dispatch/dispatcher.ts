@@ -25,7 +25,7 @@ import { WakeUp } from "./wake-up.ts";
 /** Polling finds the work that other nodes wrote and the leases that a failed commit lost. */
 const pollMs = 1_000;
 /** At shutdown, aborted attempts have this long to be settled. */
-const lastWordsMs = 1_000;
+const abortedPatienceMs = 1_000;
 /** Notices that arrive within this time cause one claim. */
 const noticeMs = 2;
 /** A due lane that was not granted, because another node holds it, is claimed again after this time. */
@@ -110,7 +110,7 @@ export class Dispatcher {
     await atMost(timers, patienceMs, settled);
     watch.stop();
     book.dropAll();
-    await atMost(timers, lastWordsMs, this.#allSettled());
+    await atMost(timers, abortedPatienceMs, this.#allSettled());
     this.#stopped = true;
     this.#settler.close();
     await committer.release("own");
@@ -128,8 +128,8 @@ export class Dispatcher {
     if (isDoubtful) for (const one of held) one.drop();
     // Room is left, so perhaps no attempt is in flight whose end would wake the dispatcher: a claim that granted
     // nothing may have reserved that room.
-    const isWakeless = exhausted.some((kind) => this.#ports.book.hasRoom(kind));
-    if (isWakeless && this.running) this.#wakeUp.by(this.#ports.clock.now() + contendedMs);
+    const mayMissWakeUp = exhausted.some((kind) => this.#ports.book.hasRoom(kind));
+    if (mayMissWakeUp && this.running) this.#wakeUp.by(this.#ports.clock.now() + contendedMs);
     return () => {
       for (const one of held) void this.#carry(one);
     };

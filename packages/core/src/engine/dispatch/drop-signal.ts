@@ -5,12 +5,12 @@ export interface Abortable {
   removeEventListener(type: "abort", listener: () => void): void;
 }
 
-const nobody: readonly (() => void)[] = [];
+const noListeners: readonly (() => void)[] = [];
 
 /** Tells that a lease was dropped. A listener on a real `AbortSignal` costs more than all the rest of a lease. */
 export class DropSignal implements Abortable {
   #aborted = false;
-  #listeners: readonly (() => void)[] = nobody;
+  #listeners: readonly (() => void)[] = noListeners;
 
   get aborted(): boolean {
     return this.#aborted;
@@ -28,7 +28,7 @@ export class DropSignal implements Abortable {
   abort(): void {
     this.#aborted = true;
     const listeners = this.#listeners;
-    this.#listeners = nobody;
+    this.#listeners = noListeners;
     for (const listener of listeners) listener();
   }
 }

@@ -16,7 +16,10 @@ import { faultFinding, okFinding, warningFinding } from "./findings.ts";
 
 const check = "receiver-acknowledgement";
 
-/** A 2xx that is no positive response for this channel: the strictest value of the knob that takes it (ruling 14). */
+/**
+ * A 2xx answer that is not a positive response on this channel. Advises the strictest value of the knob that
+ * accepts it (ruling 14).
+ */
 export function acknowledgementFinding(status: number, body: Uint8Array): Finding {
   const message = `The receiver answers HTTP ${status} with ${spelt(body)}; ${wantedAnswer} is expected.`;
   if (shapeOf(body) === "a web page") return faultFinding(check, message, pageAdvice);
@@ -26,7 +29,7 @@ export function acknowledgementFinding(status: number, body: Uint8Array): Findin
   return faultFinding(check, message, value === "result-ok" ? saidTwice : acknowledgeAdvice(value));
 }
 
-/** A positive response: under `any-2xx` it may be one that nobody meant so. */
+/** A positive response. Under `any-2xx` the receiver may not have meant it as one. */
 export function takenFinding(
   status: number,
   body: Uint8Array,
@@ -45,7 +48,7 @@ export function takenFinding(
   );
 }
 
-/** A stricter value of the knob that takes the same answer. */
+/** Advice to use a stricter value of the knob that accepts the same answer. */
 function tighter(
   status: number,
   body: Uint8Array,
