@@ -19,9 +19,9 @@ const knownCodes: ReadonlySet<string> = new Set([
   "ETIMEDOUT",
 ]);
 /** Codes of Node, undici and SQLite. */
-const codeOfLibrary = /^(?:ERR|UND_ERR|SQLITE)_[A-Z0-9_]{1,40}$/;
+const libraryCode = /^(?:ERR|UND_ERR|SQLITE)_[A-Z0-9_]{1,40}$/;
 /** Form of Parley's own codes, which docs/errors.md lists. */
-const codeOfOurs = /^[a-z]{1,20}(?:-[a-z0-9]{1,20}){0,5}$/;
+const parleyCode = /^[a-z]{1,20}(?:-[a-z0-9]{1,20}){0,5}$/;
 const className = /^[A-Za-z_$][\w$]{0,60}$/;
 
 /** The loggable facts of an error thrown by foreign code, and of its cause. */
@@ -40,8 +40,8 @@ export function kindOf(thrown: unknown): string {
   if (!(thrown instanceof Error)) return typeof thrown;
   const { code } = thrown as { readonly code?: unknown };
   if (typeof code !== "string") return classOf(thrown);
-  const isKnown = knownCodes.has(code) || codeOfLibrary.test(code);
-  return isKnown || (ParleyError.is(thrown) && codeOfOurs.test(code)) ? code : classOf(thrown);
+  const isKnown = knownCodes.has(code) || libraryCode.test(code);
+  return isKnown || (ParleyError.is(thrown) && parleyCode.test(code)) ? code : classOf(thrown);
 }
 
 /** Reads the class from the prototype, because an own property may hold any text. */

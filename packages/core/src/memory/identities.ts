@@ -55,7 +55,7 @@ export function forgetIdentity(
   }
 }
 
-/** Deletes all identities of one conversation. A tainted id stays tainted: it identifies nobody. */
+/** Deletes all identities of one conversation. A tainted id stays tainted: it names no visitor. */
 export function forgetIdentities(data: MemoryData, conversation: ConversationRow): void {
   for (const [ref, row] of data.identities) {
     if (row === "tainted" || !row.delete(conversation)) continue;

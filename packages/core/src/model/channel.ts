@@ -6,7 +6,7 @@ export const hiddenErrorCodesLimit = 256;
 /** Settings of one channel. Every default follows the text of the contract. */
 export const ChannelKnobs = Type.Object(
   {
-    /** What happens to text past 1000 code points (ruling 8). */
+    /** Whether text past 1000 code points is cut or split (ruling 8). */
     overflow: Type.Enum(["truncate", "split"]),
     /** Whether media must carry `file_name` and `file_size` (ruling 9). */
     media: Type.Enum(["strict", "lenient"]),
@@ -14,7 +14,7 @@ export const ChannelKnobs = Type.Object(
     dedupe: Type.Enum(["window", "off"]),
     /** Framing of an agent message's HTTP body (§4.5, ruling 13). */
     transfer: Type.Enum(["content-length", "chunked"]),
-    /** What counts as a valid positive response (ruling 14). */
+    /** Which answers count as a valid positive response (ruling 14). */
     acknowledge: Type.Enum(["result-ok", "affirmative", "any-2xx"]),
     /** Whether the failure shape on HTTP 200 ends the series (ruling 16). */
     failureShape: Type.Enum(["final", "redeliver"]),

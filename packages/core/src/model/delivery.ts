@@ -5,8 +5,8 @@ export type Outcome = "waiting" | "delivered" | "failed";
 export type FailureReason =
   | "rejected" // the integrating system answered with the failure shape (§4.3)
   | "timeout"
-  | "unreachable" // nothing was sent: refused, no address, no TLS
-  | "unreadable-answer" // the request was sent; the answer is no HTTP or incomplete, so the message may have arrived
+  | "unreachable" // nothing was sent: connection refused, no address, no TLS
+  | "unreadable-answer" // the request was sent and may have arrived: the answer is no HTTP or incomplete
   | "forbidden-target" // the address guard forbids the target (ruling 20)
   | "redirect"
   | "http-status" // an HTTP status that is not positive

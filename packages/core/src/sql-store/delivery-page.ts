@@ -27,12 +27,12 @@ export interface DeliveryColumns {
 export type StateQuery = Exclude<DeliveryQuery, { readonly conversationId: string }>;
 
 /** How many rows one call reads when it filters them. */
-const rowsLookedAt = 1_000;
+const filteredRowLimit = 1_000;
 
 /** How many rows of the query's state a page needs, before rows of other kinds and channels are filtered out. */
 export function rowsForPage(query: StateQuery, { limit }: PageRequest): number {
-  const isPicky = query.kind !== undefined || query.channelId !== undefined;
-  return isPicky ? Math.max(rowsLookedAt, limit + 1) : limit + 1;
+  const isFiltered = query.kind !== undefined || query.channelId !== undefined;
+  return isFiltered ? Math.max(filteredRowLimit, limit + 1) : limit + 1;
 }
 
 /** Makes the page from the rows; `rows` holds `rowsForPage` rows, or fewer at the end of the list. */

@@ -21,10 +21,7 @@ import { RetryQueue } from "../dispatch/retry-queue.ts";
 const batchLimit = 1_000;
 /** Fewer than `batchLimit`: a visitor's commit waits for the one that has its conversation locked. */
 const retriesLimit = 200;
-/**
- * A claim waits for settlements that have waited this long. Otherwise it would find their leases about to end, or
- * ended.
- */
+/** A claim waits for settlements as old as this. Otherwise it would find their leases about to end, or ended. */
 const slowMs = 250;
 
 interface CommitterPorts extends BatchPorts {
@@ -84,10 +81,7 @@ export class Committer {
     return this.#enqueue(this.#appends, item);
   }
 
-  /**
-   * Resolves after the commit.
-   * @throws ParleyError `store-unavailable`: perhaps stored, so settle again
-   */
+  /** Resolves after the commit. @throws ParleyError `store-unavailable`: perhaps stored, so settle again. */
   settle(item: Settlement): Promise<"settled" | "stale"> {
     if (this.#isRemote && item.verdict.kind === "retry") return this.#retries.add(item);
     return this.#enqueue(this.#settlements, item);
@@ -118,19 +112,13 @@ export class Committer {
     return this.#exclusively(() => this.#claimed.then(() => this.#answered));
   }
 
-  /**
-   * Leases due lanes. A second claim waits for the first.
-   * @throws the store's error
-   */
+  /** Leases due lanes. A second claim waits for the first. @throws the store's error. */
   claim(): Promise<void> {
     const claim = () => this.#beside(() => this.#settleRetries().then(() => this.#claim()));
     return this.#isRemote && !this.#isSlow ? claim() : this.#exclusively(claim);
   }
 
-  /**
-   * Releases this node's own leases, or those of nodes known to be dead.
-   * @throws the store's error
-   */
+  /** Releases this node's own leases, or those of nodes known to be dead. @throws the store's error. */
   release(scope: "own" | "dead"): Promise<void> {
     const { store, clock, book } = this.#ports;
     return this.#exclusively(async () => {
@@ -169,9 +157,7 @@ export class Committer {
     carry();
   }
 
-  /**
-   * Whether a verdict has waited so long that this node might take over its own lane before the verdict is stored.
-   */
+  /** Whether a verdict has waited so long that this node might take over its lane before it is stored. */
   get #isSlow(): boolean {
     const since = this.#settlingSince ?? this.#settlements[0]?.since ?? null;
     return since !== null && this.#ports.clock.now() - since > slowMs;
@@ -238,10 +224,7 @@ export class Committer {
     }
   }
 
-  /**
-   * Gives the answers of a commit. A remote store gets its next commit first, so that it works while this process
-   * does; see `CommitPace`.
-   */
+  /** Gives the answers after the commit; a remote store gets its next commit first. See `CommitPace`. */
   #answer(give: () => void): void {
     if (!this.#isRemote || !this.#scheduled) return give();
     this.#answered = new Promise((resolve) => {

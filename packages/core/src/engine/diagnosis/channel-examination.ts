@@ -40,7 +40,7 @@ export async function examineReceiver(
   signal: AbortSignal,
 ): Promise<readonly Finding[]> {
   const url = targetUrl(channel.chatApiUrl, channel.id);
-  const target = probe === null ? null : await lookAt(url, probe, driven, signal);
+  const target = probe === null ? null : await probeTarget(url, probe, driven, signal);
   const found = target === null ? [] : targetFindings(target, driven.clock.now());
   if (signal.aborted || target?.fault) return found;
   if (channel.knobs.typing === "off") return [...found, typingOff];
@@ -48,17 +48,17 @@ export async function examineReceiver(
 }
 
 /** After its deadline a probe gets `graceMs` more to report how far it came. */
-async function lookAt(
+async function probeTarget(
   url: string,
   probe: TransportProbe,
   { timers }: DrivenPorts,
   signal: AbortSignal,
 ): Promise<TargetProbe | null> {
   const scope = new AttemptScope(signal, timers, testPatienceMs);
-  const look = () => probe.probe(url, scope.signal);
-  const seen = await within(timers, testPatienceMs + graceMs, signal, look);
+  const work = () => probe.probe(url, scope.signal);
+  const probed = await within(timers, testPatienceMs + graceMs, signal, work);
   scope.close();
-  return seen;
+  return probed;
 }
 
 async function examineAnswer(

@@ -20,7 +20,7 @@ interface DoctorPorts {
 }
 
 /** Number of receivers tested at the same time. */
-const atOnce = 8;
+const receiversAtOnce = 8;
 
 /** Collects the findings about core, the adapters and each channel's receiver. */
 export class Doctor implements Diagnosis {
@@ -69,7 +69,7 @@ export class Doctor implements Diagnosis {
         found[index] = about(channel.id, await this.#channelFindings(channel, probe, signal));
       }
     };
-    await Promise.all(Array.from({ length: atOnce }, work));
+    await Promise.all(Array.from({ length: receiversAtOnce }, work));
     return found.flat();
   }
 

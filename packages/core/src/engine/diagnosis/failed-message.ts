@@ -5,13 +5,13 @@ import type { Parts } from "../parts.ts";
 import { warningFinding } from "./findings/findings.ts";
 
 /** An older failure says nothing about the receiver any more. */
-const tellingMs = 24 * 60 * 60 * 1_000;
+const relevantMs = 24 * 60 * 60 * 1_000;
 
 /**
  * Outcomes that say something about the receiver. `null`: the outcome is about the message or the gateway, or is
  * not a failure.
  */
-const telling: Readonly<Record<AttemptOutcome, string | null>> = {
+const receiverProblems: Readonly<Record<AttemptOutcome, string | null>> = {
   unusable: "an answer that acknowledges nothing",
   "http-status": "another HTTP status",
   redirect: "a redirect",
@@ -38,8 +38,8 @@ export async function failedMessageFinding(
   const query = { state: "failed", kind: "outbound", channelId: channel.id } as const;
   const { items } = await deliveries.list(query, { before: null, limit: 1 });
   const last = items[0]?.attempts.at(-1);
-  if (last === undefined || last.startedAt < ports.clock.now() - tellingMs) return null;
-  const words = telling[last.outcome];
+  if (last === undefined || last.startedAt < ports.clock.now() - relevantMs) return null;
+  const words = receiverProblems[last.outcome];
   if (words === null) return null;
   const status = last.status === undefined ? "" : ` (HTTP ${last.status})`;
   return warningFinding(

@@ -38,7 +38,7 @@ export function kindOfTrouble(end: AttemptEnd): string {
   return end.kind === "failure" ? end.failure : `${end.kind} ${end.status}`;
 }
 
-/** What an attempt of a message says about its receiver; `null` when it says nothing. */
+/** The receiver's problem that an attempt of a message shows; `null` when it shows none. */
 export function messageTrouble(
   end: AttemptEnd,
   result: TransportResult,

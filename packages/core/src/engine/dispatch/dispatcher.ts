@@ -75,10 +75,7 @@ export class Dispatcher {
     return this.#state === "running";
   }
 
-  /**
-   * Releases the leases of dead owners, then starts.
-   * @throws the store's error
-   */
+  /** Releases the leases of dead owners, then starts. @throws the store's error. */
   async start(): Promise<void> {
     const { book, clock, committer, notices, watch } = this.#ports;
     await committer.release("dead");
@@ -126,8 +123,7 @@ export class Dispatcher {
     if (this.#stopped) return () => {};
     const held = mapped(leases, (lease) => this.#ports.book.take(lease));
     if (isDoubtful) for (const one of held) one.drop();
-    // Room is left, so perhaps no attempt is in flight whose end would wake the dispatcher: a claim that granted
-    // nothing may have reserved that room.
+    // A claim that granted nothing may have reserved this room; then no attempt's end would wake the dispatcher.
     const mayMissWakeUp = exhausted.some((kind) => this.#ports.book.hasRoom(kind));
     if (mayMissWakeUp && this.running) this.#wakeUp.by(this.#ports.clock.now() + contendedMs);
     return () => {

@@ -34,8 +34,8 @@ const lenientMedia = ({ media }: ChannelKnobs): QuirkEffect =>
       };
 
 /**
- * Every quirk that is looked for in a visitor's body. Each has a row in `docs/doctor.md`, named `quirk-` and its
- * name.
+ * Every quirk that the doctor detects in visitors' bodies. Each has a row in `docs/doctor.md`, named `quirk-` and
+ * its name.
  */
 export const quirks = Object.freeze({
   "visitor-id-types": {

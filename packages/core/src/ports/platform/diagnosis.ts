@@ -14,7 +14,7 @@ export interface Finding {
   readonly channelId?: string;
   /** One sentence: the result. */
   readonly message: string;
-  /** What the operator should do; present whenever the level is not `ok`. */
+  /** Advice for the operator; present whenever the level is not `ok`. */
   readonly advice?: string;
 }
 

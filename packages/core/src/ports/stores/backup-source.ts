@@ -11,7 +11,7 @@ export interface BackupSource {
   /** File name of the copy within a backup, such as `parley.db`. The file is restored under this name. */
   readonly name: string;
   /**
-   * What the file holds. Without a source of `messages` no backup is made: it would look complete and hold no
+   * Content of the file. Without a source of `messages` no backup is made: it would look complete and hold no
    * message.
    */
   readonly holds: "messages" | "accounts";

@@ -14,7 +14,7 @@ const fields: Readonly<Record<string, AnswerField>> = {
 };
 
 /** Texts that mean *no*, in any letter case. */
-const noes: ReadonlySet<string> = new Set(
+const noWords: ReadonlySet<string> = new Set(
   "error,fail,failed,failure,no,not found,notfound,nok,not ok,ko,denied,refused,rejected,invalid,false".split(
     ",",
   ),
@@ -31,7 +31,7 @@ export function isErrorValue(error: unknown): boolean {
 
 /** Whether a text means *no*, such as `failed`. */
 export function isNoWord(text: string): boolean {
-  return noes.has(text.trim().toLowerCase());
+  return noWords.has(text.trim().toLowerCase());
 }
 
 /** Whether an answer clearly says yes. One field that says no outweighs every yes. */

@@ -9,8 +9,8 @@ const longest = 8_192;
 const words: readonly string[] = ["true", "false", "null"];
 
 /**
- * Says where a text stops being JSON (RFC 8259), such as `it ends too early` or `character 17 of line 3 does not
- * fit there`, with a hint when one is known. Characters are code points, counted from 1 in each line.
+ * Says where a text stops being JSON (RFC 8259), with a hint when one is known. Examples: `it ends too early`,
+ * `character 17 of line 3 does not fit there`. Characters are code points, counted from 1 in each line.
  * Quotes nothing of the text, which must not nest too deep. `null` for a text so long that scanning it would cost
  * more than handling a message.
  */

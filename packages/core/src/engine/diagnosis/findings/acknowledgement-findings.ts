@@ -26,7 +26,11 @@ export function acknowledgementFinding(status: number, body: Uint8Array): Findin
   if (saysNo(body)) return faultFinding(check, message, failureAdvice);
   const value = strictestAcknowledge(status, body);
   if (value === null) return faultFinding(check, message, unreadable);
-  return faultFinding(check, message, value === "result-ok" ? saidTwice : acknowledgeAdvice(value));
+  return faultFinding(
+    check,
+    message,
+    value === "result-ok" ? contradiction : acknowledgeAdvice(value),
+  );
 }
 
 /** A positive response. Under `any-2xx` the receiver may not have meant it as one. */
@@ -70,7 +74,7 @@ const pageAdvice =
 
 const unreadable = `Its answer is too long or nested too deeply to be read: let it answer ${wantedAnswer}.`;
 
-const saidTwice =
+const contradiction =
   "Another field of it says no. Let none do so, or set `acknowledge: result-ok` on this channel, which looks at `result` alone.";
 
 function spelt(body: Uint8Array): string {

@@ -14,7 +14,7 @@ import { statusFinding } from "./status-finding.ts";
 /** A slower answer is noticeable for an agent. */
 const slowMs = 1_000;
 
-/** The end of an attempt whose answer is neither positive nor the failure shape. */
+/** The end of an attempt when its answer is neither positive nor the failure shape. */
 export type RefusedEnd = Exclude<AttemptEnd, { kind: "positive" | "failure-shape" | "failure" }>;
 
 /** Findings about a receiver from its answer to a test message. */
