@@ -46,6 +46,7 @@ export const fileTypes = Object.freeze([
   "sticker",
   "document",
 ] as const);
+/** Type of a media message with a file. */
 export type FileType = (typeof fileTypes)[number];
 
 interface Identified {
@@ -56,18 +57,21 @@ interface Identified {
   readonly id?: string;
 }
 
+/** A text message (§2.4). */
 export interface TextMessage extends Identified {
   readonly type: "text";
   /** At most 1000 characters. Longer text is cut, or split if the channel is set so. */
   readonly text: string;
 }
 
+/** A media message with a file (§2.5). */
 export interface FileMessage extends Identified, FileDetails {
   readonly type: FileType;
   /** http(s) URL, at most 2048 characters. */
   readonly file: string;
 }
 
+/** A location message (§2.5). */
 export interface LocationMessage extends Identified, PlaceDetails {
   readonly type: "location";
   /** Degrees, −90 to 90. */

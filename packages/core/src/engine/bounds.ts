@@ -21,6 +21,7 @@ export interface Bounds {
 }
 export const Bounds = Symbol.for("@parley/core/Bounds") as ServiceIdentifier<Bounds>;
 
+/** The limits of a node when the host binds no `Bounds`. */
 export const defaultBounds: Bounds = Object.freeze({
   inboundLeases: 512,
   outboundLeases: 4_096,

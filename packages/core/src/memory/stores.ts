@@ -22,6 +22,7 @@ export interface MemoryStores {
   readonly retention: RetentionStore;
 }
 
+/** Options of `createMemoryStores` and `memoryStores`. */
 export interface MemoryStoresOptions {
   /** The stored data; by default empty. Stores over the same data share it, as nodes share a database. */
   readonly data?: MemoryData;

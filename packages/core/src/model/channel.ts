@@ -27,6 +27,7 @@ export const ChannelKnobs = Type.Object(
 );
 export type ChannelKnobs = Static<typeof ChannelKnobs>;
 
+/** Knobs of a channel that sets none. */
 export const defaultKnobs: ChannelKnobs = Object.freeze({
   overflow: "truncate",
   media: "strict",

@@ -3,6 +3,7 @@ import { attemptLimit, backendDeadlineMs, longestPauseMs, takeoverMs, tickMs } f
 /** A start further ahead than this comes from before the wall clock was set back. */
 const aheadMs = 10_000;
 
+/** Every lane kind. SQL stores use the index as the kind's number, so the order must not change. */
 export const laneKinds = ["inbound", "outbound", "reports"] as const;
 /** `inbound`: visitor → agent app; `outbound`: agent → integrating system; `reports`: failures → agent app. */
 export type LaneKind = (typeof laneKinds)[number];

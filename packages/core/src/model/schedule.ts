@@ -2,6 +2,7 @@
  * Outbound ticks are 0, 3 and 6 s after the first attempt began. The error event follows at 9 s (§6, ruling 15).
  */
 export const tickMs = 3_000;
+/** Maximum number of attempts in an outbound series. */
 export const attemptLimit = 3;
 /** A late attempt starts only if at least this much of its window is left. */
 export const lateStartMs = 500;

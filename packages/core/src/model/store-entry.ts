@@ -13,6 +13,7 @@ export const entryKinds = [
   "taintedIds",
   "idempotencyKeys",
 ] as const;
+/** Name of a kind of entry. */
 export type EntryKind = (typeof entryKinds)[number];
 
 /** One entry of each kind, without values that only one store uses, such as row numbers. */
@@ -26,6 +27,7 @@ export interface StoreEntries {
   readonly taintedIds: TaintedIdEntry;
   readonly idempotencyKeys: IdempotencyKeyEntry;
 }
+/** An entry of the given kind; by default of any kind. */
 export type StoreEntry<Kind extends EntryKind = EntryKind> = StoreEntries[Kind];
 
 /** The key of a channel that has conversations, live or removed. */

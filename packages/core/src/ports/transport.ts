@@ -6,6 +6,7 @@ export interface TransportRequest {
   readonly url: string;
   /** JSON text; sent as UTF-8 with `Content-Type: application/json`. */
   readonly body: string;
+  /** Framing of the body (§4.5, ruling 13). */
   readonly transfer: "content-length" | "chunked";
   /** More headers, with lower-case names. None of them may set the body's framing. Default: none. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -34,6 +35,7 @@ export type TransportFailure =
   | "forbidden-target"
   | "not-sent";
 
+/** Result of one POST. */
 export type TransportResult =
   | {
       readonly kind: "response";

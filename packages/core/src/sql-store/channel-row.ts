@@ -12,6 +12,7 @@ interface StoredDefinition extends Pick<Channel, "chatApiUrl"> {
 /** The part of a channel that its row stores in columns. */
 export type ChannelFacts = Omit<Channel, keyof ChannelDefinition>;
 
+/** JSON text for the definition column of a channel's row. */
 export function writeDefinition({ chatApiUrl, knobs, signingKeys }: ChannelDefinition): string {
   return JSON.stringify({ chatApiUrl, knobs, signingKeys });
 }

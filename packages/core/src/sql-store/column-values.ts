@@ -28,6 +28,7 @@ export function kindNumber(kind: LaneKind): number {
   return laneKinds.indexOf(kind);
 }
 
+/** Parses a failure column. */
 export function failureOf(text: string | null): Failure | null {
   return text === null ? null : (JSON.parse(text) as Failure);
 }
@@ -39,6 +40,7 @@ export function toJson(text: string | null): string | null {
   return text === null ? null : JSON.stringify(text);
 }
 
+/** Decodes a text of `toJson`. */
 export function fromJson(text: string | null): string | null {
   return text === null ? null : (JSON.parse(text) as string);
 }

@@ -57,6 +57,7 @@ export function conversationDeliveryPage(
   return pageOf(rows, limit, ({ sequence }) => [sequence], storedDelivery);
 }
 
+/** The delivery in a row. */
 export function storedDelivery(row: DeliveryColumns): StoredDelivery {
   const { conversationId, channelId, sequence, messageSequence, acceptedAt, attempt } = row;
   return {

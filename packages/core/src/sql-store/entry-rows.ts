@@ -16,6 +16,7 @@ export interface IdempotencyKeyColumns extends Omit<IdempotencyKeyEntry, "key"> 
   readonly within: string;
 }
 
+/** The exported entry of a lane's row. */
 export function laneEntry(row: LaneEntryColumns): LaneEntry {
   const { at: _at, within, token, owner, memo, ...lane } = row;
   return {
@@ -26,6 +27,7 @@ export function laneEntry(row: LaneEntryColumns): LaneEntry {
   };
 }
 
+/** The exported entry of an idempotency key's row. */
 export function idempotencyKeyEntry(row: IdempotencyKeyColumns): IdempotencyKeyEntry {
   const { conversationId, within, acceptedAt, first, count } = row;
   return { conversationId, key: JSON.parse(within) as string, acceptedAt, first, count };

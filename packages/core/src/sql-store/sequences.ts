@@ -4,6 +4,7 @@ export interface Stored {
   readonly count: number;
 }
 
+/** All sequences of an append. */
 export function sequencesOf({ first, count }: Stored): readonly number[] {
   return Array.from({ length: count }, (_, index) => first + index);
 }

@@ -5,6 +5,7 @@ export interface TextPiece {
   readonly isMark: boolean;
 }
 
+/** Options of `textPieces`. */
 export interface TextPieceOptions {
   /** Whether line breaks and tabs stay, for text in a block of its own; else they become spaces. Default: false. */
   readonly lines?: boolean;

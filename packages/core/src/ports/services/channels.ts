@@ -15,6 +15,7 @@ export interface IssuedSigningKey {
   readonly signingKey: string;
 }
 
+/** The result of a change, or the refusal; a refused call has changed nothing. */
 export type ChannelAnswer<Value> =
   | { readonly done: true; readonly value: Value }
   | { readonly done: false; readonly refusal: Refusal };

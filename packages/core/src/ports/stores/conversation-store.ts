@@ -16,6 +16,7 @@ export interface Page<Item> {
   readonly next: string | null;
 }
 
+/** Which page of a list to read. */
 export interface PageRequest {
   /** The `next` of an earlier page; `null` for the newest items. */
   readonly before: string | null;

@@ -65,6 +65,7 @@ export interface DeliveryStore {
    * a bounded number of rows per call. Only `next: null` marks the end.
    */
   deliveries(query: DeliveryQuery, page: PageRequest): Promise<Page<StoredDelivery>>;
+  /** The delivery with this sequence; `null` when there is none, or when it is a report. */
   delivery(conversationId: string, sequence: number): Promise<StoredDelivery | null>;
   backlog(): Promise<Backlog>;
 }

@@ -72,8 +72,10 @@ export interface AgainAppend {
   readonly direction: "inbound" | "outbound";
 }
 
+/** One message to store. */
 export type Append = InboundAppend | OutboundAppend | AgainAppend;
 
+/** The store's answer to one append. */
 export type AppendResult =
   | {
       readonly status: "stored" | "repeated";
@@ -124,6 +126,7 @@ export type Verdict =
       readonly isUnused?: boolean;
     };
 
+/** The verdict on one leased head. */
 export interface Settlement {
   readonly lane: Lane;
   /** The lease's fencing token. A settlement with any other token is refused; the rest of the batch is not. */
@@ -168,11 +171,13 @@ export interface LeaseBudget extends Readonly<Record<LaneKind, number>> {
   readonly seriesPerChannel: number;
 }
 
+/** The content of one commit. Either list may be empty. */
 export interface CommitBatch {
   readonly appends: readonly Append[];
   readonly settlements: readonly Settlement[];
 }
 
+/** Results of a commit, and the leases that it granted. */
 export interface CommitResult {
   /** One per append, in order. */
   readonly appends: readonly AppendResult[];
