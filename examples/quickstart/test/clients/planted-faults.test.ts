@@ -119,7 +119,7 @@ describe("parley doctor, on a gateway where all of this is wrong at once", () =>
 
   it("says for everything that is not well what to do, and ends with 1", () => {
     const troubles = found.filter(({ level }) => level !== "ok");
-    expect(troubles.filter(({ advice }) => !advice?.endsWith(".."))).toEqual([]);
+    expect(troubles.filter(({ advice }) => !advice?.endsWith("."))).toEqual([]);
     expect(ended).toBe(1);
   });
 

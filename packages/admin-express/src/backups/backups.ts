@@ -113,7 +113,7 @@ export class Backups {
 }
 
 function isFinished(name: string): boolean {
-  return !name.startsWith("..");
+  return !name.startsWith(".");
 }
 
 function emptyWhenMissing(error: unknown): string[] {

@@ -60,7 +60,7 @@ describe("paging", () => {
     const ofFirst = String((await messages(client, String(first))).next);
     const garbage = "garbage abc 0 1-2 1- -1 -1--1 1e3 0x10-0x10 %00 .".split(" ");
     const damaged = (cursor: string): readonly string[] => {
-      const [, sum] = cursor.split("..");
+      const [, sum] = cursor.split(".");
       return garbage.concat(
         ["9".repeat(300), cursor.slice(1), cursor.slice(0, -1), `1${cursor}`, `${cursor}x`],
         [`.${sum}`, `${cursor}&before=${cursor}`],

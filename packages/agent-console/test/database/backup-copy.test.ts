@@ -27,7 +27,7 @@ const secretIn = (directory: string): string => {
 };
 
 const tokenOf = ({ cookie }: ConsoleClient): string =>
-  decodeURIComponent(cookie).split("=")[1]?.split("..")[0] ?? "";
+  decodeURIComponent(cookie).split("=")[1]?.split(".")[0] ?? "";
 
 /** A console with whatever opens a door, its backup's copy in a directory of its own, and the keys. */
 async function backedUp() {

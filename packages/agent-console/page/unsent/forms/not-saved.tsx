@@ -6,7 +6,7 @@ export function NotSaved({ form }: { readonly form: KeptForm }): ReactElement | 
   if (!form.changed) return null;
   return (
     <p className="warning" role="status" data-testid="not-saved">
-      Not saved yet{form.problem === null ? ".." : `: ${form.problem}`}{" "}
+      Not saved yet{form.problem === null ? "." : `: ${form.problem}`}{" "}
       <button type="button" className="quiet" onClick={form.undo} data-testid="not-saved-undo">
         Undo
       </button>

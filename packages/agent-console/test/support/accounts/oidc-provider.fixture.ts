@@ -79,7 +79,7 @@ process.send?.({ issuer });
 
 /** The token as a provider that is wrong, or is not the one, would give it. */
 function spoilt(token: string): string {
-  const [head = "", body = ""] = token.split("..");
+  const [head = "", body = ""] = token.split(".");
   const header = JSON.parse(Buffer.from(head, "base64url").toString()) as Record<string, unknown>;
   const claims = JSON.parse(Buffer.from(body, "base64url").toString()) as Record<string, unknown>;
   switch (plan.fault) {

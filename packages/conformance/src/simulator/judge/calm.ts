@@ -64,7 +64,7 @@ function backAt(
   events: readonly Extract<Entry, { kind: "life" }>[],
   { at, life }: Extract<Entry, { kind: "life" }>,
 ): number {
-  const [node] = life.split("..");
+  const [node] = life.split(".");
   const back = events.find(
     (other) => other.event === "started" && other.at >= at && other.life.startsWith(`${node}.`),
   );

@@ -65,7 +65,7 @@ export const deliveryMarks: readonly Mark[] = [
   mark(
     "carried by two nodes",
     null,
-    ({ grants }) => new Set(grants.map(({ life }) => life.split("..")[0])).size > 1,
+    ({ grants }) => new Set(grants.map(({ life }) => life.split(".")[0])).size > 1,
   ),
   mark(
     "taken late and settled all the same",

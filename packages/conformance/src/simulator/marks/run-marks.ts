@@ -107,7 +107,7 @@ function isShared({ ledger }: Run): boolean {
   return spans.some((one) =>
     spans.some(
       (other) =>
-        one.life.split("..")[0] !== other.life.split("..")[0] &&
+        one.life.split(".")[0] !== other.life.split(".")[0] &&
         one.at <= other.at &&
         (one.endedAt ?? one.at) > other.at,
     ),
