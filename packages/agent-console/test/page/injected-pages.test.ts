@@ -104,13 +104,13 @@ describe("strings of others that look like code, on the pages beside the inbox",
     const guest = await pages.open(host.url);
     await guest.goto(`${host.url}/console`);
     const some = injections.filter((_, index) => index % 5 === 0);
-    for (const text of [...some, "__proto__", "constructor", "toString", "%", "%00", "../.."]) {
+    for (const text of [...some, "__proto__", "constructor", "toString", "%", "%00", ".."]) {
       await guest.evaluate((hash) => (location.hash = hash), `#/sign-in/${text}`);
       await guest.getByTestId("sign-in-email").waitFor();
     }
     const admin = await pages.signedIn(host.url);
     for (const place of ["c", "channel", "delivery", "deliveries", "people", "nothing"]) {
-      for (const text of ["__proto__", "constructor", "../..", "%2e%2e", "%", "a/b?c#d"]) {
+      for (const text of ["__proto__", "constructor", "..", "%2e%2e", "%", "a/b?c#d"]) {
         await admin.evaluate((hash) => (location.hash = hash), `#/${place}/${text}`);
         await admin.getByTestId("account-name").waitFor();
       }

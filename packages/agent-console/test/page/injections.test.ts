@@ -127,7 +127,7 @@ describe("strings of others that look like code", { timeout: 300_000 }, () => {
     const { misdeeds } = await watchPage(page, host.url, []);
     await signIn(page, host.url);
     const some = injections.filter((_, index) => index % 5 === 0);
-    const odd = ["", "%", "%E0%A4%A", "%00", "\n", "../..", "../../console/api/me", "constructor"];
+    const odd = ["", "%", "%E0%A4%A", "%00", "\n", "..", "../../console/api/me", "constructor"];
     for (const text of [...some, ...odd]) {
       await page.evaluate(async (hash) => {
         location.hash = hash;

@@ -163,7 +163,7 @@ function isWithin(outer: string, directory: string): boolean {
   let there = resolve(directory);
   while (!existsSync(there)) there = dirname(there);
   const way = relative(realpathSync(outer), realpathSync(there));
-  return way === "" || !(way === "../.." || way.startsWith(`..${sep}`) || isAbsolute(way));
+  return way === "" || !(way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way));
 }
 
 function withinBackupError(directory: string): ParleyError {
