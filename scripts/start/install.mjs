@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { hasPinnedNode, needsPinnedNode } from "./node.mjs";
 import { run } from "./run.mjs";
 
@@ -16,5 +16,10 @@ export function install() {
   const size = needsPinnedNode() ? "some 130 MB, of which 57 are Node.js 26" : "some 70 MB";
   process.stdout.write(`Installing what a chat needs: ${size}. npm test installs the rest.\n`);
   const wanted = needsPinnedNode() ? [...chat, "@parley/node"] : chat;
-  run("npx", [...pnpm, "--prod", ...wanted.flatMap((name) => ["--filter-prod", name])]);
+  // What it names is checked against the policies for packages by every whole installation, such as CI's. To check all of
+  // it here would bring the registry's records of some 800 packages.
+  const options = ["--prod", "--trust-lockfile"];
+  run("npx", [...pnpm, ...options, ...wanted.flatMap((name) => ["--filter-prod", name])]);
+  // Without its own record pnpm does not take a part for the whole: npm test installs the rest.
+  rmSync("node_modules/.pnpm-workspace-state-v1.json", { force: true });
 }
