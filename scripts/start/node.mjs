@@ -1,14 +1,13 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
-import { root } from "./root.mjs";
+import { resolve } from "node:path";
 
 /** The oldest version that runs the packages. */
 const oldest = [22, 19];
-const pinned = join(root, "tools/node/node_modules/.bin/node");
+const pinned = resolve("tools/node/node_modules/.bin/node");
 
 /** Whether the machine's own Node is too old, so that the pinned one is installed. */
-export function needsPinnedNode() {
-  const [major, minor] = process.versions.node.split(".").map(Number);
+export function needsPinnedNode(version = process.versions.node) {
+  const [major, minor] = version.split(".").map(Number);
   return major < oldest[0] || (major === oldest[0] && minor < oldest[1]);
 }
 

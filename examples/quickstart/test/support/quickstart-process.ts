@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { eventually } from "./eventually.ts";
 import { freePorts } from "./free-port.ts";
 
-const script = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
+const script = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
 
 /** Agents of these tests. */
 export const account = { email: "ada@parley.example", password: "correct horse battery" } as const;
@@ -17,7 +17,7 @@ export interface FirstChannelFile {
   readonly statusUrl: string;
 }
 
-/** The quickstart as a process of its own, run from its sources as `npm start` does. */
+/** The built quickstart as a process of its own. */
 export class QuickstartProcess {
   readonly dataDirectory: string;
   readonly port: number;
@@ -31,7 +31,7 @@ export class QuickstartProcess {
     this.dataDirectory = environment["PARLEY_DATA"] ?? "";
     this.port = Number(environment["PARLEY_PORT"]);
     this.shopPort = Number(environment["PARLEY_SHOP_PORT"]);
-    this.#child = spawn(process.execPath, ["--conditions=@parley/source", script], {
+    this.#child = spawn(process.execPath, [script], {
       env: { ...inherited(), ...environment },
       stdio: ["ignore", "pipe", "pipe"],
     });
