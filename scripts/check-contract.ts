@@ -4,9 +4,17 @@ import { fileExists, readPages, readTable, root, seenRedPath } from "./contract/
 import type { SeenRed } from "./contract/sabotage.ts";
 import { readVitestReport } from "./contract/vitest-report.ts";
 import { sabotages } from "./sabotages/index.ts";
+import { readOptions } from "./command-line/read-options.ts";
 
-// node scripts/check-contract.ts [report of Vitest's json reporter] [what scripts/sabotage.ts left]
-const [reportPath, redPath = seenRedPath] = process.argv.slice(2);
+const page = `check-contract: every clause of the contract has a row, a test that passed and a sabotage
+
+  node scripts/check-contract.ts [report of Vitest's json reporter] [result of scripts/sabotage.ts]
+
+  --help   this page
+`;
+const [reportPath, redPath = seenRedPath] = readOptions(page, {
+  allowPositionals: true,
+}).positionals;
 const pages = readPages();
 const rows = readTable();
 const ran = reportPath === undefined ? null : readVitestReport(reportPath, root);

@@ -13,6 +13,7 @@ import { TestRunner } from "./contract/run-tests.ts";
 import { editOf, type SeenRed, type Trial } from "./contract/sabotage.ts";
 import { scratchCopy } from "./contract/scratch-copy.ts";
 import { sabotages } from "./sabotages/index.ts";
+import { readOptions } from "./command-line/read-options.ts";
 
 /** Of the repository, and who runs tests in it. */
 interface Copy {
@@ -21,8 +22,13 @@ interface Copy {
 }
 
 const settings = { testTimeoutMs: 5_000, bail: false, cpuLimitSeconds: 120 };
-// node scripts/sabotage.ts [ids]: applies each sabotage to a copy and expects the tests that its rows name to fail.
-const chosen = new Set(process.argv.slice(2));
+const page = `sabotage: makes each kept edit in a copy of the repository; the tests that its rows name must fail
+
+  node scripts/sabotage.ts [ids]
+
+  --help   this page
+`;
+const chosen = new Set(readOptions(page, { allowPositionals: true }).positionals);
 const startedAt = Date.now();
 const rows = readTable();
 const trials: readonly Trial[] = sabotages
