@@ -10,14 +10,25 @@ import { type Caught, tryCanary, unclear } from "./canaries/trial.ts";
 import { fileExists, read, root } from "./contract/repository.ts";
 import { TestRunner } from "./contract/run-tests.ts";
 import { scratchCopy } from "./contract/scratch-copy.ts";
+import { readOptions } from "./command-line/read-options.ts";
 
-// node scripts/canaries.ts [--write | --third] [ids]: puts wrong versions into a copy, and expects every one to be caught.
-// --third: only a third of them, which the newest commit's hash picks.
-const page = "docs/canaries.md";
-const isWritten = process.argv.includes("--write");
-const chosen = new Set(process.argv.slice(2).filter((argument) => !argument.startsWith("--")));
+const help = `canaries: puts wrong versions into a copy of the repository; each must be caught
+
+  node scripts/canaries.ts [options] [ids]
+
+  --third   only a third of them, which the newest commit's hash picks
+  --write   also writes docs/canaries.md
+  --help    this page
+`;
+const tablePath = "docs/canaries.md";
+const { values, positionals } = readOptions(help, {
+  options: { write: { type: "boolean" }, third: { type: "boolean" } },
+  allowPositionals: true,
+});
+const isWritten = values.write === true;
+const chosen = new Set(positionals);
 const startedAt = Date.now();
-const isThird = process.argv.includes("--third");
+const isThird = values.third === true;
 const asked = canaries.filter(({ id }) => chosen.size === 0 || chosen.has(id));
 const trials = isThird && chosen.size === 0 ? thirdOf(asked, commitOf()) : asked;
 const cages: readonly Cage[] = Array.from({ length: Math.min(2, availableParallelism()) }, () => {
@@ -104,14 +115,14 @@ function told({ id }: Canary, by: Caught | null): string {
   return `caught ${id} in ${by.cpuSeconds.toFixed(1)} CPU s by ${by.check}: ${by.broken}`;
 }
 
-/** The page is written on demand; otherwise it must name the canaries there are. */
+/** The tablePath is written on demand; otherwise it must name the canaries there are. */
 function keepPage(): readonly string[] {
   if (isWritten && !isThird) {
     const rows = trials.flatMap((canary) => {
       const by = caught.get(canary.id);
       return by === undefined ? [] : [[canary, by] as const];
     });
-    writeFileSync(join(root, page), pageOf(rows));
+    writeFileSync(join(root, tablePath), pageOf(rows));
   }
-  return pageFaults(fileExists(page) ? read(page) : "", canaries);
+  return pageFaults(fileExists(tablePath) ? read(tablePath) : "", canaries);
 }

@@ -4,18 +4,33 @@ import { fileExists, readPages, readTable, root, seenRedPath } from "./contract/
 import type { SeenRed } from "./contract/sabotage.ts";
 import { readVitestReport } from "./contract/vitest-report.ts";
 import { sabotages } from "./sabotages/index.ts";
+import { readOptions } from "./command-line/read-options.ts";
 
-// node scripts/check-contract.ts [--third] [report of Vitest's json reporter] [what scripts/sabotage.ts left]
-// --third: scripts/sabotage.ts has tried a third of the sabotages, and the others are not asked for.
-const isSample = process.argv.includes("--third");
-const [reportPath, redPath = seenRedPath] = process.argv
-  .slice(2)
-  .filter((word) => word !== "--third");
+const page = `check-contract: every clause of the contract has a row, a test that passed and a sabotage
+
+  node scripts/check-contract.ts [options] [report of Vitest's json reporter] [result of scripts/sabotage.ts]
+
+  --third  scripts/sabotage.ts has tried a third of the sabotages: the others are not asked for
+  --help   this page
+`;
+const { values, positionals } = readOptions(page, {
+  allowPositionals: true,
+  options: { third: { type: "boolean", default: false } },
+});
+const [reportPath, redPath = seenRedPath] = positionals;
 const pages = readPages();
 const rows = readTable();
 const ran = reportPath === undefined ? null : readVitestReport(reportPath, root);
 const seenRed = existsSync(redPath) ? (JSON.parse(readFileSync(redPath, "utf8")) as SeenRed) : null;
-const faults = findFaults({ pages, rows, sabotages, ran, seenRed, isSample, fileExists });
+const faults = findFaults({
+  pages,
+  rows,
+  sabotages,
+  ran,
+  seenRed,
+  isSample: values.third,
+  fileExists,
+});
 
 for (const fault of faults) console.error(fault);
 if (ran === null) console.log("No test report was given: whether the tests pass was not checked.");

@@ -1,19 +1,21 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { parseArgs } from "node:util";
 import { packAll, type PackedPackage } from "./install/packages.ts";
 import { Project } from "./install/project.ts";
 import { Trial } from "./install/trial.ts";
+import { readOptions } from "./command-line/read-options.ts";
 
-/*
- * What a user of the packages does: packs them, installs them with npm into an empty project outside the workspace,
- * compiles and runs the README's host, imports every module and asks every command for help, on each Node.
- * Run after a build: node scripts/check-install.ts [--quick] [--keep]
- * --quick: on the oldest Node only. --keep: leaves the project for a look.
- */
+const page = `check-install: the packages install and run outside the workspace, on each supported Node
+
+They are packed, installed with npm, compiled, imported, and asked for help. Run it after a build.
+
+  --quick   on the oldest Node only
+  --keep    leaves the project for a look
+  --help    this page
+`;
 const root = resolve(import.meta.dirname, "..");
-const { values: options } = parseArgs({
+const { values: options } = readOptions(page, {
   options: { quick: { type: "boolean" }, keep: { type: "boolean" } },
 });
 const nodes = [

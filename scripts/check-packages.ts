@@ -5,11 +5,15 @@ import { availableParallelism, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { packAll, type PackedPackage } from "./install/packages.ts";
+import { readOptions } from "./command-line/read-options.ts";
 
-/*
- * Packs every package that is published and asks publint and attw whether what npm would carry can be used.
- * Run after a build: node scripts/check-packages.ts
- */
+const page = `check-packages: publint and attw find no fault in what npm would publish
+
+Run it after a build.
+
+  --help   this page
+`;
+readOptions(page, {});
 const root = resolve(import.meta.dirname, "..");
 const bin = join(root, "node_modules/.bin");
 const directory = mkdtempSync(join(tmpdir(), "parley-pack-"));

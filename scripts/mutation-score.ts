@@ -11,11 +11,21 @@ import {
   reportIn,
   strykerOptions,
 } from "./mutation/stryker-options.ts";
+import { readOptions } from "./command-line/read-options.ts";
 
-// node scripts/mutation-score.ts [--quick | paths]: mutates the pure parts of core in a copy, and wants 90 % killed.
+const page = `mutation-score: mutates the pure parts of core in a copy; tests must kill 90 % of the mutants
+
+  node scripts/mutation-score.ts [options] [paths]
+
+  --quick   only the decisive files
+  --help    this page
+`;
 const wanted = 90;
-const quick = process.argv.includes("--quick");
-const paths = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
+const { values, positionals: paths } = readOptions(page, {
+  options: { quick: { type: "boolean" } },
+  allowPositionals: true,
+});
+const quick = values.quick === true;
 const startedAt = Date.now();
 const copy = scratchCopy(root);
 process.once("exit", () => rmSync(copy, { recursive: true, force: true }));

@@ -14,6 +14,7 @@ import { editOf, type SeenRed, type Trial } from "./contract/sabotage.ts";
 import { scratchCopy } from "./contract/scratch-copy.ts";
 import { sabotages } from "./sabotages/index.ts";
 import { commitOf, thirdOf } from "./third.ts";
+import { readOptions } from "./command-line/read-options.ts";
 
 /** Of the repository, and who runs tests in it. */
 interface Copy {
@@ -22,13 +23,21 @@ interface Copy {
 }
 
 const settings = { testTimeoutMs: 5_000, bail: false, cpuLimitSeconds: 120 };
-// node scripts/sabotage.ts [--third | ids]: applies each sabotage to a copy and expects the tests that its rows name to fail.
-// --third: only a third of them, which the newest commit's hash picks.
-const isThird = process.argv.includes("--third");
-const chosen = new Set(process.argv.slice(2).filter((word) => word !== "--third"));
+const page = `sabotage: makes each kept edit in a copy of the repository; the tests that its rows name must fail
+
+  node scripts/sabotage.ts [options] [ids]
+
+  --third  only a third of them, which the newest commit's hash picks
+  --help   this page
+`;
+const { values, positionals } = readOptions(page, {
+  allowPositionals: true,
+  options: { third: { type: "boolean", default: false } },
+});
+const chosen = new Set(positionals);
 const startedAt = Date.now();
 const rows = readTable();
-const trials: readonly Trial[] = (isThird ? thirdOf(sabotages, commitOf()) : sabotages)
+const trials: readonly Trial[] = (values.third ? thirdOf(sabotages, commitOf()) : sabotages)
   .filter(({ id }) => chosen.size === 0 || chosen.has(id))
   .map((sabotage) => ({ sabotage, tests: testsOf(sabotage.id) }));
 const copies: readonly Copy[] = Array.from({ length: Math.min(2, availableParallelism()) }, () => {

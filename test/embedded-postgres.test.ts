@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, lstatSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { startPostgres } from "../tools/embedded-postgres/src/index.ts";
@@ -50,6 +50,26 @@ describe("the PostgreSQL of tests and harnesses", () => {
     await second.stop();
     expect(existsSync(second.dataDirectory)).toBe(true);
     rmSync(chosen, { recursive: true });
+  });
+
+  it("keeps a directory that its user cannot reach, as root's home, as a link to one that it can", async () => {
+    const home = mkdtempSync(join(tmpdir(), "parley-private-"));
+    const chosen = join(home, "postgres");
+    const first = await startPostgres({ directory: chosen, fsync: false });
+    await first.createDatabase();
+    await first.stop();
+    const databases = readdirSync(join(chosen, "data/base"));
+    const second = await startPostgres({ directory: chosen, fsync: false });
+    expect(readdirSync(join(chosen, "data/base"))).toEqual(databases);
+    await second.stop();
+    const isRoot = process.getuid?.() === 0;
+    expect(lstatSync(chosen).isSymbolicLink()).toBe(isRoot);
+    rmSync(dirname(second.dataDirectory), { recursive: true });
+    // What the link led to may be swept away, as all of /var/tmp.
+    const third = await startPostgres({ directory: chosen, fsync: false });
+    await third.stop();
+    rmSync(dirname(third.dataDirectory), { recursive: true });
+    rmSync(home, { recursive: true });
   });
 
   it("ends with its parent, and leaves nothing behind, also when that is killed", async () => {

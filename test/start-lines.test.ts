@@ -7,10 +7,9 @@ const read = (path: string): string => readFileSync(new URL(`../${path}`, import
 const advised = /^Start a host with `node (?<flags>[^`]+)`/m.exec(read("docs/operations.md"));
 const flags = advised?.groups?.["flags"]?.split(/\s+/) ?? [];
 
-it("what starts the quickstart, the replicas and the benchmarks does so with the flags that docs/operations.md advises", () => {
+it("what starts the replicas and the benchmarks does so with the flags that docs/operations.md advises", () => {
   expect(flags).toHaveLength(6);
   const starters = [
-    "package.json",
     "examples/replicas/deploy/Dockerfile",
     "examples/replicas/deploy/parley@.service",
     "examples/replicas/src/cluster/child.ts",

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { Logger } from "@parley/core";
 import { openAddresses } from "./addresses.ts";
+import { type Closing, closingOnError } from "./closing.ts";
 import { adminTokenFileName, adminTokenOf } from "./settings/admin-token.ts";
 import { composeGateway } from "./compose-gateway.ts";
 import { DataDirectory } from "./settings/data-directory.ts";
@@ -23,8 +24,11 @@ export interface Host {
 }
 
 /** Starts everything, or throws and leaves nothing running. @throws StartError, ParleyError */
-export async function startHost(settings: Settings): Promise<Host> {
-  await using opened = new AsyncDisposableStack();
+export function startHost(settings: Settings): Promise<Host> {
+  return closingOnError((opened) => openHost(settings, opened));
+}
+
+async function openHost(settings: Settings, opened: Closing): Promise<Host> {
   const data = DataDirectory.open(settings.dataDirectory);
   const addresses = await openAddresses(settings);
   opened.defer(() => addresses.close());
@@ -46,7 +50,6 @@ export async function startHost(settings: Settings): Promise<Host> {
   const backups = backupsIn(data.path);
   const served = await serveGateway({ gateway, addresses, settings, adminToken, backups });
 
-  const closing = opened.move();
   return {
     url,
     welcome: welcome({
@@ -59,7 +62,7 @@ export async function startHost(settings: Settings): Promise<Host> {
     }),
     stop: async () => {
       await served.leave();
-      await closing.disposeAsync();
+      await opened.close();
     },
   };
 }

@@ -1,4 +1,5 @@
 export { openAddresses } from "./addresses.ts";
+export { type Closing, closingOnError } from "./closing.ts";
 export { adminTokenOf } from "./settings/admin-token.ts";
 export { composeGateway } from "./compose-gateway.ts";
 export { DataDirectory } from "./settings/data-directory.ts";

@@ -23,7 +23,7 @@ export interface ShopProcess {
 export async function startShop(port: number): Promise<ShopProcess> {
   const script = new URL(`./shop/main${extname(import.meta.filename)}`, import.meta.url);
   const child = fork(fileURLToPath(script), {
-    env: { SHOP_PORT: String(port) },
+    env: { SHOP_PORT: String(port), ...compileCache() },
     stdio: ["ignore", "ignore", "inherit", "ipc"],
     // A group of its own: Ctrl-C is for the gateway, which still delivers to the shop while it drains.
     detached: true,
@@ -43,6 +43,12 @@ export async function startShop(port: number): Promise<ShopProcess> {
       return stop(child);
     },
   };
+}
+
+/** Where Node keeps what it has compiled: with it a start takes half the time. */
+function compileCache(): NodeJS.ProcessEnv {
+  const directory = process.env["NODE_COMPILE_CACHE"];
+  return directory === undefined ? {} : { NODE_COMPILE_CACHE: directory };
 }
 
 function firstReport(child: ChildProcess): Promise<ShopReport> {

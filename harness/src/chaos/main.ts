@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { parseArgs } from "node:util";
 import {
   auditedHistory,
   auditOutside,
@@ -23,17 +22,22 @@ import { Excuses } from "./excuses.ts";
 import { planOf } from "./plan.ts";
 import { lateReports, slowestReportMs, undelivered } from "./reports.ts";
 import { SharedDatabase } from "./shared-database.ts";
+import { readOptions } from "../read-options.ts";
 
-/*
- * Several gateways on one PostgreSQL under load in both directions, while nodes are killed, frozen, cut from the
- * database and upgraded, and the database is restarted; then every acknowledged message is looked for by its text.
- * Run: node harness/dist/chaos/main.js [--seconds 60] [--nodes 3] [--rate 200] [--visitors 67] [--seed <number>]
- *   [--least 0]
- * `--rate` is in messages per second each way. `--seed` chooses the plan of faults; what processes make of it differs.
- * `--least`: messages per second, both ways together, that must have been acknowledged while the database and a node
- * were there, and the machine had time for them.
- */
-const { values } = parseArgs({
+const page = `chaos: several gateways on one PostgreSQL lose nothing under load while faults happen
+
+Nodes are killed, frozen, cut from the database and upgraded, and the database is restarted.
+Then every acknowledged message is looked for by its text.
+
+  --seconds N   how long faults happen (default 60)
+  --nodes N     gateways (default 3)
+  --rate N      messages per second each way (default 200)
+  --visitors N  how many visitors send (default: a third of the rate)
+  --seed N      chooses the plan of faults; the processes' timing still differs
+  --least N     messages per second that must be acknowledged while a node and the database are there
+  --help        this page
+`;
+const { values } = readOptions(page, {
   options: {
     seconds: { type: "string", default: "60" },
     nodes: { type: "string", default: "3" },

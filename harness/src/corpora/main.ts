@@ -1,13 +1,17 @@
 import { existsSync } from "node:fs";
-import { parseArgs } from "node:util";
 import { corpora } from "./corpora.ts";
 import { runCorpora } from "./run-corpora.ts";
+import { readOptions } from "../read-options.ts";
 
-/*
- * Inputs that nobody here wrote, at every door and on every page. docs/reliability.md says where they come from.
- * Run: npm run corpora -- <directory>
- */
-const { positionals } = parseArgs({ allowPositionals: true });
+const page = `corpora: inputs of other projects, at every endpoint and on every page
+
+docs/reliability.md says where they come from.
+
+  npm run corpora -- <directory>
+
+  --help   this page
+`;
+const { positionals } = readOptions(page, { allowPositionals: true });
 const [directory = ""] = positionals;
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 if (positionals.length !== 1 || !existsSync(directory)) {

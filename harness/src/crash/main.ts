@@ -2,21 +2,26 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { parseArgs } from "node:util";
 import { auditedHistory, auditOutside, type Faults, settled } from "../gateway/audit.ts";
 import { GatewayProcess } from "../gateway/gateway-process.ts";
 import { startLoad } from "../gateway/load.ts";
 import { openOutside } from "../gateway/outside.ts";
 import { openPlace } from "../gateway/store-places.ts";
+import { readOptions } from "../read-options.ts";
 
-/*
- * kill -9, again and again, under load in both directions; then every acknowledged message is looked for by its text.
- * Run: node harness/dist/crash/main.js [--store sqlite|postgres] [--gateways 1] [--kills 20] [--rate 200]
- *   [--visitors 200] [--apart 1000]
- * `--apart` is the least time between two kills in milliseconds, and two and a half times that the most;
- * `--rate` is in messages per second each way; `--visitors` is how many send them, by default as many.
- */
-const { values } = parseArgs({
+const page = `crash: a gateway that is killed again and again under load loses nothing
+
+Then every acknowledged message is looked for by its text.
+
+  --store NAME   sqlite or postgres (default sqlite)
+  --gateways N   gateways on one store (default 1; more need postgres)
+  --kills N      how many kill -9 (default 20)
+  --rate N       messages per second each way (default 200)
+  --visitors N   how many visitors send (default: as many as the rate)
+  --apart N      least milliseconds between two kills; two and a half times that is the most (default 1000)
+  --help         this page
+`;
+const { values } = readOptions(page, {
   options: {
     store: { type: "string", default: "sqlite" },
     gateways: { type: "string", default: "1" },

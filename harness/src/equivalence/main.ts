@@ -1,16 +1,20 @@
 import { existsSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { parseArgs } from "node:util";
 import { Worker } from "node:worker_threads";
 import { startPostgres } from "@parley/embedded-postgres";
 import type { ScriptReport, WorkerTask } from "./worker.ts";
+import { readOptions } from "../read-options.ts";
 
-/*
- * The same random operations on memory, SQLite and PostgreSQL: they must answer alike, step by step. Durability is off
- * or in memory, since answers are the point.
- * Run: node harness/dist/equivalence/main.js [--scripts 200] [--from 0] [--workers 3]
- */
-const { values } = parseArgs({
+const page = `equivalence: memory, SQLite and PostgreSQL answer the same random operations alike
+
+The databases run without durability, since answers are the point.
+
+  --scripts N   random scripts (default 200)
+  --from N      first script (default 0)
+  --workers N   scripts at once (default 3)
+  --help        this page
+`;
+const { values } = readOptions(page, {
   options: {
     scripts: { type: "string", default: "200" },
     from: { type: "string", default: "0" },

@@ -1,17 +1,23 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import type { Replication } from "./replicated-pair.ts";
 import { type TrialResult, tryFailover } from "./trial.ts";
+import { readOptions } from "../read-options.ts";
 
-/*
- * A primary PostgreSQL is lost under load, and its standby promoted: with synchronous replication nothing acknowledged
- * may be lost; with asynchronous replication the same check must find losses, or it could not tell.
- * Run: node harness/dist/failover/main.js [--runs 1] [--asynchronous 1] [--gateways 2] [--rate 100] [--cut 500]
- * `--rate` is in messages per second each way; the standby gets nothing for the last `--cut` milliseconds, at most.
- */
-const { values } = parseArgs({
+const page = `failover: a primary PostgreSQL is lost under load, and its standby is promoted
+
+With synchronous replication nothing acknowledged may be lost.
+With asynchronous replication the same check must find losses, or it proves nothing.
+
+  --runs N          runs with synchronous replication (default 1)
+  --asynchronous N  runs with asynchronous replication (default 1)
+  --gateways N      gateways (default 2)
+  --rate N          messages per second each way (default 100)
+  --cut N           the standby receives nothing for the last N milliseconds at most (default 500)
+  --help            this page
+`;
+const { values } = readOptions(page, {
   options: {
     runs: { type: "string", default: "1" },
     asynchronous: { type: "string", default: "1" },

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { AgentApp } from "./gateway/agent-app.ts";
 import { checkAftermath, megabytes } from "./aftermath.ts";
 import { Attack } from "./attack.ts";
@@ -16,12 +15,18 @@ import { slowClients } from "./slow-clients.ts";
 import { attackWithStoreFaults } from "./gateway/store-trouble.ts";
 import { attackWire } from "./cases/wire-cases.ts";
 import { attackTypes } from "./cases/wrong-types.ts";
+import { readOptions } from "../read-options.ts";
 
-/*
- * Everything a stranger may send, sent to a gateway of real parts in a process of its own.
- * Run: node harness/dist/hostile-input/main.js [--seconds 15] [--seed n] [--envelopes 3000] [--idle 2000] [--replay file]
- */
-const { values } = parseArgs({
+const page = `hostile-input: everything a stranger may send, sent to a real gateway in a process of its own
+
+  --seconds N    how long random requests are sent (default 15)
+  --seed N       first random seed (default: from the clock)
+  --envelopes N  random envelopes (default 3000)
+  --idle N       idle connections (default 2000)
+  --replay FILE  sends one kept request again
+  --help         this page
+`;
+const { values } = readOptions(page, {
   options: {
     seconds: { type: "string", default: "15" },
     seed: { type: "string", default: String(Date.now() % 2 ** 31) },

@@ -1,4 +1,3 @@
-import { parseArgs } from "node:util";
 import { behaviours } from "./behaviours/all.ts";
 import { runConnections } from "./connections.ts";
 import { type CrowdResult, runCrowd } from "./crowd.ts";
@@ -6,12 +5,18 @@ import { Findings } from "./findings.ts";
 import { openOutside } from "./outside.ts";
 import { starvedMs } from "./starvation.ts";
 import { runTimeline } from "./timeline.ts";
+import { readOptions } from "../read-options.ts";
 
-/*
- * Receivers that do everything but answer as they should, against the real transport and a real gateway.
- * Run: node harness/dist/hostile-receiver/main.js [--series 2] [--rounds 3] [--at-once 1000] [--waves 3] [--each]
- */
-const { values } = parseArgs({
+const page = `hostile-receiver: receivers that answer wrongly, against the real transport and a real gateway
+
+  --series N   messages to each receiver, tried by the real gateway (default 2)
+  --rounds N   posts in a row to each receiver (default 3)
+  --at-once N  requests at once (default 1000)
+  --waves N    waves of requests (default 3)
+  --each       measures each receiver alone
+  --help       this page
+`;
+const { values } = readOptions(page, {
   options: {
     series: { type: "string", default: "2" },
     rounds: { type: "string", default: "3" },

@@ -1,15 +1,18 @@
-import { parseArgs } from "node:util";
 import { messageOver, statusOver, statusOverMany } from "./ask.ts";
 import { type Look, lookAt, openScene, type Plan } from "./look.ts";
 import { after, faultsOf, nothingSeen } from "./suspects.ts";
 import { margin, marginMicros } from "./timing.ts";
+import { readOptions } from "../read-options.ts";
 
-/*
- * One 404: strangers get the same bytes, in the same time, whatever they did not know.
- * A stranger who waits longer by design must be found out in the same run, or the run proves nothing.
- * Run: node harness/dist/one-404/main.js [--seconds 15] [--plant 0.15]
- */
-const { values } = parseArgs({
+const page = `one-404: strangers get the same bytes in the same time, whatever they did not know
+
+A stranger who waits longer by design must be found in the same run, or the run proves nothing.
+
+  --seconds N   how long requests are timed (default 15)
+  --plant MS    how much longer the planted stranger waits (default 0.15)
+  --help        this page
+`;
+const { values } = readOptions(page, {
   options: {
     seconds: { type: "string", default: "15" },
     plant: { type: "string", default: "0.15" },

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { auditedHistory, auditOutside, settled } from "../gateway/audit.ts";
 import { GatewayProcess } from "../gateway/gateway-process.ts";
 import { startLoad } from "../gateway/load.ts";
@@ -13,15 +12,19 @@ import type { Outage } from "./outage.ts";
 import { postgresOutages } from "./postgres-outages.ts";
 import { sqliteOutages } from "./sqlite-outages.ts";
 import { tryOutage } from "./trial.ts";
+import { readOptions } from "../read-options.ts";
 
-/*
- * Outages of the store under a running gateway with light load: every request is answered within a second, 503 while
- * nothing can be stored, never a false 200; and the gateway goes on by itself when the trouble has ended.
- *
- * On SQLite needs Linux and a C compiler (cc, gcc or clang), for a library of 70 lines that LD_PRELOAD puts under it.
- * Run: node harness/dist/outages/main.js [--store sqlite|postgres] [--seconds 2] [--rounds 1]
- */
-const { values } = parseArgs({
+const page = `outages: the store fails under a running gateway, which answers 503 and recovers by itself
+
+Every request is answered within a second, and never with a false 200.
+On SQLite this needs Linux and a C compiler (cc, gcc or clang).
+
+  --store NAME   sqlite or postgres (default sqlite)
+  --seconds N    how long each outage lasts (default 2)
+  --rounds N     rounds of all outages (default 1)
+  --help         this page
+`;
+const { values } = readOptions(page, {
   options: {
     store: { type: "string", default: "sqlite" },
     seconds: { type: "string", default: "2" },

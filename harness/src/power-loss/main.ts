@@ -1,20 +1,23 @@
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { SeededRandom } from "@parley/conformance";
 import { type Regime, recordGateways } from "./recording.ts";
 import { type Loss, replay, type Replayed } from "./replay.ts";
+import { readOptions } from "../read-options.ts";
 
-/*
- * Power loss: a gateway's writes and syncs are recorded while it acknowledges messages; then the power is taken away at
- * many instants of the recording, what was never synced is dropped or torn, and the real store is opened on the rest.
- * The same with `synchronous=NORMAL` must lose messages, which proves that this can fail.
- *
- * Needs Linux and a C compiler (cc, gcc or clang), for a library of 90 lines that LD_PRELOAD puts under SQLite.
- * Run: node harness/dist/power-loss/main.js [--instants 400] [--messages 6000] [--seed 1]
- */
-const { values } = parseArgs({
+const page = `power-loss: no acknowledged message is lost when the power goes
+
+A gateway's writes and syncs are recorded. At many instants, what was never synced is dropped or torn,
+and the real store is opened on the rest. The same with synchronous=NORMAL must lose messages.
+This needs Linux and a C compiler (cc, gcc or clang).
+
+  --instants N   instants at which the power goes (default 400)
+  --messages N   messages that are recorded (default 6000)
+  --seed N       chooses the instants (default: from the clock)
+  --help         this page
+`;
+const { values } = readOptions(page, {
   options: {
     instants: { type: "string", default: "400" },
     messages: { type: "string", default: "6000" },

@@ -229,7 +229,7 @@ function settingsOf(options: AgentConsoleOptions): ConsoleSettings {
   return {
     baseUrl,
     ingressUrl: ingressUrl.replace(/\/+$/, ""),
-    pageDirectory: options.pageDirectory ?? fileURLToPath(new URL("../dist/page", import.meta.url)),
+    pageDirectory: options.pageDirectory ?? fileURLToPath(new URL("../page/dist", import.meta.url)),
     firstAccount,
     signInLimit: options.signInLimit ?? { attempts: 20, seconds: 300 },
     singleSignOn,

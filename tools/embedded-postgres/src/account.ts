@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { chownSync } from "node:fs";
 
 /** Under which user a program of PostgreSQL runs; empty: as we do. */
@@ -17,6 +18,13 @@ export function serverAccount(): Account {
 /** Gives a file or directory to the account. */
 export function giveTo({ uid, gid }: Account, path: string): void {
   if (uid !== undefined && gid !== undefined) chownSync(path, uid, gid);
+}
+
+/** Whether a program of that account can work in the directory. */
+export function canReach(directory: string, account: Account): boolean {
+  if (account.uid === undefined) return true;
+  const options = { ...account, env: environment(), cwd: "/", stdio: "ignore" } as const;
+  return spawnSync("/bin/sh", ["-c", 'cd "$1"', "sh", directory], options).status === 0;
 }
 
 /** What a program of PostgreSQL may see of our environment: nothing that changes how it behaves. */

@@ -1,14 +1,10 @@
-import { createRequire } from "node:module";
-import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from "express";
 import { agentMessages } from "./agent-messages.ts";
 import { chatApi, type ChatApiParts } from "./chat-api.ts";
 
-const pageDirectory = fileURLToPath(new URL("../../page/", import.meta.url));
-const scriptDirectory = fileURLToPath(new URL("../page/", import.meta.url));
-/** What the page takes from core, as the import map of `index.html` says. */
-const textDirectory = dirname(createRequire(import.meta.url).resolve("@parley/core/text"));
+/** The page as it was built. */
+const pageDirectory = fileURLToPath(new URL("../../dist/shop-page/", import.meta.url));
 
 /** The shop's server: its page, the page's API, and the endpoint that takes agent messages. */
 export function shopApp(parts: ChatApiParts): Express {
@@ -17,8 +13,6 @@ export function shopApp(parts: ChatApiParts): Express {
   app.use(securityHeaders);
   app.use(agentMessages(parts.visitors, () => parts.trouble.get()));
   app.use("/api", chatApi(parts));
-  app.use("/script/core-text", express.static(textDirectory, { index: false, extensions: [] }));
-  app.use("/script", express.static(scriptDirectory, { index: false, extensions: [] }));
   app.use(express.static(pageDirectory));
   app.use(nothingHere);
   app.use(failed);
@@ -28,8 +22,7 @@ export function shopApp(parts: ChatApiParts): Express {
 /** What agents write can be shown, but cannot run or load anything; images may come from where they say. */
 const contentSecurityPolicy = [
   "default-src 'none'",
-  // The hash is that of the import map in `index.html`.
-  "script-src 'self' 'sha256-Kd8uTVNdkkNuT/8IymvU0xyFGIMD4uM5eCdBXzKjIhI='",
+  "script-src 'self'",
   "style-src 'self'",
   "img-src 'self' https: http:",
   "connect-src 'self'",

@@ -1,10 +1,8 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { launchBrowser } from "@parley/chromium";
-import express from "express";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
@@ -40,11 +38,7 @@ beforeEach(async () => {
     isAvailable: () => true,
     trouble: { get: () => trouble, set: () => undefined },
   });
-  // As built: the app itself would find the sources here.
-  const page = express()
-    .use("/script/core-text", built("../../../../packages/core/dist/text"))
-    .use("/script", built("../../dist/page"));
-  server = createServer(page.use(app)).listen(0, "127.0.0.1");
+  server = createServer(app).listen(0, "127.0.0.1");
   await once(server, "listening");
   path = await startNetworkPath();
   path.lead(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
@@ -56,8 +50,6 @@ afterEach(async () => {
   server.close();
   await path.close();
 });
-
-const built = (directory: string) => express.static(join(import.meta.dirname, directory));
 
 /** A new tab, in front of all others. Headless pages are all visible, so that they are told. */
 async function openTab(): Promise<Page> {

@@ -2,6 +2,8 @@ import {
   adminTokenOf,
   channelFileName,
   channelFrom,
+  type Closing,
+  closingOnError,
   DataDirectory,
   ensureFirstChannel,
   startShop,
@@ -24,12 +26,20 @@ export interface Cluster {
 }
 
 /** Starts everything, or throws and leaves nothing running. `tell` hears what is there. @throws StartError */
-export async function startCluster(
+export function startCluster(
   settings: ClusterSettings,
   environment: NodeJS.ProcessEnv,
   tell: Tell,
 ): Promise<Cluster> {
-  await using opened = new AsyncDisposableStack();
+  return closingOnError((opened) => openCluster(settings, environment, tell, opened));
+}
+
+async function openCluster(
+  settings: ClusterSettings,
+  environment: NodeJS.ProcessEnv,
+  tell: Tell,
+  opened: Closing,
+): Promise<Cluster> {
   const data = DataDirectory.open(settings.dataDirectory);
   const { shopPort } = settings;
   const adminToken = adminTokenOf(settings.adminToken, data);
@@ -61,6 +71,5 @@ export async function startCluster(
   if (made) tell(`channel   its secret address is in ${join(data.path, channelFileName)}`);
   if (shop !== null) tell(`shop      ${shop.url}/`);
 
-  const closing = opened.move();
-  return { url, nodes, stop: () => closing.disposeAsync() };
+  return { url, nodes, stop: () => opened.close() };
 }

@@ -1,5 +1,5 @@
 import { chmodSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { startPostgres } from "@parley/embedded-postgres";
 import { StartError } from "@parley/quickstart";
 
@@ -27,7 +27,7 @@ export async function openDatabase(
     const server = await startPostgres({ directory });
     return {
       url: server.connectionString,
-      description: `PostgreSQL on port ${server.port}, its data in ${directory}`,
+      description: `PostgreSQL on port ${server.port}, its data in ${dirname(server.dataDirectory)}`,
       stop: () => server.stop(),
     };
   } catch (error) {

@@ -1,5 +1,7 @@
 import {
   accountLines,
+  type Closing,
+  closingOnError,
   composeGateway,
   type Host,
   openAddresses,
@@ -9,24 +11,25 @@ import type { NodeSettings } from "./node-settings.ts";
 import { onPostgres } from "./on-postgres.ts";
 
 /** One of several gateways on one database. It keeps nothing of its own. @throws StartError, ParleyError */
-export async function startNode({
-  settings,
-  databaseUrl,
-  adminToken,
-}: NodeSettings): Promise<Host> {
-  await using opened = new AsyncDisposableStack();
+export function startNode(node: NodeSettings): Promise<Host> {
+  return closingOnError((opened) => openNode(node, opened));
+}
+
+async function openNode(
+  { settings, databaseUrl, adminToken }: NodeSettings,
+  opened: Closing,
+): Promise<Host> {
   const addresses = await openAddresses(settings);
   opened.defer(() => addresses.close());
   const gateway = await composeGateway(settings, onPostgres(databaseUrl), addresses);
   opened.defer(() => gateway.close());
   const served = await serveGateway({ gateway, addresses, settings, adminToken, backups: null });
-  const closing = opened.move();
   return {
     url: addresses.localUrl,
     welcome: accountLines(served.account),
     stop: async () => {
       await served.leave();
-      await closing.disposeAsync();
+      await opened.close();
     },
   };
 }

@@ -48,23 +48,33 @@ export async function moveConsole(move: ConsoleMove): Promise<readonly MovedTabl
 }
 
 async function moveTables(move: ConsoleMove): Promise<readonly MovedTable[]> {
-  await using opened = new AsyncDisposableStack();
-  const source = opened.adopt(openSqliteConsole(move.directory, move.random), close);
-  const target = opened.adopt(await openPostgresConsole(move, move.random), close);
-  for (const database of [source, target]) await openBetterAuth(database, origin, move.logger);
+  const source = openSqliteConsole(move.directory, move.random);
+  try {
+    const target = await openPostgresConsole(move, move.random);
+    try {
+      return await moveBetween(source, target, move.logger);
+    } finally {
+      await target.close();
+    }
+  } finally {
+    await source.close();
+  }
+}
+
+async function moveBetween(
+  source: ConsoleDatabase,
+  target: ConsoleDatabase,
+  logger: Logger,
+): Promise<readonly MovedTable[]> {
+  for (const database of [source, target]) await openBetterAuth(database, origin, logger);
   const names = await tableNames(source.queries);
-  // Awaited here, because both are closed at the end of this function.
-  return await target.inTurn(async (queries) => {
+  return target.inTurn(async (queries) => {
     const wasMoved = !(await isEmpty(queries));
     if (!wasMoved) for (const name of names) await copy(source.queries, queries, name);
     const tables: MovedTable[] = [];
     for (const name of names) tables.push({ ...(await compared(source, queries, name)), wasMoved });
     return tables;
   });
-}
-
-function close(database: ConsoleDatabase): Promise<void> {
-  return database.close();
 }
 
 /** A console that was opened there without anybody in it has made nothing but its own secret. */

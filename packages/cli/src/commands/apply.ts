@@ -55,15 +55,17 @@ export function applyCommand(program: Command, context: CommandContext): void {
     }
     await confirmRemovals(context, plan.changes, options);
     const issued: IssuedSecrets[] = [];
-    await using sink = await SecretSink.open(
-      options.secretsOut ?? null,
+    const sink = await SecretSink.open(options.secretsOut ?? null, plan.changes, (secrets) => {
+      if (options.json) issued.push(secrets);
+      else printSecrets(context, secrets);
+    });
+    const outcome = await executePlan(
+      context,
+      client,
       plan.changes,
-      (secrets) => {
-        if (options.json) issued.push(secrets);
-        else printSecrets(context, secrets);
-      },
-    );
-    const outcome = await executePlan(context, client, plan.changes, sink, options.json === true);
+      sink,
+      options.json === true,
+    ).finally(() => sink[Symbol.asyncDispose]());
     if (options.json) printJson(context, JSON.stringify({ ...plan, ...outcome, issued }));
     if (outcome.refused.length > 0) {
       throw new CommandError(

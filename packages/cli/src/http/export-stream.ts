@@ -41,7 +41,7 @@ export async function exportToFile(
   open: Open,
   { path, replace, json }: ExportFile,
 ): Promise<void> {
-  await using file = await NewFile.create(path, replace);
+  const file = await NewFile.create(path, replace);
   const progress = context.progress("Messages", null);
   try {
     const { conversations, messages } = await copy(await open(), (line, count) => {
@@ -58,6 +58,8 @@ export async function exportToFile(
   } catch (error) {
     progress.end();
     throw error;
+  } finally {
+    await file[Symbol.asyncDispose]();
   }
 }
 

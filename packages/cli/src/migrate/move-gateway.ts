@@ -1,4 +1,6 @@
 import { type EntryKind, entryKinds } from "@parley/core";
+import type { OpenedImport } from "@parley/store-postgres";
+import type { OpenedExport } from "@parley/store-sqlite";
 import type { CommandContext } from "../command-context.ts";
 import { CommandError } from "../command-error.ts";
 import { exitCodes } from "../exit-code.ts";
@@ -16,17 +18,30 @@ export async function moveGateway(
   context: Pick<CommandContext, "progress" | "signal">,
   move: GatewayMove,
 ): Promise<Moved> {
-  const { from, to, schema, isAnew } = move;
+  const { from, to, schema } = move;
   // Only here, because they load the database engines.
   const { openSqliteExport } = await import("@parley/store-sqlite");
   const { openPostgresImport } = await import("@parley/store-postgres");
-  await using opened = new AsyncDisposableStack();
-  const source = opened.adopt(openSqliteExport(from), (one) => one.close());
-  const { target, written } = opened.adopt(
-    await openPostgresImport({ connection: to, schema }),
-    (one) => one.close(),
-  );
-  if (isAnew) await target.clear();
+  const source = openSqliteExport(from);
+  try {
+    const destination = await openPostgresImport({ connection: to, schema });
+    try {
+      return await moveBetween(context, move, source, destination);
+    } finally {
+      await destination.close();
+    }
+  } finally {
+    await source.close();
+  }
+}
+
+async function moveBetween(
+  context: Pick<CommandContext, "progress" | "signal">,
+  move: GatewayMove,
+  source: OpenedExport,
+  { target, written }: OpenedImport,
+): Promise<Moved> {
+  if (move.isAnew) await target.clear();
   const verified = await moveStore({ source, target, written, context });
   const entries = partsOf(verified);
   context.signal.throwIfAborted();

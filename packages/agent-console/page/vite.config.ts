@@ -1,13 +1,12 @@
-import { defineConfig } from "vite";
+import { defaultClientConditions, defineConfig } from "vite";
 
 export default defineConfig({
-  root: "page",
   base: "/console/",
   // React's development build checks with eval-like tricks that the page's policy forbids, so that one is never served.
   mode: "production",
+  // Of the workspace's packages the sources: npm start builds nothing before this page.
+  resolve: { conditions: ["@parley/source", ...defaultClientConditions] },
   build: {
-    outDir: "../dist/page",
-    emptyOutDir: true,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
