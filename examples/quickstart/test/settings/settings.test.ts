@@ -118,7 +118,7 @@ describe("the environment's settings", () => {
   ])("say that %s alone means nothing", (name, value) => {
     const without = problemsOf({ [name]: value });
     expect(without).toEqual([
-      expect.stringMatching(`^${name} means nothing without PARLEY_ADMIN_PORT`),
+      expect.stringMatching(`^${name} has no effect without PARLEY_ADMIN_PORT`),
     ]);
     expect(problemsOf({ [name]: value, PARLEY_ADMIN_PORT: "9000" })).toEqual([]);
   });

@@ -26,11 +26,7 @@ export function JoinForm({ token, onSignedIn }: JoinFormProps): ReactElement {
 
   return (
     <SignedOutCard
-      about={
-        problem === null
-          ? "You are invited to answer visitors."
-          : "You cannot come in by this link."
-      }
+      about={problem === null ? "You are invited to answer visitors." : "This link cannot be used."}
       onSubmit={submit}
     >
       {value !== null && (

@@ -26,7 +26,7 @@ export function PasswordLinkForm({ token, onSignedIn }: PasswordLinkFormProps): 
       about={
         problem === null
           ? "Choose a new password. You are signed out everywhere else."
-          : "You cannot come in by this link."
+          : "This link cannot be used."
       }
       onSubmit={submit}
     >

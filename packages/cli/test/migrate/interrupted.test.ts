@@ -117,7 +117,7 @@ describe("a target", () => {
     await stores.close();
     await expect(moveAll("used")).rejects.toMatchObject({
       code: "move-not-empty",
-      message: expect.stringMatching(/^Schema used of [^\n]+ holds the data of a gateway already/),
+      message: expect.stringMatching(/^Schema used of [^\n]+ already holds the data of a gateway/),
     });
   });
 

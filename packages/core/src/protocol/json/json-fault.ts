@@ -10,7 +10,7 @@ const words: readonly string[] = ["true", "false", "null"];
 
 /**
  * Says where a text that is no JSON (RFC 8259) stops being any, such as `it ends too early` or `character 17 of line 3
- * does not fit there`, and what is known to help. Characters are code points and count from 1, each line's anew. Quotes
+ * is unexpected`, and what is known to help. Characters are code points and count from 1, each line's anew. Quotes
  * nothing of the text, which must not nest too deep. `null` of a text so long that looking for it would cost more than a
  * message does.
  */
@@ -23,20 +23,20 @@ export function jsonFault(text: string): string | null {
   const character = [...(lines.at(-1) ?? "")].length + 1;
   const line = lines.length === 1 ? "" : ` of line ${lines.length}`;
   const help = scan.isInString ? helpInString(text.charAt(at)) : helpOutside(text, at);
-  return `character ${character}${line} does not fit there${help}`;
+  return `character ${character}${line} is unexpected${help}`;
 }
 
 /** For what those who put JSON together by hand get wrong most. */
 function helpInString(character: string): string {
   return character < " "
-    ? ": a string ends before a line break or another control character, or has it escaped (a line break: backslash and n)"
-    : ": a backslash in a string begins an escape, unless it is doubled";
+    ? ": a string is not closed, or a control character in it is not escaped (a line break: backslash and n)"
+    : ": a backslash in a string must be doubled, unless it begins an escape";
 }
 
 function helpOutside(text: string, at: number): string {
   const before = text.slice(0, at).trimEnd().at(-1) ?? "";
   if (text.charAt(at) === "'" && /[{[:,]/.test(before))
-    return ": strings and keys stand in double quotes";
+    return ": strings and keys must be in double quotes";
   return before === '"' && /^[\p{L}\p{N}"]/u.test(text.slice(at))
     ? ": a comma or colon is missing, or a double quote before it is not escaped"
     : "";
