@@ -3,7 +3,7 @@ const marker = Symbol.for("@parley/client/ParleyClientError");
 /**
  * Why a call came to nothing.
  * - `refused`: the gateway said no; `code` says why. Sending the same again is of use only when `retryable`.
- * - `unreachable`, `timeout`: no answer, also after all retries. The message is perhaps stored.
+ * - `unreachable`, `timeout`: no answer, also after all retries. The message may have been stored.
  * - `unreadable-answer`: something answered that is no gateway; look at the URL.
  * - `invalid-argument`: nothing was sent.
  */

@@ -30,7 +30,7 @@ export function schemaFinding({ schemaVersion }: ServerFacts, known: number): Fi
   if (schemaVersion <= known) return okFinding("postgres-schema", message);
   return warningFinding(
     "postgres-schema",
-    `${message} A newer gateway was here, and still allows this one.`,
+    `${message} A newer gateway has used this database, and still allows this version.`,
     "Finish the upgrade: run the newer version on every node.",
   );
 }

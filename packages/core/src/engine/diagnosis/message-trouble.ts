@@ -9,23 +9,23 @@ import { spell } from "./findings/findings.ts";
 /** What is said of an attempt of a message that was not acknowledged. */
 export type MessageTrouble = Pick<Finding, "message" | "advice">;
 
-const mayBeShown = "Messages sent so may be shown, and are told as not delivered.";
-const look = "into its log, and into that of whatever stands in front of it.";
+const mayBeShown = "Such messages may be shown, but are reported as not delivered.";
+const look = "Check its log, and the log of any proxy in front of it.";
 
 /** What it means that there was no answer to a message. By its end: only that tells whether it was written (ruling 17). */
 const failures: Readonly<Record<Exclude<TransportFailure, "not-sent">, MessageTrouble>> = {
   timeout: {
-    message: `The receiver got the message, and does not answer within ${spell(tickMs)}.`,
+    message: `The receiver got the message, but does not answer within ${spell(tickMs)}.`,
     advice: `Let it acknowledge first and do its work afterwards. ${mayBeShown}`,
   },
   unreachable: {
     message: "The receiver could not be reached: nothing of the message was sent.",
-    advice: `Look whether it runs, and ${look}`,
+    advice: `Check that it runs. ${look}`,
   },
   "unreadable-answer": {
     message:
-      "The receiver got the message, and its answer cannot be read: it is no HTTP, or breaks off.",
-    advice: `Look ${look} ${mayBeShown}`,
+      "The receiver got the message, but its answer cannot be read: it is not HTTP, or is cut off.",
+    advice: `${look} ${mayBeShown}`,
   },
   "forbidden-target": failureFindings["forbidden-target"],
 };
