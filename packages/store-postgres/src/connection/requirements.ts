@@ -28,7 +28,7 @@ export async function requireServer(
 ): Promise<void> {
   const { rows } = await client.query<Facts>(facts);
   const [found] = rows;
-  if (found === undefined) throw new Error("the server says nothing of itself");
+  if (found === undefined) throw new Error("the server reported no version or settings");
   requireVersion(found, place);
   requireWritable(found, place);
   if (!allowNonDurable) requireDurable(found, place);

@@ -84,7 +84,7 @@ describe("TLS to the database", () => {
     expect(message).toContain("sslrootcert");
   });
 
-  it("is refused under a name that the certificate is not host name in the certificate", async () => {
+  it("is refused under a name that the certificate is not made out to", async () => {
     const message = await refusal(withQuery(server.connectionString, verified, "localhost"));
     expect(message).toContain("ERR_TLS_CERT_ALTNAME_INVALID");
     expect(message).toContain("host name in the certificate");
