@@ -22,12 +22,14 @@ const alone = ["packages/agent-console/test/database/console-database.test.ts"];
 // What tests start loads some 1,500 files each time: compiled, and without their types, they are kept.
 process.env["NODE_COMPILE_CACHE"] ??= resolve("node_modules/.cache/compile");
 
-/** All tests but the heavy ones, or these alone. */
-export const testsOf = (isHeavy: boolean) => {
-  const heavy = isHeavy ? "heavy/" : "";
-  const others = isHeavy ? [] : ["**/test/heavy/**"];
-  const processes = filesIn(ofProcesses, heavy);
-  const threads = filesIn(ofThreads, heavy);
+/** `quick`: those of `npm test`. `npm run verify` runs the others, which stand in folders of these names. */
+export type Tier = "quick" | "full" | "heavy";
+
+export const testsOf = (tier: Tier) => {
+  const under = tier === "quick" ? "" : `${tier}/`;
+  const others = tier === "quick" ? ["**/test/{full,heavy}/**"] : [];
+  const processes = filesIn(ofProcesses, under);
+  const threads = filesIn(ofThreads, under);
   return defineConfig({
     resolve: { conditions },
     ssr: { resolve: { conditions } },
@@ -55,7 +57,7 @@ export const testsOf = (isHeavy: boolean) => {
             exclude: [...alone, ...others],
           },
         },
-        ...(isHeavy
+        ...(tier !== "quick"
           ? []
           : [
               {
@@ -73,4 +75,4 @@ export const testsOf = (isHeavy: boolean) => {
   });
 };
 
-export default testsOf(false);
+export default testsOf("quick");

@@ -1,4 +1,4 @@
 import { testsOf } from "./vitest.config.ts";
 
-// The tests that `npm test` leaves out; `npm run verify` runs them, one file at a time.
-export default testsOf(true);
+// Tests that take minutes or need the machine for themselves; `npm run verify` runs them, one file at a time.
+export default testsOf("heavy");

@@ -13,6 +13,7 @@ import { TestRunner } from "./contract/run-tests.ts";
 import { editOf, type SeenRed, type Trial } from "./contract/sabotage.ts";
 import { scratchCopy } from "./contract/scratch-copy.ts";
 import { sabotages } from "./sabotages/index.ts";
+import { commitOf, thirdOf } from "./third.ts";
 
 /** Of the repository, and who runs tests in it. */
 interface Copy {
@@ -21,11 +22,13 @@ interface Copy {
 }
 
 const settings = { testTimeoutMs: 5_000, bail: false, cpuLimitSeconds: 120 };
-// node scripts/sabotage.ts [ids]: applies each sabotage to a copy and expects the tests that its rows name to fail.
-const chosen = new Set(process.argv.slice(2));
+// node scripts/sabotage.ts [--third | ids]: applies each sabotage to a copy and expects the tests that its rows name to fail.
+// --third: only a third of them, which the newest commit's hash picks.
+const isThird = process.argv.includes("--third");
+const chosen = new Set(process.argv.slice(2).filter((word) => word !== "--third"));
 const startedAt = Date.now();
 const rows = readTable();
-const trials: readonly Trial[] = sabotages
+const trials: readonly Trial[] = (isThird ? thirdOf(sabotages, commitOf()) : sabotages)
   .filter(({ id }) => chosen.size === 0 || chosen.has(id))
   .map((sabotage) => ({ sabotage, tests: testsOf(sabotage.id) }));
 const copies: readonly Copy[] = Array.from({ length: Math.min(2, availableParallelism()) }, () => {

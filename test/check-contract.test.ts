@@ -35,6 +35,7 @@ const evidence = (table: string, more: Partial<Evidence> = {}): Evidence => ({
     { file: "a.test.ts", path: ["a thing", "is one of 2"], status: "passed" },
   ],
   seenRed: { [editOf(breakIt)]: ["a.test.ts › holds", "a.test.ts › is one of…"] },
+  isSample: false,
   fileExists: (path) => path === "a.test.ts",
   ...more,
 });
@@ -42,6 +43,14 @@ const evidence = (table: string, more: Partial<Evidence> = {}): Evidence => ({
 describe("the check of docs/contract.md", () => {
   it("finds no fault where every clause has a test that passed and was seen red", () => {
     expect(findFaults(evidence(whole))).toEqual([]);
+  });
+
+  it("asks a sample of sabotages only for those that were tried", () => {
+    const nothing = { seenRed: {} };
+    expect(findFaults(evidence(whole, nothing))).toHaveLength(3);
+    expect(findFaults(evidence(whole, { ...nothing, isSample: true }))).toEqual([]);
+    const missed = { seenRed: { [editOf(breakIt)]: [] }, isSample: true };
+    expect(findFaults(evidence(whole, missed))).toHaveLength(3);
   });
 
   it.each([
@@ -126,7 +135,15 @@ describe("docs/contract.md", () => {
     const rows = readTable();
     const pages = readPages();
     expect(pages.flatMap(({ clauses }) => clauses).length).toBeGreaterThan(200);
-    const faults = findFaults({ pages, rows, sabotages, ran: null, seenRed: null, fileExists });
+    const faults = findFaults({
+      pages,
+      rows,
+      sabotages,
+      ran: null,
+      seenRed: null,
+      isSample: false,
+      fileExists,
+    });
     expect(faults).toEqual([]);
   });
 });

@@ -42,6 +42,28 @@ describe("the steps of .ci/run", () => {
     ]);
   });
 
+  it("may run beside others, and are told in order when they are waited for", () => {
+    const first = "beside first bash -c 'sleep 0.2; echo slow'";
+    const { said, code } = run(
+      first,
+      "beside second bash -c 'echo quick; exit 4'",
+      "step last true",
+      "join",
+      "summary",
+    );
+    expect(said.slice(0, 8)).toEqual([
+      "== last",
+      "== last: passed, n s",
+      "== first",
+      "slow",
+      "== first: passed, n s",
+      "== second",
+      "quick",
+      "== second: FAILED, n s",
+    ]);
+    expect([said.at(-1), code]).toEqual(["2 passed, 1 failed", 1]);
+  });
+
   it("pass together", () => {
     const { said, code } = run("step good true", "summary");
     expect([said.at(-1), code]).toEqual(["1 passed, 0 failed", 0]);

@@ -1,6 +1,6 @@
 import { globSync, readdirSync, readFileSync } from "node:fs";
 import { stripTypeScriptTypes } from "node:module";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 
 const root = resolve(import.meta.dirname, "..");
@@ -18,6 +18,7 @@ const frontDoors = {
 } as const;
 const notAdapters = ["cli", "client", "conformance", "core"];
 const lineLimit = 250;
+const folderLimit = 20;
 
 function sources(): string[] {
   return globSync(
@@ -90,6 +91,13 @@ describe("the house", () => {
           .trim() !== "",
     );
     expect(faulty).toEqual([]);
+  });
+
+  it(`has at most ${folderLimit} source files beside each other in a folder`, () => {
+    const counts = new Map<string, number>();
+    for (const path of sources()) counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1);
+    expect([...counts].filter(([, count]) => count > folderLimit)).toEqual([]);
+    expect(counts.size).toBeGreaterThan(100);
   });
 
   it(`names in docs/long-files.md every file over ${lineLimit} lines, at most 3`, () => {

@@ -33,7 +33,7 @@ const seeds = 300;
 /** The whole of it takes longer than a canary may on a slow machine: its parts are asked. */
 const nodesOnPostgres = "packages/store-postgres/test/several-nodes.test.ts";
 
-const gatewayOnPostgres = "packages/store-postgres/test/gateway.test.ts";
+const gatewayOnPostgres = "packages/store-postgres/test/full/gateway.test.ts";
 
 /** Every check that may notice a canary, by the name it has in the table. */
 export const checks = {

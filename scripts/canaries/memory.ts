@@ -12,7 +12,7 @@ const lanes = `${folder}/lanes.ts`;
 const settle = `${folder}/settle.ts`;
 const store = `${folder}/message-store.ts`;
 const identities = `${folder}/identities.ts`;
-const slots = `${folder}/slots.ts`;
+const slots = `${folder}/channel-slots.ts`;
 
 /** Wrong versions of the reference store, on which the simulator runs. */
 export const memoryCanaries: readonly Canary[] = [

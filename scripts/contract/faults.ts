@@ -12,6 +12,8 @@ export interface Evidence {
   readonly ran: readonly RanTest[] | null;
   /** What the sabotages turned red; `null`: nobody ran them. */
   readonly seenRed: SeenRed | null;
+  /** Only some sabotages were tried: the others are not held against their rows. */
+  readonly isSample: boolean;
   readonly fileExists: (path: string) => boolean;
 }
 
@@ -63,12 +65,14 @@ function testFaults(test: NamedTest, { ran, fileExists }: Evidence): string[] {
 function proofFaults(
   id: string | null,
   test: NamedTest,
-  { sabotages, seenRed }: Evidence,
+  { sabotages, seenRed, isSample }: Evidence,
 ): string[] {
   if (id === null) return [`no sabotage for ${nameOf(test)}`];
   const sabotage = sabotages.find((candidate) => candidate.id === id);
   if (sabotage === undefined) return [`there is no sabotage ${id}`];
-  if (seenRed === null || seenRed[editOf(sabotage)]?.includes(nameOf(test))) return [];
+  const red = seenRed?.[editOf(sabotage)];
+  if (seenRed === null || (isSample && red === undefined)) return [];
+  if (red?.includes(nameOf(test)) === true) return [];
   return [`${id} was not seen to turn red ${nameOf(test)}`];
 }
 

@@ -1,15 +1,28 @@
-import { heavyFiles, heavyName } from "./heavy-files.ts";
 import type { Step } from "./step.ts";
+import { filesOf, fullPackages, heavyName } from "./tier-files.ts";
 
 const vitest = ["node", "node_modules/vitest/vitest.mjs", "run"];
+/** Left by the step *tests* for the step *contract*. */
+const report = ".verify/tests.json";
 const simulator = "packages/conformance/src/simulator/main.ts";
 
 /** The whole proof. @param corpora where the corpora of others lie; without it their step is left out */
 export function stepsOf(root: string, corpora: string | null): readonly Step[] {
   return [
-    ...heavyFiles(root).map(heavyStep),
+    ...fullPackages(root).map(fullStep),
+    ...filesOf(root, "heavy").map(heavyStep),
     ...(corpora === null ? [] : [corporaStep(corpora)]),
+    {
+      name: "tests",
+      proves: "what npm test runs",
+      command: [...vitest, "--reporter=default", "--reporter=json", `--outputFile.json=${report}`],
+    },
     script("sabotages", "every row of the contract is held by its test", "sabotage.ts"),
+    {
+      name: "contract",
+      proves: "every clause has a test that passed, and a sabotage that turned it red",
+      command: ["node", "scripts/check-contract.ts", report],
+    },
     script("canaries", "suites and simulator catch every wrong version", "canaries.ts"),
     script("mutants", "tests of the core notice changed code", "mutation-score.ts"),
     {
@@ -36,8 +49,22 @@ export function stepsOf(root: string, corpora: string | null): readonly Step[] {
     harness("power-loss", "nor does a power loss lose anything", "--instants 1000"),
     harness("hostile-input", "hostile input harms nobody", "--seconds 120 --envelopes 20000"),
     harness("hostile-receiver", "a hostile receiver costs its own messages only", "--series 4"),
+    {
+      name: "benchmarks",
+      proves: "no figure fell below its floor",
+      command: ["node", "benchmarks/dist/main.js", "--quick"],
+    },
     harness("one-404", "a known channel cannot be told from an unknown one", "--seconds 60"),
   ];
+}
+
+function fullStep(folder: string): Step {
+  const name = folder.split("/").at(-1);
+  return {
+    name: `full:${name}`,
+    proves: `what npm test only samples of ${name}`,
+    command: [...vitest, "--config", "vitest.full.config.ts", `${folder}/test/full/`],
+  };
 }
 
 function heavyStep(path: string): Step {

@@ -1,14 +1,17 @@
 import { ParleyClientError } from "./client-error.ts";
 import type { ExchangeAnswer } from "./exchange.ts";
 
-/** Something optional that was cut or dropped; the message was accepted all the same. */
+/** Tells that an optional field was cut or dropped. The message was accepted. */
 export interface Warning {
   /** Path of the field, such as `sender.photo`. */
   readonly field: string;
   readonly message: string;
 }
 
-/** What accepting a message may say besides. @throws ParleyClientError `refused`, `unreadable-answer` */
+/**
+ * The warnings of an accepted message.
+ * @throws ParleyClientError `refused`, `unreadable-answer`
+ */
 export function readAccepted(answer: ExchangeAnswer): readonly Warning[] {
   const body = parsed(answer.text);
   if (answer.status !== 200 || body?.["result"] !== "ok") throw refusalOf(answer, body);
@@ -16,7 +19,10 @@ export function readAccepted(answer: ExchangeAnswer): readonly Warning[] {
   return Array.isArray(warnings) ? warnings.flatMap(warningOf) : [];
 }
 
-/** `0` or `1` (§4.1). @throws ParleyClientError `refused`, `unreadable-answer` */
+/**
+ * `0` or `1` (§4.1).
+ * @throws ParleyClientError `refused`, `unreadable-answer`
+ */
 export function readStatus(answer: ExchangeAnswer): 0 | 1 {
   const text = answer.text.trim();
   if (answer.status === 200 && (text === "0" || text === "1")) return text === "1" ? 1 : 0;
@@ -34,7 +40,7 @@ function refusalOf(answer: ExchangeAnswer, body: JsonObject | null): ParleyClien
   return new ParleyClientError("unreadable-answer", { message: why, status, retryAfterSeconds });
 }
 
-/** A gateway's message begins with the field that it is about, if it is about one. */
+/** A gateway's message begins with the field at fault, if there is one. */
 function fieldOf(message: string): string | null {
   return /^((?:sender|message|body)(?:\.[a-z_]+)?): /.exec(message)?.[1] ?? null;
 }

@@ -1,10 +1,10 @@
 const marker = Symbol.for("@parley/client/ParleyClientError");
 
 /**
- * Why a call came to nothing.
- * - `refused`: the gateway said no; `code` says why. Sending the same again is of use only when `retryable`.
- * - `unreachable`, `timeout`: no answer, also after all retries. The message may have been stored.
- * - `unreadable-answer`: something answered that is no gateway; look at the URL.
+ * Why a call failed.
+ * - `refused`: the gateway refused; `code` says why. Sending the same again helps only when `retryable`.
+ * - `unreachable`, `timeout`: no answer after all retries. The message may have been stored.
+ * - `unreadable-answer`: the answer does not come from a gateway; check the URL.
  * - `invalid-argument`: nothing was sent.
  */
 export type ClientFailure =
@@ -14,7 +14,7 @@ export type ClientFailure =
   | "unreadable-answer"
   | "invalid-argument";
 
-/** What is known of a failure. */
+/** Facts of a failure. */
 export interface ClientFailureFacts {
   readonly message: string;
   readonly code?: number | null;
@@ -24,16 +24,18 @@ export interface ClientFailureFacts {
   readonly cause?: unknown;
 }
 
-/** Everything that the client throws but for the reason of an `AbortSignal`. No message holds the secret URL. */
+/**
+ * The only error that the client throws, besides the reason of an `AbortSignal`. No message holds the secret URL.
+ */
 export class ParleyClientError extends Error {
   readonly reason: ClientFailure;
-  /** One of `errorCodes`, or one of a newer gateway; `null` unless it refused. */
+  /** One of `errorCodes`, or a code of a newer gateway; `null` unless the gateway refused. */
   readonly code: number | null;
   /** HTTP status; `null` when there was no answer. */
   readonly status: number | null;
-  /** Path of the field at fault, such as `sender.id`; `null` when no single one is. */
+  /** Path of the wrong field, such as `sender.id`; `null` when the failure is not about one field. */
   readonly field: string | null;
-  /** How long the gateway asks to be left alone; `null` when it does not. */
+  /** Value of the gateway's `Retry-After`; `null` when it sent none. */
   readonly retryAfterSeconds: number | null;
   /** Whether the same message, with the same `message.id`, may be accepted later. */
   readonly retryable: boolean;
@@ -50,13 +52,13 @@ export class ParleyClientError extends Error {
     this.retryable = isRetryable(reason, this.status);
   }
 
-  /** Also across two copies of this package in one program. */
+  /** True for an error of any copy of this package. */
   static is(error: unknown): error is ParleyClientError {
     return typeof error === "object" && error !== null && marker in error;
   }
 }
 
-/** Statuses that pass by themselves: the gateway's own, and those of a proxy before it. */
+/** Temporary statuses: those of the gateway, and those of a proxy in front of it. */
 const passing: ReadonlySet<number> = new Set([408, 429, 502, 503, 504]);
 
 function isRetryable(reason: ClientFailure, status: number | null): boolean {

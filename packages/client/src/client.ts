@@ -12,48 +12,51 @@ import { TypingThrottle } from "./typing-throttle.ts";
 import { senderJson, type Visitor, type VisitorId, visitorIdJson } from "./visitor.ts";
 import { VisitorLanes } from "./visitor-lanes.ts";
 
-/** Where the gateway is, and how patient to be with it. */
+/** The gateway's URL, and the limits of a call. */
 export interface ClientOptions {
-  /** `{base_url}/<random_string>/<channel_public_id>`; a secret, like a password. */
+  /** `{base_url}/<random_string>/<channel_public_id>`. Keep it secret, like a password. */
   readonly ingressUrl: string;
-  /** Default: the platform's. */
+  /** Default: the platform's `fetch`. */
   readonly fetch?: typeof fetch;
-  /** How long one try may take. Default 5000, at most 55 000. */
+  /** Time limit of one try. Default 5000, at most 55 000. */
   readonly timeoutMs?: number;
-  /** Further tries after the first, when a gateway cannot be reached or asks for patience. Default 4. */
+  /** Tries after the first, when the gateway cannot be reached or asks to wait. Default 4. */
   readonly retries?: number;
 }
 
-/** A visitor's message on its way (§4.2). */
+/** A visitor's message to send (§4.2). */
 export interface SendRequest {
   readonly sender: Visitor;
   readonly message: Message;
-  /** Ends the wait; the message is perhaps accepted all the same. */
+  /** Ends the wait. The gateway may still have accepted the message. */
   readonly signal?: AbortSignal;
 }
 
-/** A message that was accepted: it is stored, and reaches the agents. */
+/** An accepted message. It is stored, and will reach the agents. */
 export interface Sent {
-  /** `message.id` of every try; made by the client when the message had none. */
+  /** The `message.id` of every try; generated when the message had none. */
   readonly id: string;
-  /** What was cut or dropped. */
+  /** Fields that were cut or dropped. */
   readonly warnings: readonly Warning[];
 }
 
-/** One channel of a gateway, from the integrating system's side. */
+/** One channel of a gateway, as an integrating system uses it. */
 export interface ParleyClient {
-  /** `1` when agents are there (§4.1). One try. @throws ParleyClientError */
+  /**
+   * `1` when agents are online (§4.1). Makes one try.
+   * @throws ParleyClientError
+   */
   status(options?: { readonly signal?: AbortSignal }): Promise<0 | 1>;
   /**
-   * Sends a visitor's message (§4.2), if need be several times under one `message.id`, so that it is delivered once.
-   * Messages of one visitor leave in the order of the calls.
-   * @throws ParleyClientError; the signal's reason when it is aborted
+   * Sends a visitor's message (§4.2). Retries use the same `message.id`, so that the message is delivered once.
+   * Messages of one visitor are sent in call order.
+   * @throws ParleyClientError, or the signal's reason when it aborts
    */
   send(request: SendRequest): Promise<Sent>;
   /**
-   * Tells the agent that the visitor types, or has stopped (§4.4). Call it at every key: at most one beginning goes out
-   * every 3 s, and one end. Best effort: `false` when nothing was sent or nobody took it.
-   * @throws ParleyClientError `invalid-argument` alone
+   * Tells the agent that the visitor types or has stopped (§4.4). Call it at every key press: it sends at most one
+   * `typein` every 3 s, and one `typeout`. Best effort: `false` when nothing was sent or the request failed.
+   * @throws ParleyClientError only `invalid-argument`
    */
   typing(visitor: VisitorId, type: TypingType): Promise<boolean>;
 }
@@ -63,7 +66,7 @@ export function createClient(options: ClientOptions): ParleyClient {
   return clientIn(realSurroundings, options);
 }
 
-/** `createClient` in time that a test moves. */
+/** `createClient` with the clock of a test. */
 export function clientIn(surroundings: Surroundings, options: ClientOptions): ParleyClient {
   const { timeoutMs = 5_000, fetch: given } = options;
   const retries = checkedRetries(options.retries ?? 4);
@@ -115,7 +118,7 @@ export function clientIn(surroundings: Surroundings, options: ClientOptions): Pa
   };
 }
 
-/** The JSON text of a message with its id, last, so that no other one counts. */
+/** The JSON text of a message with its id as the last field, so that it overrides any other `id`. */
 function identified(messageJson: string, id: string): string {
   const fields = messageJson.slice(0, -1);
   return `${fields}${fields === "{" ? "" : ","}"id":${JSON.stringify(id)}}`;
@@ -131,7 +134,7 @@ function asker(ingressUrl: string, given: typeof fetch | undefined, timeoutMs: n
 }
 
 function httpUrl(text: string): URL {
-  // Not URL.parse, which browsers of 2023 do not have.
+  // `URL.parse` is missing in browsers of 2023.
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url !== null && /^https?:$/.test(url.protocol) && !url.username && !url.password) return url;
   throw invalidArgument("ingressUrl: An http(s) URL is expected, the ingress URL of the channel.");

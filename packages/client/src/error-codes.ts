@@ -1,6 +1,6 @@
 /**
- * Every number with which a gateway refuses a visitor's message or the status query, by name. A newer gateway may have
- * further ones: its status × 100 and a number that is never used twice.
+ * Every code with which a gateway refuses a visitor's message or the status query, by name. A newer gateway may
+ * have more: each is its HTTP status × 100 plus a number that is never reused.
  */
 export const errorCodes = Object.freeze({
   malformedJson: 40001,

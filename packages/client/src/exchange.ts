@@ -18,8 +18,8 @@ export interface ExchangeAnswer {
 }
 
 /**
- * Makes one request and reads its answer under one deadline. Redirects are not followed: the URL is a secret.
- * @throws ParleyClientError `unreachable`, `timeout`; the signal's reason when it is aborted
+ * Makes one request and reads its answer under one deadline. Does not follow redirects, because the URL is secret.
+ * @throws ParleyClientError `unreachable`, `timeout`; or the signal's reason when it aborts
  */
 export async function exchange(request: ExchangeRequest): Promise<ExchangeAnswer> {
   const { fetch, url, body, timeoutMs, signal } = request;
@@ -42,13 +42,13 @@ function initOf(body: string | null): RequestInit {
   return { ...rules, method: "POST", headers: { "Content-Type": "application/json" }, body };
 }
 
-/** Only whole seconds, which is what a gateway sends. */
+/** Reads whole seconds only, which is what a gateway sends. */
 function retryAfterOf(headers: Headers): number | null {
   const value = headers.get("retry-after") ?? "";
   return /^\d{1,9}$/.test(value) ? Number(value) : null;
 }
 
-/** Causes are not kept: some platforms put the URL, which is secret, into them. */
+/** Drops the cause, because some platforms put the secret URL into it. */
 function failureOf(timeoutMs: number | null, cause: unknown): ParleyClientError {
   if (timeoutMs !== null) {
     const message = `The gateway did not answer within ${timeoutMs} ms.`;
@@ -59,7 +59,7 @@ function failureOf(timeoutMs: number | null, cause: unknown): ParleyClientError 
   });
 }
 
-/** Node names what went wrong, such as `ECONNREFUSED`; browsers do not. */
+/** Node gives a code, such as `ECONNREFUSED`; browsers do not. */
 function codeOf(error: unknown): string {
   const { cause } = (error ?? {}) as { readonly cause?: { readonly code?: unknown } | null };
   const code = cause?.code;

@@ -1,12 +1,12 @@
 import { invalidArgument } from "./invalid-argument.ts";
 import { randomId } from "./random-id.ts";
 
-/** Most characters (Unicode code points) of an id by which a gateway recognises a repeat. */
+/** Maximum number of characters (Unicode code points) of an id. A gateway drops a longer one. */
 const limit = 255;
 
 /**
- * The `message.id` of every try: as it was given, an integer as its digits, or made when there is none. What a gateway
- * would drop is refused: without an id a retry could double the message (ruling 11).
+ * The `message.id` of every try: the given one, an integer as its digits, or a generated one.
+ * An id that a gateway would drop is refused: without an id a retry could double the message (ruling 11).
  * @throws ParleyClientError `invalid-argument`
  */
 export function checkedMessageId(given: unknown): string {

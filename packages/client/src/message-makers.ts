@@ -13,14 +13,14 @@ export function textMessage(text: string): TextMessage {
 }
 
 /**
- * A message with a file (§2.5). `file`: its http(s) URL, where it stays; the gateway never fetches it. Without a
- * `file_name` the last part of the URL's path is the name.
+ * A message with a file (§2.5). `file`: its http(s) URL; the gateway never fetches it. Default `file_name`: the
+ * last segment of the URL's path.
  */
 export function fileMessage(type: FileType, file: string, details: FileDetails = {}): FileMessage {
   return { type, file, file_name: nameOf(file), ...details };
 }
 
-/** A place (§2.5), in degrees. */
+/** A location (§2.5), in degrees. */
 export function locationMessage(
   latitude: number,
   longitude: number,

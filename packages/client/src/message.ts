@@ -2,7 +2,7 @@
 interface MediaDetails {
   /** http(s) URL of a thumbnail image, 320 px. */
   readonly thumb?: string;
-  /** A character that may stand in for the media. */
+  /** An emoji that may replace the media where it cannot be shown. */
   readonly emoji?: string;
   /** Seconds, a positive integer. */
   readonly duration?: number;
@@ -10,15 +10,15 @@ interface MediaDetails {
   readonly width?: number;
   /** Pixels, a positive integer. */
   readonly height?: number;
-  /** Written message or comment, at most 1000 characters. */
+  /** Caption or comment, at most 1000 characters. */
   readonly text?: string;
   readonly performer?: string;
   readonly title?: string;
 }
 
-/** What may be said of a file beside where it is. */
+/** Optional facts about a file. */
 export interface FileDetails extends MediaDetails {
-  /** As the visitor or agent named it. */
+  /** File name, as the visitor or agent gave it. */
   readonly file_name?: string;
   /** Bytes, a positive integer. A channel with `media: "strict"`, the default, requires it. */
   readonly file_size?: number;
@@ -28,7 +28,7 @@ export interface FileDetails extends MediaDetails {
   readonly longitude?: number;
 }
 
-/** What may be said of a place beside where it is. */
+/** Optional facts about a location. */
 export interface PlaceDetails extends MediaDetails {
   /** http(s) URL. */
   readonly file?: string;
@@ -46,27 +46,32 @@ export const fileTypes = Object.freeze([
   "sticker",
   "document",
 ] as const);
+/** Type of a media message with a file. */
 export type FileType = (typeof fileTypes)[number];
 
 interface Identified {
   /**
-   * 1 to 255 characters, not all of them blank. Sent twice with one content within 60 s, a message is delivered once.
+   * 1 to 255 characters, not all of them blank. A message sent twice within 60 s with the same id and content is
+   * delivered once.
    */
   readonly id?: string;
 }
 
+/** A text message (§2.4). */
 export interface TextMessage extends Identified {
   readonly type: "text";
-  /** At most 1000 characters; what is longer is cut, or split if the channel says so. */
+  /** At most 1000 characters. Longer text is cut, or split if the channel is set so. */
   readonly text: string;
 }
 
+/** A media message with a file (§2.5). */
 export interface FileMessage extends Identified, FileDetails {
   readonly type: FileType;
   /** http(s) URL, at most 2048 characters. */
   readonly file: string;
 }
 
+/** A location message (§2.5). */
 export interface LocationMessage extends Identified, PlaceDetails {
   readonly type: "location";
   /** Degrees, −90 to 90. */
@@ -75,8 +80,8 @@ export interface LocationMessage extends Identified, PlaceDetails {
   readonly longitude: number;
 }
 
-/** A message in either direction, field for field as it travels (§2.4, §2.5). */
+/** A message in either direction, with its fields as on the wire (§2.4, §2.5). */
 export type Message = TextMessage | FileMessage | LocationMessage;
 
-/** Beginning and end of typing (§4.4). */
+/** Typing begins or ends (§4.4). */
 export type TypingType = "typein" | "typeout";

@@ -1,27 +1,28 @@
 const firstPauseMs = 500;
 const longestPauseMs = 8_000;
-/** A little less than the 60 s in which a gateway knows a repeat by its `message.id`. */
+/** A little less than the 60 s in which a gateway recognises a repeat by its `message.id`. */
 export const retryWindowMs = 55_000;
 
-/** What the next pause depends on. */
+/** The state that decides the next pause. */
 export interface RetryState {
-  /** Tries made so far, from 1. */
+  /** Tries made so far, counted from 1. */
   readonly tries: number;
-  /** How many more there may be after the first. */
+  /** Maximum number of tries after the first. */
   readonly retries: number;
-  /** Since the first try began. */
+  /** Time since the first try began. */
   readonly elapsedMs: number;
-  /** How long one try may take. */
+  /** Time limit of one try. */
   readonly timeoutMs: number;
   readonly retryAfterSeconds: number | null;
-  /** From 0 up to but without 1. */
+  /** A random number in [0, 1). */
   readonly fraction: number;
 }
 
 /**
- * How long to wait before the same message is sent again; `null`: no more. Pauses double and are drawn from their upper
- * half, so that many clients do not come back at once; what the gateway asks for is the least. A repeat that could end
- * after the gateway has forgotten the first try is not made: it might be delivered twice.
+ * Milliseconds to wait before the same message is sent again; `null`: send it no more.
+ * Pauses double, and each is drawn from the upper half of its range, so that many clients do not return at once. A
+ * pause is never shorter than the gateway's `Retry-After`.
+ * A repeat that could end after the gateway has forgotten the first try is not sent: it might be delivered twice.
  */
 export function retryPause(state: RetryState): number | null {
   if (state.tries > state.retries) return null;

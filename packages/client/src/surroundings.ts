@@ -1,14 +1,14 @@
-/** Time and chance, so that tests need not wait. */
+/** Time and randomness, replaceable in tests. */
 export interface Surroundings {
-  /** Milliseconds, of any epoch; never runs backwards. */
+  /** Milliseconds since any fixed instant; never runs backwards. */
   now(): number;
-  /** @throws the signal's reason when it is aborted first */
+  /** @throws the signal's reason when it aborts first */
   pause(delayMs: number, signal: AbortSignal | undefined): Promise<void>;
-  /** From 0 up to but without 1. */
+  /** A random number in [0, 1). */
   fraction(): number;
 }
 
-/** What every platform with `fetch` has. */
+/** Implemented with what every platform with `fetch` has. */
 export const realSurroundings: Surroundings = Object.freeze({
   now: () => performance.now(),
   fraction: () => Math.random(),

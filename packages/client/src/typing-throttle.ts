@@ -3,11 +3,11 @@ import type { TypingType } from "./message.ts";
 const repeatMs = 3_000;
 const visitorLimit = 10_000;
 
-/** Which typing notices are worth a request: a beginning every 3 s at most, an end once, after a beginning. */
+/** Decides which typing notices to send: at most one `typein` every 3 s, and one `typeout` after a `typein`. */
 export class TypingThrottle {
   readonly #begunAt = new Map<string, number>();
 
-  /** Asked before a notice is sent; `true` counts as sent. `now` in milliseconds. */
+  /** Whether to send a notice; `true` counts as sent. `now` in milliseconds. */
   admits(visitor: string, type: TypingType, now: number): boolean {
     const begunAt = this.#begunAt.get(visitor);
     if (type === "typeout") return this.#begunAt.delete(visitor);

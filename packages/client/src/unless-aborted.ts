@@ -1,4 +1,4 @@
-/** What `work` comes to, or at once the signal's reason when it is aborted first; `work` goes on by itself. */
+/** The result of `work`; rejects with the signal's reason as soon as it aborts. `work` continues in that case. */
 export function unlessAborted<Value>(
   work: Promise<Value>,
   signal: AbortSignal | undefined,

@@ -1,4 +1,6 @@
-/** Work of one visitor in the order of its calls: what is tried again is not overtaken by what was said after it. */
+/**
+ * Runs the work of one visitor in call order, so that a later message cannot overtake one that is being retried.
+ */
 export class VisitorLanes {
   readonly #tails = new Map<string, Promise<void>>();
 

@@ -2,21 +2,21 @@ import { invalidArgument } from "./invalid-argument.ts";
 import { objectJson } from "./object-json.ts";
 
 /**
- * A visitor in your system: `42`, `42n` and `"42"` are one visitor. A number must be a safe integer; a larger one comes
- * as `bigint` – `BigInt("90071992547409931")` – and travels as a JSON number, digit for digit.
+ * Id of a visitor in your system: `42`, `42n` and `"42"` are one visitor. A number must be a safe integer. Pass a
+ * larger one as `bigint`, such as `BigInt("90071992547409931")`; it is sent as a JSON number with every digit.
  */
 export type VisitorId = string | number | bigint;
 
-/** What may be told of a visitor; an absent field leaves what is known as it is (§2.1). */
+/** Profile of a visitor. An absent field leaves the stored value unchanged (§2.1). */
 export interface Profile {
   readonly name?: string;
   readonly phone?: string;
   readonly email?: string;
-  /** http(s) URL of an avatar, best 128×128 px. */
+  /** http(s) URL of an avatar, ideally 128×128 px. */
   readonly photo?: string;
   /** Text of the invitation that the visitor replies to. */
   readonly invite?: string;
-  /** The page that the visitor is on. */
+  /** URL of the page that the visitor is on. */
   readonly url?: string;
 }
 
@@ -37,7 +37,7 @@ export function visitorIdJson(id: VisitorId): string {
 }
 
 /**
- * JSON text of a `sender` (§2.1); written by hand only for the id, which no number may change.
+ * JSON text of a `sender` (§2.1). Built by hand because of the id, whose digits `JSON.stringify` could change.
  * @throws ParleyClientError `invalid-argument`
  */
 export function senderJson({ id, ...profile }: Visitor): string {

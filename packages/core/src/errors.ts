@@ -1,15 +1,15 @@
 const marker = Symbol.for("@parley/core/ParleyError");
 
-/** Facts shared by every error that Parley throws on purpose. */
+/** Options of every `ParleyError`. */
 export interface ParleyErrorOptions {
-  /** Whether the same call may succeed later without anything being changed. */
+  /** Whether the same call may succeed later without any change. */
   readonly retryable?: boolean;
   readonly cause?: unknown;
 }
 
 /**
- * A broken expectation: wrong configuration, an unusable file, a store that cannot commit. `message` is one sentence
- * for the person who runs the gateway. Every `code` stands in `docs/errors.md`.
+ * An error that the operator must act on: wrong configuration, an unusable file, a store that cannot commit.
+ * `message` is one sentence for the person who runs the gateway. Every `code` is listed in `docs/errors.md`.
  */
 export class ParleyError extends Error {
   readonly code: string;

@@ -29,7 +29,7 @@ import { Signals } from "./ports/stores/signals.ts";
 import { Timers } from "./ports/platform/timers.ts";
 import { Transport } from "./ports/transport.ts";
 
-/** A running gateway: the doors that hosts mount, and its end. */
+/** A running gateway: the services that hosts mount, and its shutdown. */
 export interface Gateway {
   readonly inbox: Inbox;
   readonly outbox: Outbox;
@@ -40,24 +40,30 @@ export interface Gateway {
   readonly deliveries: Deliveries;
   readonly retention: Retention;
   readonly diagnosis: Diagnosis;
-  /** What a backup is made of; empty beside a store whose server has tools of its own. */
+  /** The files of a backup. Empty when the store's server has its own backup tools. */
   readonly backups: readonly BackupSource[];
-  /** What time it is for this gateway, and for every instant that it tells. */
+  /** The clock of this gateway; every instant that the gateway returns comes from it. */
   readonly clock: Clock;
-  /** What an adapter offers beside its ports, such as a router. Resolved once; @throws when it is not bound. */
+  /**
+   * A service that an adapter binds beside its ports, such as a router. Resolved once.
+   * @throws when the token is not bound
+   */
   get<Service>(token: ServiceIdentifier<Service>): Promise<Service>;
-  /** Whether the dispatcher runs and the store can write, for a readiness probe. */
+  /** Whether the dispatcher runs and the store can write. For a readiness probe. */
   ready(): Promise<boolean>;
-  /** First step of a shutdown: not ready, and nothing new is leased. Then close the listeners, then `close`. */
+  /**
+   * First step of a shutdown: `ready` turns `false`, and no new lease is taken. Close the listeners next, then call
+   * `close`.
+   */
   drain(): void;
   /**
-   * Lets attempts in flight settle (at most 8 s), gives the rest back, closes what the adapters opened. Never throws:
-   * an adapter that does not close well is logged, and the others are closed all the same.
+   * Waits at most 8 s for attempts in flight, releases the other leases, and closes what the adapters opened.
+   * Never throws: when an adapter fails to close, the error is logged and the other adapters are still closed.
    */
   close(): Promise<void>;
 }
 
-/** The ports that adapters must bring, and which package brings each. */
+/** The ports that adapters must bind, and the kind of adapter that binds each. */
 const required = [
   [MessageStore, "MessageStore", "a store, such as storeSqlite(…)"],
   [ConversationStore, "ConversationStore", "a store, such as storeSqlite(…)"],
@@ -74,12 +80,12 @@ const required = [
   [Logger, "Logger", "a platform, such as platformNode()"],
 ] as const;
 
-/** A store that anchors time to its database brings a clock of its own. */
+/** A store that takes its time from the database binds its own clock. */
 const clockHint = ", and platformNode({ clock: false }) beside a store with its own clock";
 
 /**
- * Composes a gateway from adapters and starts it. Nothing stays open when it throws.
- * @throws ParleyError `port-missing`, `port-bound-twice`, and whatever an adapter throws on opening.
+ * Composes a gateway from adapters and starts it. When it throws, everything that was opened is closed.
+ * @throws ParleyError `port-missing`, `port-bound-twice`, and any error of an adapter that fails to open
  */
 export async function createGateway(...adapters: readonly ContainerModule[]): Promise<Gateway> {
   const container = new Container({ defaultScope: "Singleton" });
@@ -96,7 +102,7 @@ export async function createGateway(...adapters: readonly ContainerModule[]): Pr
     container.load(coreModule());
     const engine = await container.getAsync(EngineToken);
     const logger = await container.getAsync(Logger);
-    // Unloading throws once more what a service could not be made for; its caller has heard it.
+    // Unloading throws the errors of failed services again. The caller of `get` has already received them.
     const heard = new Set<unknown>();
     await engine.start();
     return {
@@ -127,13 +133,13 @@ export async function createGateway(...adapters: readonly ContainerModule[]): Pr
       }),
     };
   } catch (error) {
-    // What failed to start is what the caller must hear; what cannot even be closed says nothing more.
+    // The caller needs the error of the failed start; an error while closing would hide it.
     await unload(() => {});
     throw error;
   }
 }
 
-/** Loads every adapter into a container of its own, which opens nothing, to see which ports it brings. */
+/** Loads every adapter into its own container to find the ports it binds. Loading opens nothing. */
 async function checkPorts(adapters: readonly ContainerModule[]): Promise<void> {
   const probes = adapters.map(() => new Container());
   for (const [index, adapter] of adapters.entries()) await probes[index]?.loadAsync(adapter);

@@ -1,6 +1,6 @@
 /**
- * As `items.map(make)`, for what may be empty now and then on the way of every message: V8 gives an empty array by `map` another kind
- * than a full one, and makes anew whatever it has optimised for the usual kind.
+ * Like `items.map(make)`, for arrays on the message path that are sometimes empty. V8 gives the empty result of
+ * `map` another array kind than a full one, and then discards the code optimised for the usual kind.
  */
 export function mapped<From, To>(items: readonly From[], make: (item: From) => To): To[] {
   const made: To[] = [];

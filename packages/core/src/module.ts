@@ -30,16 +30,17 @@ import { TransportProbe } from "./ports/transport-probe.ts";
 import { TypingListener } from "./ports/typing-listener.ts";
 import { WorkNotices } from "./ports/stores/work-notices.ts";
 
-/** What the gateway starts and stops. */
+/** The engine, which the gateway starts and stops. */
 export const EngineToken = Symbol.for("@parley/core/Engine") as ServiceIdentifier<Engine>;
 const PartsToken = Symbol.for("@parley/core/Parts") as ServiceIdentifier<Parts>;
 
-/** An agent app that shows no typing. */
-const deaf: TypingListener = { typing: () => Promise.resolve() };
+/** Stands in when no agent app shows typing. */
+const noTypingListener: TypingListener = { typing: () => Promise.resolve() };
 
 /**
- * Binds what core implements to what adapters bring. The driving ports that an agent app is built on stand on
- * `Parts`, which knows no agent app: so the ring that data runs in is no ring of dependencies.
+ * Binds core's services to the ports that adapters bring.
+ * The ports that an agent app calls depend only on `Parts`, which does not depend on an agent app. So there is no
+ * dependency cycle, although messages flow in both directions.
  */
 export function coreModule(): ContainerModule {
   return new ContainerModule(({ bind }) => {
@@ -105,7 +106,7 @@ export function coreModule(): ContainerModule {
           backend: AgentBackend,
           listener: TypingListener | undefined,
           notices: WorkNotices | undefined,
-        ) => new Engine(parts, backend, listener ?? deaf, notices ?? null),
+        ) => new Engine(parts, backend, listener ?? noTypingListener, notices ?? null),
         [
           PartsToken,
           AgentBackend,

@@ -3,7 +3,7 @@ import { type Clock, laneKinds } from "@parley/core";
 import type { BacklogReading } from "./backlog-reading.ts";
 import type { Instruments } from "./instruments.ts";
 
-/** Shows what waits in the store, for all nodes that share it. */
+/** Registers gauges of the store's backlog, which all nodes of that store share. */
 export function watchBacklog(
   meter: Meter,
   { lanes, laneDepth, laneAge }: Instruments,

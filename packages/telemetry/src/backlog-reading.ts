@@ -1,20 +1,22 @@
 import type { Backlog, Clock, DeliveryStore, Timers } from "@parley/core";
 
-/** How long one reading serves: the store counts rows for it. */
+/** How long one reading is used, because the store counts rows for it. */
 const freshMs = 10_000;
-/** How long a scrape waits for the store before it takes the last reading. */
+/** How long a scrape waits for the store before it uses the last reading. */
 const patienceMs = 1_000;
-/** A reading older than this says nothing about now. */
+/** A reading older than this is not used. */
 const outdatedMs = 60_000;
 
-/** What a backlog is read with. */
+/** Dependencies of a backlog reading. */
 export interface BacklogPorts {
   readonly store: Pick<DeliveryStore, "backlog">;
   readonly clock: Clock;
   readonly timers: Timers;
 }
 
-/** Reads the backlog for gauges: at most every 10 s, never twice at a time, never longer than a scrape may wait. */
+/**
+ * Reads the backlog for gauges: at most every 10 s, one reading at a time, at most as long as a scrape may wait.
+ */
 export class BacklogReading {
   readonly #ports: BacklogPorts;
   #last: { readonly at: number; readonly backlog: Backlog } | null = null;
@@ -24,7 +26,7 @@ export class BacklogReading {
     this.#ports = ports;
   }
 
-  /** `null` while the store has not answered within a minute. Never rejects. */
+  /** `null` when the last reading is older than a minute. Never rejects. */
   async current(): Promise<Backlog | null> {
     if (this.#ageMs() >= freshMs) await this.#refreshed();
     return this.#last !== null && this.#ageMs() < outdatedMs ? this.#last.backlog : null;
@@ -49,7 +51,7 @@ export class BacklogReading {
       const backlog = await this.#ports.store.backlog();
       this.#last = { at: this.#ports.clock.now(), backlog };
     } catch {
-      // The store's own trouble is told by the engine; here it leaves a gap.
+      // The engine reports failures of the store; here they only leave a gap.
     }
   }
 }

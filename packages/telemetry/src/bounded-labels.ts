@@ -1,8 +1,8 @@
 const fallback = "other";
-/** What ids and codes are made of. Anything else is no label: it might be somebody's words. */
+/** Form of ids and codes. Any other text is not used as a label, because it might hold a person's words. */
 const token = /^[A-Za-z0-9_.:-]{1,80}$/;
 
-/** Keeps the values of one label few: the first `limit` different ones stand for themselves, the rest are `other`. */
+/** Limits the number of values of one label: the first `limit` values are kept, all others become `other`. */
 export class BoundedLabels {
   readonly #limit: number;
   readonly #known = new Set<string>();

@@ -4,10 +4,10 @@ import type { Instruments } from "./instruments.ts";
 
 type EventOf<Type extends GatewayEvent["type"]> = Extract<GatewayEvent, { readonly type: Type }>;
 
-/** Codes, reasons, outcomes and operations are a fixed few; the bound is for plugins that invent some. */
+/** Core has few codes, reasons, outcomes and operations; the limit is for plugins that add their own. */
 const wordLimit = 100;
 
-/** Counts what the engine tells. Conversations have no label: their number has no bound. */
+/** Counts the engine's events. There is no label for conversations, because their number has no limit. */
 export class GatewayMetrics implements Observer {
   readonly #instruments: Instruments;
   readonly #channels: BoundedLabels;

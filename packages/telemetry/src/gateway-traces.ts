@@ -9,7 +9,7 @@ type EventOf<Type extends GatewayEvent["type"]> = Extract<GatewayEvent, { readon
 type Settled = EventOf<"delivered"> | EventOf<"failed">;
 type OnLane = Settled | EventOf<"attempted">;
 
-/** Where a span hangs: in which trace, below which span. */
+/** The position of a span: its trace and its parent. */
 interface Place {
   readonly traceId: string;
   readonly parentId: string | null;
@@ -21,12 +21,13 @@ const journeyNames = {
   reports: "delivery report to agent app",
 } as const;
 
-/** Outcomes of an attempt after which nothing is to be done again. */
+/** Outcomes of a successful attempt. */
 const goodOutcomes: ReadonlySet<string> = new Set(["taken", "positive"]);
 
 /**
- * One trace per visitor message: accepted, its attempts at the agent app, taken; then the reply that followed it, its
- * attempts, settled. Every span is written when it is over, under ids that any node derives alike.
+ * One trace per visitor message: its acceptance, the attempts at the agent app, its delivery; then the reply that
+ * followed it, the reply's attempts and its end.
+ * A span is written when it has ended. Its ids are derived from the message, so that every node uses the same ones.
  */
 export class GatewayTraces implements Observer {
   readonly #writer: SpanWriter;
@@ -145,7 +146,7 @@ export class GatewayTraces implements Observer {
     return placeBelow(deliveryIdOf(conversationId, sequence));
   }
 
-  /** Replies, and reports of their failure. */
+  /** For replies and the reports of their failure. */
   #placeOfReply(conversationId: string, sequence: number): Place {
     const before = this.#visitors.upTo(conversationId, sequence);
     const own = deliveryIdOf(conversationId, sequence);

@@ -32,10 +32,10 @@ interface InstrumentationParts extends TelemetrySettings, BacklogPorts {
 const { NOT_RECORD } = SamplingDecision;
 const scope = "@parley/telemetry";
 const conversationsKept = 10_000;
-/** Spans that nobody takes must not hold up the end of the gateway. */
+/** The last export may delay the gateway's end by at most this long. */
 const lastExportMs = 3_000;
 
-/** Providers of OpenTelemetry, and what feeds them. */
+/** The OpenTelemetry providers and the observers that feed them. */
 export class Instrumentation implements Observer, Telemetry {
   readonly #page = new MetricsPage();
   readonly #observers: Observer[];
@@ -43,7 +43,7 @@ export class Instrumentation implements Observer, Telemetry {
   readonly #unwatch: () => void;
   #tracers: TracerProvider | null = null;
   #ended: Promise<void> | null = null;
-  /** A property, so that hosts may hand it on alone. */
+  /** A property and not a method, so that hosts can pass it on alone. */
   readonly metricsHandler = (request: IncomingMessage, response: ServerResponse) =>
     this.#page.answer(request, response);
 

@@ -1,8 +1,8 @@
-/** One metric as it stands on the page. Names carry their unit; counters end in `_total` there. */
+/** One metric of the page. Names end in their unit; on the page, counters also end in `_total`. */
 export interface MetricRow {
-  /** `total` is a counter that is read when the page is, not added to. */
+  /** `total`: a counter whose value is read at each scrape. */
   readonly kind: "counter" | "total" | "histogram" | "gauge";
-  /** As registered, without the `_total` that the page adds to counters. */
+  /** The name as registered, without the `_total` that the page adds to counters. */
   readonly name: string;
   readonly unit?: "seconds" | "bytes";
   readonly help: string;
@@ -29,13 +29,13 @@ function unitOf(name: string): { readonly unit?: "seconds" | "bytes" } {
 }
 
 const untilHour = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3_600];
-/** The ticks stand at 3, 6 and 9 s; twenty may wait in front. */
+/** Ticks are at 3, 6 and 9 s, and up to twenty messages may wait ahead. */
 const untilLaneEnd = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.9, 4, 5.9, 7, 9, 10, 30, 60, 180];
 const untilDeadline = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 2.9, 5, 10];
 const untilSlow = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 const untilBatchFull = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000];
 
-/** Every metric of a gateway. The README's table is checked against it. */
+/** Every metric of a gateway. A test checks the README's table against it. */
 export const metricTable = Object.freeze({
   accepted: counter("messages_accepted", "Visitors' messages stored.", "channel"),
   opened: counter("conversations_opened", "Conversations that a first message opened.", "channel"),
@@ -153,7 +153,7 @@ export const metricTable = Object.freeze({
 /** Name of a row of `metricTable`. */
 export type MetricName = keyof typeof metricTable;
 
-/** The name as Prometheus reads it. */
+/** The name on the page for Prometheus. */
 export function pageNameOf({ kind, name }: MetricRow): string {
   return kind === "counter" || kind === "total" ? `${name}_total` : name;
 }

@@ -2,10 +2,10 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { PrometheusSerializer } from "@opentelemetry/exporter-prometheus";
 import { AggregationTemporality, AggregationType, MetricReader } from "@opentelemetry/sdk-metrics";
 
-/** Combinations of labels that one metric may have; past it the rest count as one. */
+/** Maximum label combinations of one metric; the others are counted together. */
 const seriesLimit = 20_000;
 
-/** What is counted, as a page for Prometheus (text format 0.0.4). */
+/** The metrics as a page for Prometheus (text format 0.0.4). */
 export class MetricsPage extends MetricReader {
   readonly #serializer = new PrometheusSerializer("", false, undefined, true, true);
   #underWay: Promise<string> | null = null;
@@ -18,13 +18,13 @@ export class MetricsPage extends MetricReader {
     });
   }
 
-  /** Scrapes that come together share one page. */
+  /** Concurrent scrapes share one page. */
   text(): Promise<string> {
     this.#underWay ??= this.#collected().finally(() => (this.#underWay = null));
     return this.#underWay;
   }
 
-  /** Answers `GET` and `HEAD` with the page; who may ask is for the host to decide. */
+  /** Answers `GET` and `HEAD` with the page. The host decides who has access. */
   async answer({ method }: IncomingMessage, response: ServerResponse): Promise<void> {
     if (method !== "GET" && method !== "HEAD") {
       response.writeHead(405, { Allow: "GET, HEAD", "Content-Length": 0 }).end();

@@ -6,7 +6,7 @@ const resolutionMs = 20;
 const nanosecondsPerMs = 1_000_000;
 const quantiles = [50, 90, 99, 100] as const;
 
-/** Watches the process that the gateway runs in. Gives what ends the watch. */
+/** Registers gauges of the gateway's process. The returned function stops the measurement. */
 export function watchProcess(meter: Meter, instruments: Instruments): () => void {
   const { loopDelay, memory, processorTime, startTime } = instruments;
   const delays = monitorEventLoopDelay({ resolution: resolutionMs });
@@ -31,7 +31,7 @@ export function watchProcess(meter: Meter, instruments: Instruments): () => void
   return () => void delays.disable();
 }
 
-/** What is measured is the time between two samples, so one interval of it is no delay. */
+/** The monitor measures the time between two samples, so one sampling interval is subtracted. */
 function delaySecondsOf(nanoseconds: number): number {
   return Math.max(0, nanoseconds / nanosecondsPerMs - resolutionMs) / 1_000;
 }

@@ -1,9 +1,9 @@
-/** Visitor messages that are remembered of one conversation. */
+/** Visitor messages remembered per conversation. */
 const messagesKept = 16;
 
 /**
- * Knows, for the conversations heard of last, which visitor messages there were: a reply belongs to the newest one
- * before it. Bounded; what is forgotten costs a reply its place in the visitor's trace.
+ * Remembers the visitor messages of the most recent conversations, because a reply belongs to the trace of the
+ * newest visitor message before it. When that message is forgotten, the reply gets a trace of its own.
  */
 export class RecentVisitors {
   readonly #limit: number;
@@ -20,7 +20,7 @@ export class RecentVisitors {
     if (this.#sequences.size > this.#limit) this.#forgetOldest();
   }
 
-  /** The newest visitor message at `sequence` or before; `null` when none is known. */
+  /** The newest visitor message with this or a lower sequence; `null` when none is known. */
   upTo(conversationId: string, sequence: number): number | null {
     return this.#sequences.get(conversationId)?.findLast((known) => known <= sequence) ?? null;
   }

@@ -2,7 +2,10 @@ import type { Counter } from "@opentelemetry/api";
 import type { Logger } from "@parley/core";
 import { BatchSpanProcessor, type ReadableSpan, type SpanExporter } from "@opentelemetry/sdk-trace";
 
-/** Spans that wait for the collector; past it new ones are dropped, so that a dead collector costs memory once. */
+/**
+ * Maximum number of spans waiting for the collector. Further spans are dropped, so that a dead collector costs a
+ * bounded amount of memory.
+ */
 const queueLimit = 4_096;
 const batchSize = 512;
 const batchEveryMs = 1_000;
@@ -10,7 +13,7 @@ const exportTimeoutMs = 5_000;
 
 type Export = SpanExporter["export"];
 
-/** Hands spans on in batches, off the engine's path, and counts what became of them. */
+/** Exports spans in batches, apart from message handling, and counts the results. */
 export class CountingSpanProcessor extends BatchSpanProcessor {
   readonly #counter: Counter;
   readonly #exporter: CountingExporter;
@@ -29,7 +32,7 @@ export class CountingSpanProcessor extends BatchSpanProcessor {
     this.#exporter = exporter;
   }
 
-  /** Whether there is room for one more span. One that there is no room for is counted, and need not be made. */
+  /** Whether there is room for one more span. If not, the span is counted as dropped and need not be created. */
   admits(): boolean {
     if (this.#recorded - this.#exporter.handedOver < queueLimit) return true;
     this.#counter.add(1, { result: "dropped" });
@@ -43,13 +46,13 @@ export class CountingSpanProcessor extends BatchSpanProcessor {
   }
 }
 
-/** Says once that the collector cannot be reached, and once that it can again. */
+/** Logs once that the collector cannot be reached, and once that it can be reached again. */
 class CountingExporter implements SpanExporter {
   readonly #exporter: SpanExporter;
   readonly #counter: Counter;
   readonly #logger: Logger;
   #failing = false;
-  /** Spans that wait no more. */
+  /** Number of spans passed to the exporter. */
   handedOver = 0;
 
   constructor(exporter: SpanExporter, counter: Counter, logger: Logger) {
@@ -64,7 +67,8 @@ class CountingExporter implements SpanExporter {
       const failed = result.code !== 0;
       this.#counter.add(spans.length, { result: failed ? "failed" : "exported" });
       this.#tell(failed);
-      // The processor would report the error, which holds the collector's URL and answer, to a global handler.
+      // Reports success. Otherwise the processor passes the error, with the collector's URL and answer, to a global
+      // handler.
       done({ code: 0 });
     });
   }

@@ -11,32 +11,32 @@ import {
 } from "@opentelemetry/api";
 import type { DerivedIds } from "./trace-ids.ts";
 
-/** A span that is over: ids, codes and instants, nothing that anybody wrote. */
+/** A span that has ended: ids, codes and instants, no text that a person wrote. */
 export interface FinishedSpan {
   readonly name: string;
   readonly kind: SpanKind;
   readonly traceId: string;
   readonly spanId: string;
-  /** `null`: the first of its trace. */
+  /** `null`: the root span of its trace. */
   readonly parentId: string | null;
   /** Epoch milliseconds. */
   readonly startedAt: number;
   readonly endedAt: number;
   readonly attributes: Attributes;
   readonly failed?: boolean;
-  /** A span of somebody else that this one followed from. */
+  /** A span of another system that caused this one. */
   readonly link?: SpanContext | null;
 }
 
-/** What decides about a span before it costs anything. */
+/** Decides whether to create a span. */
 export interface SpanAdmission {
-  /** Whether a trace is kept: the same answer for all of its spans, on every node. */
+  /** Whether a trace is sampled. The answer is the same for all its spans and on every node. */
   samples(traceId: string): boolean;
   /** Whether there is room for one more span. */
   admits(): boolean;
 }
 
-/** Writes spans with ids of our own choice. */
+/** Writes spans with given ids. */
 export class SpanWriter {
   readonly #tracer: Tracer;
   readonly #ids: DerivedIds;
@@ -48,7 +48,7 @@ export class SpanWriter {
     this.#admission = admission;
   }
 
-  /** Ask before anything is worked out for `write`. */
+  /** Call it before preparing the arguments of `write`. */
   wants(traceId: string): boolean {
     return this.#admission.samples(traceId) && this.#admission.admits();
   }
@@ -74,7 +74,7 @@ function contextOf({ traceId, parentId }: FinishedSpan) {
   return trace.setSpanContext(ROOT_CONTEXT, parent);
 }
 
-/** In seconds and nanoseconds: a bare number below the process's start would be taken for a duration. */
+/** Seconds and nanoseconds. The library would take a plain number below the process's start for a duration. */
 function instantOf(epochMs: number): HrTime {
   const seconds = Math.floor(epochMs / 1_000);
   return [seconds, Math.round((epochMs - seconds * 1_000) * 1_000_000)];

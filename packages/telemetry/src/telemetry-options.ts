@@ -1,23 +1,23 @@
 import type { SpanExporter } from "@opentelemetry/sdk-trace";
 import { ParleyError } from "@parley/core";
 
-/** What a host may set about its telemetry. */
+/** Telemetry options of a host. */
 export interface TelemetryOptions {
-  /** Where traces go, OTLP over HTTP: a collector's base URL, `/v1/traces` is added. Default: nowhere. */
+  /** Base URL of a collector for traces (OTLP over HTTP); `/v1/traces` is added. Default: no export. */
   readonly otlpUrl?: string;
-  /** Takes the spans instead of a collector. Closed with the gateway. */
+  /** Gets the spans in place of a collector. Closed with the gateway. */
   readonly spanExporter?: SpanExporter;
-  /** Share of traces that are kept, 0 to 1; all nodes keep the same ones. Default 1. */
+  /** Share of traces to keep, 0 to 1; all nodes keep the same traces. Default 1. */
   readonly sampleRatio?: number;
-  /** Channels that get a label of their own; the others are counted as `other`. 0 to 1000. Default 200. */
+  /** Number of channels with their own label; the others are counted as `other`. 0 to 1000. Default 200. */
   readonly channelLimit?: number;
   /** `service.name` of the spans. Default `parley`. */
   readonly serviceName?: string;
 }
 
-/** Options, read. */
+/** Validated options. */
 export interface TelemetrySettings {
-  /** With its path. */
+  /** URL with its path; `null`: no export. */
   readonly otlpUrl: string | null;
   readonly sampleRatio: number;
   readonly channelLimit: number;

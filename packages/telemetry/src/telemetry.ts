@@ -11,8 +11,8 @@ const InstrumentationToken = Symbol.for(
 ) as ServiceIdentifier<Instrumentation>;
 
 /**
- * Binds an `Observer` that counts and traces what the engine tells, and `Telemetry` for the host. Nothing is opened
- * before the gateway starts; no global of OpenTelemetry is touched.
+ * Binds an `Observer` that counts and traces the engine's events, and `Telemetry` for the host. Nothing is opened
+ * before the gateway starts; OpenTelemetry's globals are not changed.
  * @throws ParleyError `invalid-option`
  */
 export const telemetry = (options: TelemetryOptions = {}): ContainerModule => {

@@ -1,23 +1,23 @@
 import { hash } from "node:crypto";
 import type { IdGenerator } from "@opentelemetry/sdk-trace";
 
-/** What a span stands for, part of its id. */
+/** What a span represents; part of its id. */
 export type SpanRole = "message" | "journey" | "queued" | `attempt-${number}`;
 
 /**
- * The trace of a message, from the id of its first delivery: every node, and a process that comes after a crash, finds
- * the same one without having been told.
+ * The trace id of a message, derived from the id of its first delivery. So every node derives the same id, also
+ * after a crash.
  */
 export function traceIdOf(messageId: string): string {
   return hash("sha256", `parley trace ${messageId}`).slice(0, 32);
 }
 
-/** The id of a span, likewise. */
+/** The id of a span, derived in the same way. */
 export function spanIdOf(role: SpanRole, deliveryId: string): string {
   return hash("sha256", `parley ${role} ${deliveryId}`).slice(0, 16);
 }
 
-/** Hands out the ids that the next span is to have. */
+/** Gives the next span the ids set by `next`. */
 export class DerivedIds implements IdGenerator {
   #traceId = "";
   #spanId = "";

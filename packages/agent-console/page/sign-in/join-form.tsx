@@ -1,9 +1,9 @@
 import { type FormEvent, type ReactElement, useCallback } from "react";
 import type { MeView } from "../../src/accounts/me-view.ts";
 import { accountApi } from "../accounts/account-api.ts";
+import { LinkCard } from "./link-card.tsx";
 import { NewPasswordField } from "./new-password-field.tsx";
 import { useLoaded, useWork } from "../ui/use-work.ts";
-import { SignedOutCard } from "./signed-out-card.tsx";
 
 export interface JoinFormProps {
   readonly token: string;
@@ -25,46 +25,28 @@ export function JoinForm({ token, onSignedIn }: JoinFormProps): ReactElement {
   };
 
   return (
-    <SignedOutCard
-      about={problem === null ? "You are invited to answer visitors." : "This link cannot be used."}
+    <LinkCard
+      about="You are invited to answer visitors."
+      email={value === null ? null : value.email}
+      linkProblem={problem}
+      sendProblem={work.problem}
       onSubmit={submit}
     >
-      {value !== null && (
-        <>
-          <label>
-            Email
-            <input
-              type="email"
-              name="username"
-              autoComplete="username"
-              readOnly
-              value={value.email}
-              data-testid="join-email"
-            />
-          </label>
-          <label>
-            Your name, as visitors see it
-            <input
-              name="name"
-              autoComplete="name"
-              maxLength={255}
-              required
-              autoFocus
-              data-testid="join-name"
-            />
-          </label>
-          <NewPasswordField />
-          <button className="primary" disabled={work.busy} data-testid="join-submit">
-            {work.busy ? "Joining…" : "Join"}
-          </button>
-        </>
-      )}
-      {(work.problem ?? problem) !== null && (
-        <p className="problem" role="alert" data-testid="signed-out-problem">
-          {work.problem ?? problem}
-        </p>
-      )}
-      {problem !== null && <a href="#/">Sign in instead</a>}
-    </SignedOutCard>
+      <label>
+        Your name, as visitors see it
+        <input
+          name="name"
+          autoComplete="name"
+          maxLength={255}
+          required
+          autoFocus
+          data-testid="join-name"
+        />
+      </label>
+      <NewPasswordField />
+      <button className="primary" disabled={work.busy} data-testid="join-submit">
+        {work.busy ? "Joining…" : "Join"}
+      </button>
+    </LinkCard>
   );
 }

@@ -1,9 +1,9 @@
 import { type FormEvent, type ReactElement, useCallback } from "react";
 import type { MeView } from "../../src/accounts/me-view.ts";
 import { accountApi } from "../accounts/account-api.ts";
+import { LinkCard } from "./link-card.tsx";
 import { NewPasswordField } from "./new-password-field.tsx";
 import { useLoaded, useWork } from "../ui/use-work.ts";
-import { SignedOutCard } from "./signed-out-card.tsx";
 
 export interface PasswordLinkFormProps {
   readonly token: string;
@@ -22,38 +22,17 @@ export function PasswordLinkForm({ token, onSignedIn }: PasswordLinkFormProps): 
   };
 
   return (
-    <SignedOutCard
-      about={
-        problem === null
-          ? "Choose a new password. You are signed out everywhere else."
-          : "This link cannot be used."
-      }
+    <LinkCard
+      about="Choose a new password. You are signed out everywhere else."
+      email={value === null ? null : value.email}
+      linkProblem={problem}
+      sendProblem={work.problem}
       onSubmit={submit}
     >
-      {value !== null && (
-        <>
-          <label>
-            Email
-            <input
-              type="email"
-              name="username"
-              autoComplete="username"
-              readOnly
-              value={value.email}
-            />
-          </label>
-          <NewPasswordField />
-          <button className="primary" disabled={work.busy} data-testid="password-link-submit">
-            {work.busy ? "Saving…" : "Set the password"}
-          </button>
-        </>
-      )}
-      {(work.problem ?? problem) !== null && (
-        <p className="problem" role="alert" data-testid="signed-out-problem">
-          {work.problem ?? problem}
-        </p>
-      )}
-      {problem !== null && <a href="#/">Sign in instead</a>}
-    </SignedOutCard>
+      <NewPasswordField />
+      <button className="primary" disabled={work.busy} data-testid="password-link-submit">
+        {work.busy ? "Saving…" : "Set the password"}
+      </button>
+    </LinkCard>
   );
 }

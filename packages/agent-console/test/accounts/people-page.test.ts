@@ -35,7 +35,7 @@ describe("the page of people", { timeout: 120_000 }, () => {
 
     const guest = await pages.open(host.url);
     await guest.goto(link);
-    await expect.poll(() => guest.getByTestId("join-email").inputValue()).toBe(ben);
+    await expect.poll(() => guest.getByTestId("link-email").inputValue()).toBe(ben);
     await guest.getByTestId("join-name").fill("Ben");
     await guest.getByTestId("new-password").fill("short");
     await guest.getByTestId("join-submit").click();

@@ -2,14 +2,14 @@ import type { IncomingMessage } from "node:http";
 import type { Receiver } from "../receive/receiver.ts";
 import { nodeDelivery } from "./node-handler.ts";
 
-/** A reply of Fastify, as far as it is used. */
+/** The part of a Fastify reply that is used. */
 export interface FastifyReplyLike {
   code(status: number): FastifyReplyLike;
   headers(headers: Record<string, string>): FastifyReplyLike;
   send(body: string): unknown;
 }
 
-/** An instance of Fastify, as far as it is used. */
+/** The part of a Fastify instance that is used. */
 export interface FastifyLike {
   removeAllContentTypeParsers(): void;
   addContentTypeParser(
@@ -30,8 +30,8 @@ export interface FastifyLike {
 }
 
 /**
- * A plugin for Fastify: `app.register(fastifyReceiver(receiver), { prefix: "/agent-messages" })` takes what is posted to
- * `/agent-messages/<channel>`. Body parsers of the rest of the application stay as they are.
+ * A plugin for Fastify: `app.register(fastifyReceiver(receiver), { prefix: "/agent-messages" })` handles requests
+ * to `/agent-messages/<channel>`. Body parsers of the rest of the application do not change.
  */
 export function fastifyReceiver(receiver: Receiver): (app: FastifyLike) => Promise<void> {
   return async (app) => {

@@ -2,12 +2,12 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { type Delivery, type DeliveryAnswer, failed, receiverCodes } from "../receive/delivery.ts";
 import type { Receiver } from "../receive/receiver.ts";
 
-/** A request as Express knows it beside Node: `originalUrl` is the whole path, `body` what a parser has left. */
+/** A Node request with Express's fields: `originalUrl` is the whole path, `body` the result of a body parser. */
 type MountedRequest = IncomingMessage & { readonly originalUrl?: string; readonly body?: unknown };
 
 /**
- * A listener for `node:http`, and a handler for Express: `app.post("/agent-messages/:channel", nodeHandler(receiver))`,
- * before any body parser, because the bytes are needed as they came.
+ * A listener for `node:http` and a handler for Express: `app.post("/agent-messages/:channel",
+ * nodeHandler(receiver))`. Mount it before any body parser, because it needs the unchanged bytes.
  */
 export function nodeHandler(
   receiver: Receiver,
@@ -22,7 +22,7 @@ export function nodeHandler(
   };
 }
 
-/** A Node request as a receiver takes it. */
+/** Converts a Node request for a receiver. */
 export function nodeDelivery(request: MountedRequest): Delivery {
   return {
     method: request.method ?? "",
@@ -40,7 +40,7 @@ const misplaced: DeliveryAnswer = failed(
   "A body parser ran before the receiver: mount the receiver before it.",
 );
 
-/** Leaving early must not destroy the request: its answer is still to be written. */
+/** Stopping early must not destroy the request, because the answer is not written yet. */
 function chunksOf(request: MountedRequest): AsyncIterable<Uint8Array> {
   if (request.body instanceof Uint8Array) return [request.body] as never;
   return {

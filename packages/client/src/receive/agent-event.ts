@@ -1,14 +1,14 @@
 import type { FileMessage, LocationMessage, TextMessage, TypingType } from "../message.ts";
 
-/** The visitor whom an agent answers: your own `sender.id`, digit for digit and with its JSON type (§2.3). */
+/** The visitor whom the agent answers: your own `sender.id`, with its JSON type and every digit (§2.3). */
 export interface Recipient {
-  /** As text, however many digits it has. */
+  /** The id as text, with all digits. */
   readonly id: string;
   /** Whether you sent it as a JSON number. */
   readonly isNumber: boolean;
 }
 
-/** Who wrote (§2.2). Untrusted text: show it, never run it. */
+/** The agent (§2.2). Untrusted text: display it as text only. */
 export interface AgentSender {
   readonly name: string;
   /** http(s) URL. */
@@ -16,7 +16,7 @@ export interface AgentSender {
 }
 
 interface AgentEvent {
-  /** The last segment of the path that was posted to: `<channel_public_id>`, unless your URL is a template. */
+  /** Last segment of the request's path: `<channel_public_id>`, unless your URL is a template. */
   readonly channelId: string;
   readonly sender: AgentSender;
   readonly recipient: Recipient;
@@ -24,11 +24,11 @@ interface AgentEvent {
 
 /** An agent's message for one of your visitors (§4.3). */
 export interface AgentMessage extends AgentEvent {
-  /** Its `id` is the same however often it is redelivered. Texts are untrusted, files are http(s) URLs. */
+  /** `id` is the same on every redelivery. Texts are untrusted; files are http(s) URLs. */
   readonly message: (TextMessage | FileMessage | LocationMessage) & { readonly id: string };
 }
 
-/** A message of a type that came after this version of the client (§9): nothing of it but `id` and `type` was checked. */
+/** A message of a type that this version of the client does not know (§9). Only `id` and `type` were validated. */
 export interface UnknownAgentMessage extends AgentEvent {
   readonly message: Readonly<Record<string, unknown>> & {
     readonly type: string;

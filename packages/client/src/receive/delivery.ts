@@ -1,22 +1,24 @@
-/** One HTTP request, whatever server it came through. */
+/** One HTTP request, independent of the server framework. */
 export interface Delivery {
   readonly method: string;
-  /** Path, with or without what stands before and behind it. */
+  /** The path; scheme, host and query may be included. */
   readonly url: string;
   /** The value of a header, by its lower-case name; `null` when there is none. */
   header(name: string): string | null;
-  /** What is left of the body: to be read once, or not at all. */
+  /** The unread body. It can be read once. */
   readonly body: AsyncIterable<Uint8Array>;
 }
 
-/** What to answer: always JSON. */
+/** The answer to send; its body is always JSON. */
 export interface DeliveryAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** Numbers with which a receiver refuses by itself; those of a gateway, where it has them for the same condition. */
+/**
+ * Codes with which the receiver itself refuses. Where a gateway has a code for the same condition, it is the same.
+ */
 export const receiverCodes = Object.freeze({
   malformedJson: 40001,
   notUtf8: 40002,
@@ -33,7 +35,7 @@ export const receiverCodes = Object.freeze({
 /** The success shape of §4.3. */
 export const taken: DeliveryAnswer = answerOf(200, { result: "ok" });
 
-/** The failure shape of §4.3. With status 200 it is final; with any other the gateway tries again. */
+/** The failure shape of §4.3. With status 200 it is final; with any other status the gateway tries again. */
 export function failed(
   status: number,
   code: number,

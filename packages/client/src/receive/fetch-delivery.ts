@@ -13,7 +13,7 @@ export function responseOf({ status, headers, body }: DeliveryAnswer): Response 
   return new Response(body, { status, headers });
 }
 
-/** Not every platform's streams can be iterated. */
+/** Streams of some platforms are not async-iterable. */
 async function* chunksOf(
   stream: ReadableStream<Uint8Array> | null,
 ): AsyncGenerator<Uint8Array, void, void> {
@@ -22,7 +22,7 @@ async function* chunksOf(
   try {
     for (let read = await reader.read(); !read.done; read = await reader.read()) yield read.value;
   } finally {
-    // Of use when the rest is not wanted; a stream that has ended does not mind.
+    // Needed when the rest is not read. A stream that has ended ignores it.
     await reader.cancel().catch(() => {});
   }
 }

@@ -1,11 +1,11 @@
 import type { Receiver } from "./receiver.ts";
 
-/** What a handler of Hono is given, as far as it is used. */
+/** The part of a Hono context that is used. */
 export interface HonoContext {
   readonly req: { readonly raw: Request };
 }
 
-/** For Hono: `app.post("/agent-messages/:channel", honoHandler(receiver))`. */
+/** A handler for Hono: `app.post("/agent-messages/:channel", honoHandler(receiver))`. */
 export function honoHandler(receiver: Receiver): (context: HonoContext) => Promise<Response> {
   return (context) => receiver(context.req.raw);
 }

@@ -1,4 +1,4 @@
-/** A JSON number under the key `id`, as its source text: no digit of a large integer is lost. */
+/** Source text of a JSON number under the key `id`, so that a large integer keeps every digit. */
 export class NumberText {
   readonly text: string;
 
@@ -7,13 +7,17 @@ export class NumberText {
   }
 }
 
-/** Parses JSON whose numbers at `id` come out as `NumberText`. @throws SyntaxError */
+/**
+ * Parses JSON; numbers under the key `id` become `NumberText`.
+ * @throws SyntaxError
+ */
 export function parseLossless(text: string): unknown {
   return JSON.parse(text, keepId as Parameters<typeof JSON.parse>[1]);
 }
 
 function keepId(key: string, value: unknown, context?: { readonly source?: string }): unknown {
   if (key !== "id" || typeof value !== "number") return value;
-  // Without a source, as on platforms of before 2025, an unsafe integer becomes a text that is none: it is refused.
+  // Platforms of before 2025 give no source. An unsafe integer then becomes a text that is not a number and is
+  // refused.
   return new NumberText(context?.source ?? (Number.isSafeInteger(value) ? String(value) : "?"));
 }

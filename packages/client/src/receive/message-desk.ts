@@ -2,13 +2,13 @@ import { type DeliveryAnswer, failed, receiverCodes, taken } from "./delivery.ts
 import { RejectMessage } from "./reject-message.ts";
 import type { RememberedIds } from "./remembered-ids.ts";
 
-/** What a desk works with. */
+/** Dependencies of a `MessageDesk`. */
 export interface MessageDeskParts {
   readonly onError: (error: unknown) => void;
   readonly remember: RememberedIds;
 }
 
-/** Hands each message to the callback until it has succeeded once; a repeat waits for the one that is under way. */
+/** Passes each message to the callback until it has succeeded once. A repeat waits for the call in progress. */
 export class MessageDesk {
   readonly #parts: MessageDeskParts;
   readonly #underWay = new Map<string, Promise<DeliveryAnswer>>();
@@ -17,7 +17,7 @@ export class MessageDesk {
     this.#parts = parts;
   }
 
-  /** `id`: of the message; `handle`: the callback with it. Never rejects. */
+  /** `id`: id of the message; `handle`: calls the callback with it. Never rejects. */
   take(id: string, handle: () => void | Promise<void>): Promise<DeliveryAnswer> {
     const first = this.#underWay.get(id);
     if (first) return first;
@@ -40,7 +40,7 @@ export class MessageDesk {
         "The message could not be accepted at the moment.",
       );
     }
-    // It is taken; that it cannot be remembered must not have it sent again.
+    // The message is taken. A failure to remember it must not cause a redelivery.
     await this.#remember(id);
     return taken;
   }

@@ -1,7 +1,9 @@
-/** As deep as a gateway reads. */
+/** The nesting limit of a gateway. */
 export const nestingLimit = 32;
 
-/** Whether JSON nests deeper than `nestingLimit`; counted before it is parsed, because a reviver is called recursively. */
+/**
+ * Whether JSON nests deeper than `nestingLimit`. Checked before parsing, because a reviver is called recursively.
+ */
 export function isTooDeep(text: string): boolean {
   let depth = 0;
   for (let index = 0; index < text.length; index += 1) {

@@ -1,4 +1,4 @@
-/** A body's bytes, chunked or not; `null` when there are more than `limitBytes`, and then the rest stays unread. */
+/** The bytes of a body. `null` when there are more than `limitBytes`; the rest then stays unread. */
 export async function readBytes(
   body: AsyncIterable<Uint8Array>,
   limitBytes: number,

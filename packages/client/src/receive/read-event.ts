@@ -11,7 +11,7 @@ import { NumberText, parseLossless } from "./lossless-json.ts";
 import { isTooDeep, nestingLimit } from "./nesting.ts";
 import { isHttpUrl, readMessage } from "./read-message.ts";
 
-/** What a body holds, or what to answer instead. */
+/** The event in a body, or the answer that refuses it. */
 export type EventReading =
   | { readonly kind: "message"; readonly event: AgentMessage }
   | { readonly kind: "unknown"; readonly event: UnknownAgentMessage }
@@ -22,7 +22,7 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
 const tooDeep = `The body must not nest deeper than ${nestingLimit} levels.`;
 const integer = /^-?(?:0|[1-9]\d*)$/;
 
-/** Reads a body of §4.3 or §4.4. Never throws. */
+/** Parses a body of §4.3 or §4.4. Never throws. */
 export function readEvent(bytes: Uint8Array, url: string): EventReading {
   const text = decoded(bytes);
   if (text === null) return refused(receiverCodes.notUtf8, "The body must be UTF-8.");
@@ -71,7 +71,7 @@ function objectAt(body: JsonObject, name: string): JsonObject | null {
   return Object.hasOwn(body, name) ? objectOf(body[name]) : null;
 }
 
-/** A number is read once more, so that no digit is lost. */
+/** Parses a numeric id a second time, so that no digit is lost. */
 function readRecipient(body: JsonObject, text: string): Recipient | null {
   const id = idOf(body);
   if (typeof id === "string") return id === "" ? null : { id, isNumber: false };
@@ -92,7 +92,7 @@ function readSender(sender: JsonObject | null): AgentSender | null {
   return isHttpUrl(photo) ? { name, photo: photo as string } : { name };
 }
 
-/** Nothing else of such a message counts (§4.4). */
+/** All other fields of a typing message are ignored (§4.4). */
 function isTyping(type: unknown): type is TypingType {
   return type === "typein" || type === "typeout";
 }
@@ -111,7 +111,7 @@ function wrongShape(field: string, expected: string): EventReading {
   return refused(receiverCodes.wrongShape, `${field}: ${expected} is expected.`);
 }
 
-/** With status 200: sent again, the same body would be no better. */
+/** Status 200 makes the refusal final, because sending the same body again would not help. */
 function refused(code: number, message: string): EventReading {
   return { kind: "refused", answer: failed(200, code, message) };
 }

@@ -4,7 +4,7 @@ import type { AgentMessage, UnknownAgentMessage } from "./agent-event.ts";
 type KnownMessage = AgentMessage["message"];
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The message, or what is wrong with it: `expected` begins the sentence "… is expected". */
+/** The message, or its fault: `expected` begins the sentence "… is expected". */
 export type MessageReading =
   | { readonly kind: "message"; readonly message: KnownMessage }
   | { readonly kind: "unknown"; readonly message: UnknownAgentMessage["message"] }
@@ -14,8 +14,8 @@ const isName = (value: unknown): value is string => typeof value === "string" &&
 const isNumber = (value: unknown): boolean => Number.isFinite(value);
 
 /**
- * Whether a value is an http(s) URL, and so can do nothing but lead somewhere. Not with control characters: the URL parser
- * drops some, and other readers would not.
+ * Whether a value is an http(s) URL, which can only be followed and not executed. URLs with control characters are
+ * refused: the URL parser drops some of them, and other readers would not.
  */
 export function isHttpUrl(value: unknown): boolean {
   return (
@@ -26,7 +26,7 @@ export function isHttpUrl(value: unknown): boolean {
   );
 }
 
-/** Every field of §2.5, and what a value of it has to be. */
+/** Every field of §2.5, and the test of its value. */
 const checks: Readonly<Record<string, (value: unknown) => boolean>> = {
   file: isHttpUrl,
   thumb: isHttpUrl,
@@ -52,7 +52,7 @@ const expected: Readonly<Record<string, string>> = {
   longitude: "A number",
 };
 
-/** The message with its known fields alone, those that are not valid left out (§2.4, §2.5). */
+/** Keeps the known, valid fields of a message and drops all others (§2.4, §2.5). */
 export function readMessage(message: Fields): MessageReading {
   const { type, id } = message;
   if (!isName(type)) return wrong("type");
@@ -65,7 +65,7 @@ export function readMessage(message: Fields): MessageReading {
   }
   const missing = required.find((name) => !(name in fields));
   if (missing !== undefined) return wrong(missing);
-  // The fields were checked one by one; only the compiler cannot see it.
+  // Every field was checked above; the compiler cannot see it.
   return { kind: "message", message: { type, id, ...fields } as unknown as KnownMessage };
 }
 
@@ -73,7 +73,7 @@ function wrong(name: string): MessageReading {
   return { kind: "wrong", field: `message.${name}`, expected: expected[name] ?? "Another value" };
 }
 
-/** A gateway whose channel is lenient leaves out a file's size: it is not asked for. */
+/** The file's size is not required, because a gateway leaves it out when the channel is lenient. */
 function requiredOf(type: unknown): readonly string[] | null {
   if (type === "text") return ["text"];
   if (type === "location") return ["latitude", "longitude"];

@@ -10,44 +10,48 @@ import { type RememberedIds, rememberInMemory } from "./remembered-ids.ts";
 import { type SignatureCheck, signatureCheck } from "./signature.ts";
 import { type After, realAfter, TypingEnds } from "./typing-ends.ts";
 
-/** What to do with what agents write. */
+/** Callbacks and limits of a receiver. */
 export interface ReceiverOptions {
   /**
-   * Takes a message: store it, show it. Called until it has returned once; then the message's id is remembered. Answer
-   * within 3 s. What it throws has the message redelivered, but for `RejectMessage`.
+   * Handles a message, for example stores or shows it. Must return within 3 s. It is called until it has returned
+   * once; the receiver then remembers the message's id.
+   * When it throws, the message is redelivered, except after `RejectMessage`.
    */
   readonly onMessage: (event: AgentMessage) => void | Promise<void>;
   /**
-   * As `onMessage`, for types that came after this version of the client (§9). Default: they are rejected, and the agent
-   * reads that your system does not know them.
+   * Like `onMessage`, for message types that this version of the client does not know (§9). Default: rejects them,
+   * and the agent reads that your system does not know the type.
    */
   readonly onUnknownType?: (event: UnknownAgentMessage) => void | Promise<void>;
-  /** An agent types, or has stopped; a message ends typing by itself. Default: nothing happens. */
+  /** An agent types or has stopped. A message ends typing by itself. Default: does nothing. */
   readonly onTyping?: (event: AgentTyping) => void | Promise<void>;
   /**
-   * This long after the last `typein` the receiver itself says `typeout`: after a crash nobody else can. Agents' pages
-   * repeat `typein` every 5 s. `null`: never, for several processes of which each sees a part. Default 15.
+   * Seconds after the last `typein` at which the receiver itself calls `onTyping` with `typeout`: after a crash no
+   * other party does. Agents' pages repeat `typein` every 5 s. Default 15.
+   * `null`: never; use it when several processes each receive a part of the requests.
    */
   readonly typingEndsSeconds?: number | null;
-  /** Told of what a callback threw; what it throws itself is dropped. Default: nobody. */
+  /** Gets the error that a callback threw. Its own errors are dropped. Default: does nothing. */
   readonly onError?: (error: unknown) => void;
   /** Default: `rememberInMemory()`. */
   readonly remember?: RememberedIds;
   /**
-   * `whsec_…`, several while keys change. What none of them signed is refused. Left out: nothing is verified; there, but
-   * `undefined`, as a variable of the environment that is not set: an error.
+   * `whsec_…`, or several while keys are rotated. A request without a valid signature of one of them is refused.
+   * Left out: nothing is verified. Present but `undefined`, such as an unset environment variable: an error.
    */
   readonly secrets?: string | readonly string[];
-  /** How far a signature's time may be from the clock here. Default 300. */
+  /** Maximum difference between a signature's time and the local clock. Default 300. */
   readonly toleranceSeconds?: number;
-  /** Larger bodies are refused. Default 262 144. */
+  /** Maximum size of a body; larger bodies are refused. Default 262 144. */
   readonly limitBytes?: number;
 }
 
-/** Your endpoint `{chat_api_url}` as a function of the fetch API; `@parley/client/node` mounts it elsewhere. */
+/**
+ * Your endpoint `{chat_api_url}` as a function of the fetch API. `@parley/client/node` adapts it to other servers.
+ */
 export interface Receiver {
   (request: Request): Promise<Response>;
-  /** The same, for servers with other requests. Rejects only if the body breaks off. */
+  /** The same, for other servers. Rejects only when the body breaks off. */
   readonly receive: (delivery: Delivery) => Promise<DeliveryAnswer>;
 }
 
@@ -63,15 +67,15 @@ interface Parts {
 }
 
 /**
- * Takes agent messages (§4.3): answers in the contract's two shapes, calls back once per message, whatever is
- * redelivered, and refuses what was not signed.
+ * Receives agent messages (§4.3). It answers in the contract's two shapes, calls back once per message in spite of
+ * redeliveries, and refuses unsigned requests.
  * @throws ParleyClientError `invalid-argument`
  */
 export function createReceiver(options: ReceiverOptions): Receiver {
   return receiverIn(() => Date.now() / 1_000, options);
 }
 
-/** `createReceiver` in time that a test moves; `now`: seconds since the epoch. */
+/** `createReceiver` with the clock of a test; `now`: seconds since the epoch. */
 export function receiverIn(
   now: () => number,
   options: ReceiverOptions,
@@ -126,7 +130,7 @@ function rejectUnknown(): never {
   throw new RejectMessage(receiverCodes.unknownMessageType, why);
 }
 
-/** What `onError` throws, at once or later, has nobody left to be told: it changes no answer and ends no process. */
+/** An error of `onError` itself, thrown or rejected, is dropped: it changes no answer and ends no process. */
 function quietly(onError: Parts["onError"] = () => {}): Parts["onError"] {
   return async (error) => {
     try {
@@ -135,7 +139,7 @@ function quietly(onError: Parts["onError"] = () => {}): Parts["onError"] {
   };
 }
 
-/** A notice that could not be shown is not worth a repeat: by then it is stale. */
+/** A failed typing notice is not repeated, because it would be outdated by then. */
 async function typed(
   { onTyping, onError }: Pick<Parts, "onTyping" | "onError">,
   event: AgentTyping,

@@ -1,16 +1,17 @@
 import { checkedLimit } from "../invalid-argument.ts";
 
-/** Which messages were taken; called by a receiver, implemented by a database of yours or `rememberInMemory`. */
+/** The ids of taken messages. Called by a receiver; implemented by your database or by `rememberInMemory`. */
 export interface RememberedIds {
   /** Whether this `message.id` was taken. */
   has(id: string): boolean | Promise<boolean>;
-  /** It was taken: `onMessage` has returned. */
+  /** Records that the message was taken: `onMessage` has returned. */
   add(id: string): void | Promise<void>;
 }
 
 /**
- * Remembers the newest `limit` ids until the process ends. Enough for redelivery, which is over after 9 s; a restart in
- * between may let one message through twice, and so may "send again" much later.
+ * Remembers the newest `limit` ids until the process ends. That is enough for redelivery, which ends after 9 s.
+ * A message can be delivered twice when the process restarts in between, or when an agent sends it again much
+ * later.
  * @throws ParleyClientError `invalid-argument`
  */
 export function rememberInMemory(limit = 10_000): RememberedIds {

@@ -4,14 +4,14 @@ import type { Delivery } from "./delivery.ts";
 const keyBytes = { least: 24, most: 64 } as const;
 const hmac = { name: "HMAC", hash: "SHA-256" } as const;
 
-/** Checks signatures of Standard Webhooks 1.0 (https://www.standardwebhooks.com). */
+/** Verifies signatures of Standard Webhooks 1.0 (https://www.standardwebhooks.com). */
 export interface SignatureCheck {
-  /** Whether one of the keys has signed exactly these bytes, not longer ago than tolerated. */
+  /** Whether one of the keys has signed exactly these bytes, within the tolerated time. */
   verify(delivery: Delivery, body: Uint8Array<ArrayBuffer>): Promise<boolean>;
 }
 
 /**
- * `secrets`: `whsec_…`, one or, while keys change, several. `now`: seconds since the epoch.
+ * `secrets`: one `whsec_…`, or several while keys are rotated. `now`: seconds since the epoch.
  * @throws ParleyClientError `invalid-argument`
  */
 export function signatureCheck(
@@ -39,13 +39,13 @@ export function signatureCheck(
 }
 
 interface SignedHeaders {
-  /** What is signed before the body. */
+  /** The text that is signed before the body. */
   readonly prefix: string;
   readonly timestamp: number;
   readonly signatures: readonly Uint8Array<ArrayBuffer>[];
 }
 
-/** As many as a gateway sends, and some more. */
+/** More than a gateway ever sends. */
 const signatureLimit = 16;
 
 function readHeaders(delivery: Delivery): SignedHeaders | null {
@@ -60,7 +60,7 @@ function readHeaders(delivery: Delivery): SignedHeaders | null {
   return { prefix: `${id}.${timestamp}.`, timestamp: Number(timestamp), signatures };
 }
 
-/** No key at all is no key either: whoever means to verify nothing does not ask for a check. */
+/** An empty list is an error: to verify nothing, leave `secrets` out. */
 function keysOf(secrets: unknown): readonly Uint8Array<ArrayBuffer>[] {
   const listed: readonly unknown[] = [secrets].flat();
   return listed.length === 0 ? [keyOf(undefined)] : listed.map(keyOf);

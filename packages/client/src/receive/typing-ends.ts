@@ -1,12 +1,12 @@
 import type { AgentTyping } from "./agent-event.ts";
 
-/** Past it the oldest ends at once. */
+/** Maximum number of recipients; past it, the oldest typing ends at once. */
 const recipientLimit = 10_000;
 
-/** Calls back once, after `delayMs`, unless the returned function is called before. */
+/** Calls `callback` once, after `delayMs`. The returned function cancels it. */
 export type After = (delayMs: number, callback: () => void) => () => void;
 
-/** Time that passes; it keeps no process alive. */
+/** Real time. Its timers do not keep a process alive. */
 export const realAfter: After = (delayMs, callback) => {
   const timer: unknown = setTimeout(callback, delayMs);
   (timer as { readonly unref?: () => void }).unref?.();
@@ -18,21 +18,21 @@ interface Begun {
   readonly cancel: () => void;
 }
 
-/** Ends the typing of an agent of whom nothing more is heard: after a crash nobody can say `typeout`. */
+/** Ends an agent's typing when no further notice comes, because after a crash no `typeout` is sent. */
 export class TypingEnds {
   readonly #afterMs: number | null;
   readonly #after: After;
   readonly #end: (event: AgentTyping) => void;
   readonly #begun = new Map<string, Begun>();
 
-  /** `afterMs`: after the last `typein`; `null`: never. */
+  /** `afterMs`: time after the last `typein`; `null`: never. */
   constructor(afterMs: number | null, after: After, end: (event: AgentTyping) => void) {
     this.#afterMs = afterMs;
     this.#after = after;
     this.#end = end;
   }
 
-  /** Told of every notice. */
+  /** Records every typing notice. */
   saw(event: AgentTyping): void {
     this.over(event);
     if (event.type === "typeout" || this.#afterMs === null) return;
@@ -43,7 +43,7 @@ export class TypingEnds {
     if (this.#begun.size > recipientLimit && oldest !== undefined) this.#endOf(oldest);
   }
 
-  /** The agent's message came, or a `typeout`: there is nothing left to end. */
+  /** A message or a `typeout` of the agent came, so no typing is left to end. */
   over(event: Pick<AgentTyping, "channelId" | "recipient">): void {
     const key = keyOf(event);
     this.#begun.get(key)?.cancel();

@@ -14,6 +14,7 @@ import { checkReports } from "./reports.ts";
 import { checkRestarts } from "./restarts.ts";
 import { checkSeriesBound } from "./series-bound.ts";
 import { checkSettlements } from "./settlements.ts";
+import { checkTexts } from "./texts.ts";
 import type { Runner } from "../runner.ts";
 import { checksOf, type OpenStores } from "../stores/store-bench.ts";
 
@@ -33,6 +34,7 @@ export function messageStoreSuite(runner: Runner, name: string, open: OpenStores
     runner.describe("the bound on series per channel", () => checkSeriesBound(check));
     runner.describe("releases", () => checkReleases(check));
     runner.describe("restarts", () => checkRestarts(check));
+    runner.describe("texts with NUL and lone surrogates", () => checkTexts(check));
     runner.describe("erasure", () => checkErasure(check));
     runner.describe("what other queues broke on", () => checkQueueLessons(lessons));
     runner.describe("random calls", () => checkRandomCalls(check));

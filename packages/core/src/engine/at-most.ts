@@ -1,6 +1,9 @@
 import type { Timers } from "../ports/platform/timers.ts";
 
-/** Waits for `work`, for no longer than `patienceMs`. @throws what `work` throws in time. */
+/**
+ * Waits for `work`, at most `patienceMs`.
+ * @throws the error of `work`, when it rejects in time
+ */
 export async function atMost(
   timers: Pick<Timers, "after">,
   patienceMs: number,

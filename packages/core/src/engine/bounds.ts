@@ -1,24 +1,27 @@
 import type { ServiceIdentifier } from "inversify";
 
-/** How much one node does at a time. Past a bound the answer is 429 or 503, or the work stays in the store. */
+/** How much work one node does at a time. Past a limit the answer is 429 or 503, or the work stays in the store. */
 export interface Bounds {
-  /** Visitor messages on their way to the agent app at once. */
+  /** Visitor messages in delivery to the agent app at a time. */
   readonly inboundLeases: number;
-  /** Outbound attempts in flight at once, each on one socket at most; idle connections and typing come on top. */
+  /**
+   * Outbound attempts in flight at a time, each on at most one socket. Idle connections and typing are not counted.
+   */
   readonly outboundLeases: number;
-  /** Delivery reports on their way to the agent app at once. */
+  /** Delivery reports in delivery to the agent app at a time. */
   readonly reportLeases: number;
-  /** Outbound series one channel may have in flight: one dead endpoint takes no more than this. */
+  /** Outbound series in flight of one channel, so that one dead endpoint cannot use up all attempts. */
   readonly seriesPerChannel: number;
-  /** Conversations that visitors of one channel may open per minute; past it a new visitor gets 429. */
+  /** New conversations of one channel per minute. Past this limit a new visitor gets 429. */
   readonly newConversationsPerMinute: number;
-  /** Appends that may wait for their commit; past it the answer is 503. */
+  /** Appends that may wait for their commit. Past this limit the answer is 503. */
   readonly waitingAppends: number;
-  /** UTF-8 bytes (approximately) of appends that may wait for their commit. */
+  /** UTF-8 bytes (approximately) of the appends that may wait for their commit. */
   readonly waitingBytes: number;
 }
 export const Bounds = Symbol.for("@parley/core/Bounds") as ServiceIdentifier<Bounds>;
 
+/** The limits of a node when the host binds no `Bounds`. */
 export const defaultBounds: Bounds = Object.freeze({
   inboundLeases: 512,
   outboundLeases: 4_096,

@@ -14,10 +14,10 @@ import { ReportCarrier } from "./inbound/report-carrier.ts";
 import { claimWords, StoreTrouble } from "./commit/store-trouble.ts";
 import { nameOf } from "./thrown.ts";
 
-/** In-flight attempts get this long at shutdown before they are aborted. */
+/** Attempts in flight have this long at shutdown before they are aborted. */
 const patienceMs = 8_000;
 
-/** The parts and an agent app, running: visitors' door, dispatcher, typing. */
+/** The running engine: inbox, dispatcher and typing over the parts and an agent app. */
 export class Engine {
   readonly inbox: DurableInbox;
   readonly #parts: Parts;
@@ -88,7 +88,7 @@ export class Engine {
     });
   }
 
-  /** @throws what the store throws. */
+  /** @throws the store's error */
   async start(): Promise<void> {
     this.#parts.activity.connect(({ kind, conversationId }) => {
       if (kind === "inbound") this.#inboundTyping.idle(conversationId);
@@ -107,7 +107,7 @@ export class Engine {
     this.#dispatcher.drain();
   }
 
-  /** Drains, ends typing, lets attempts in flight settle, and gives the rest back. Never throws. */
+  /** Drains, ends typing, waits for attempts in flight, and releases the other leases. Never throws. */
   async stop(): Promise<void> {
     const typingEnded = Promise.all([
       this.#inboundTyping.stop(patienceMs),

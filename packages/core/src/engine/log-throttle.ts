@@ -2,7 +2,7 @@ import type { Clock } from "../ports/platform/clock.ts";
 
 const againMs = 10_000;
 
-/** Allows one log line about the same trouble every ten seconds. */
+/** Allows one log line about the same problem every ten seconds. */
 export class LogThrottle {
   readonly #clock: Clock;
   #writtenAt = Number.NEGATIVE_INFINITY;

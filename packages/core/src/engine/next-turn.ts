@@ -1,9 +1,9 @@
 import type { Timers } from "../ports/platform/timers.ts";
 
 /**
- * Waits for the end of the event loop's turn; all who ask in one turn share the wait, and go on one behind the other in
- * the order in which they asked. What sockets bring in a turn comes one by one, each behind code of Node and the kernel
- * that displaces ours from the processor's caches: carried on together it takes a tenth less of the whole.
+ * Waits for the end of the event-loop turn. Callers of one turn share the wait and continue in call order.
+ * Messages that arrive in one turn are thereby processed as one batch, which takes a tenth less time. One by one,
+ * code of Node and the kernel runs in between and displaces this code from the processor's caches.
  */
 export class NextTurn {
   readonly #timers: Pick<Timers, "soon">;

@@ -2,7 +2,7 @@ import type { Logger } from "../ports/platform/logger.ts";
 import type { GatewayEvent, Observer } from "../ports/platform/observer.ts";
 import { kindsOf } from "./thrown.ts";
 
-/** Hands every event to every observer; an observer that throws harms nobody. */
+/** Passes every event to every observer. An observer that throws affects no other. */
 export class Observers {
   readonly #observers: readonly Observer[];
   readonly #logger: Logger;
@@ -16,7 +16,7 @@ export class Observers {
     for (const observer of this.#observers) {
       try {
         const answer: unknown = observer.notice(event);
-        // An async function fits the port's type; what it rejects with must not end the process.
+        // An async function fits the port's type; its rejection must not end the process.
         if (answer instanceof Promise)
           answer.catch((error: unknown) => this.#failed(event.type, error));
       } catch (error) {

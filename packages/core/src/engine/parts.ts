@@ -32,7 +32,7 @@ import { commitWords, StoreTrouble } from "./commit/store-trouble.ts";
 import { NextTurn } from "./next-turn.ts";
 import { StallDetector } from "./dispatch/stall-detector.ts";
 
-/** Everything driven, but for the agent app. */
+/** All ports that adapters implement, except those of the agent app. */
 export interface DrivenPorts {
   readonly messages: MessageStore;
   readonly conversations: ConversationStore;
@@ -53,7 +53,7 @@ export interface DrivenPorts {
 
 const ownerCharacters = 16;
 
-/** The parts that need no agent app, so that an agent app may be built on them: above all the `Outbox`. */
+/** The parts that need no agent app, so that an agent app can depend on them, above all on the `Outbox`. */
 export type Parts = ReturnType<typeof createParts>;
 
 export function createParts(ports: DrivenPorts) {

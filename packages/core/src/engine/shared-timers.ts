@@ -6,7 +6,10 @@ interface Instant {
   readonly cancel: () => void;
 }
 
-/** One timer for all who wait for the same millisecond: what one commit grants has one deadline, and is seldom late. */
+/**
+ * One timer for all callers that wait for the same millisecond. The leases of one commit share a deadline, and
+ * attempts seldom reach it.
+ */
 export class SharedTimers implements Pick<Timers, "after"> {
   readonly #clock: Clock;
   readonly #timers: Pick<Timers, "after">;
@@ -17,7 +20,7 @@ export class SharedTimers implements Pick<Timers, "after"> {
     this.#timers = timers;
   }
 
-  /** `callback` is called once, and given only once for an instant. */
+  /** Calls `callback` once. The same function may be passed only once for an instant. */
   after(delayMs: number, callback: () => void): () => void {
     const at = this.#clock.now() + delayMs;
     const instant = this.#instants.get(at) ?? this.#add(at, delayMs);
@@ -40,7 +43,7 @@ export class SharedTimers implements Pick<Timers, "after"> {
     const { waiting, cancel } = instant;
     if (!waiting.delete(callback) || waiting.size > 0) return;
     cancel();
-    // After it went off, another may have begun for the same millisecond.
+    // When the timer has fired, a newer one may be registered for the same millisecond.
     if (this.#instants.get(at) === instant) this.#instants.delete(at);
   }
 }

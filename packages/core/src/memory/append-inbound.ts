@@ -6,7 +6,7 @@ import type { Grants } from "./grants.ts";
 import { findRepeat, rememberIdentity } from "./identities.ts";
 import { enqueue } from "./lanes.ts";
 
-/** Stores a visitor's message. What is known of the visitor is brought up to date even when the message is a repeat. */
+/** Stores a visitor's message. The visitor's profile and id are updated even when the message is a repeat. */
 export function appendInbound(
   data: MemoryData,
   grants: Grants,

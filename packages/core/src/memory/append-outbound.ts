@@ -5,7 +5,7 @@ import type { ConversationRow, DeliveryRow } from "./rows.ts";
 import type { Grants } from "./grants.ts";
 import { enqueue } from "./lanes.ts";
 
-/** Stores an agent's message, addressed to the visitor's id as it is now. */
+/** Stores an agent's message, addressed to the visitor's current id. */
 export function appendOutbound(
   data: MemoryData,
   grants: Grants,
@@ -33,7 +33,7 @@ export function appendOutbound(
   return { status: "stored", conversationId, sequences, created: false };
 }
 
-/** Stores a new delivery of a failed message, either way, addressed to the visitor's id as it is now. */
+/** Stores a new delivery of a failed message in either direction, addressed to the visitor's current id. */
 export function appendAgain(data: MemoryData, grants: Grants, append: AgainAppend): AppendResult {
   const { conversationId } = append;
   const conversation = data.conversations.get(conversationId);

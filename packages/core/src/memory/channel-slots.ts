@@ -7,14 +7,16 @@ interface SlotsOfChannel {
 }
 
 /**
- * The bound on series per channel. An outbound lane holds a slot from the moment its head may start until the head is
- * settled; past `bound` slots it is parked: no `due`, so that a channel at its bound costs claims nothing.
- * Whoever gives up a slot must ask `next` for the oldest parked lane, or nobody ever will.
+ * The limit of series per channel. An outbound lane holds a slot from the moment its head may start until the head
+ * is settled.
+ * When all `bound` slots are taken, the lane is parked: it has no `due`, so that a channel at its limit costs
+ * claims nothing.
+ * A caller that frees a slot must call `next` to start the oldest parked lane; otherwise that lane never starts.
  */
 export class ChannelSlots {
   readonly #channels = new Map<string, SlotsOfChannel>();
 
-  /** Gives a slot to the lane, or parks it when the channel is at its bound or others were parked first. */
+  /** Gives the lane a slot. Parks it instead when the channel is at its limit or other lanes are parked already. */
   take(lane: LaneRow, bound: number): boolean {
     const channel = this.#channel(lane);
     if (channel.parked.size === 0 && channel.active < Math.max(1, bound)) {
@@ -25,7 +27,7 @@ export class ChannelSlots {
     return false;
   }
 
-  /** Gives the lane's slot, or its place among the parked, back; `true` when it was a slot. */
+  /** Frees the lane's slot or removes it from the parked lanes; `true` when it held a slot. */
   leave(lane: LaneRow): boolean {
     const channel = this.#channel(lane);
     if (channel.parked.delete(lane)) return false;
@@ -33,7 +35,7 @@ export class ChannelSlots {
     return true;
   }
 
-  /** Gives a slot to the channel's oldest parked lane while there is room for it. */
+  /** Gives the channel's oldest parked lane a slot if one is free. */
   next(channelKey: string, bound: number): LaneRow | null {
     const channel = this.#channels.get(channelKey);
     const [oldest] = channel?.parked ?? [];
@@ -44,7 +46,7 @@ export class ChannelSlots {
     return oldest;
   }
 
-  /** Gives a slot to the channel's oldest parked lane in place of one that has just left. */
+  /** Gives the channel's oldest parked lane the slot that another lane has just freed. */
   replace(channelKey: string): LaneRow | null {
     return this.next(channelKey, Number.POSITIVE_INFINITY);
   }

@@ -2,7 +2,7 @@ import type { Channel } from "../model/channel.ts";
 import type { ChannelStore } from "../ports/stores/channel-store.ts";
 import type { MemoryData } from "./data.ts";
 
-/** The reference `ChannelStore`. Only live channels are kept: a removed one is of no use to anybody. */
+/** The reference `ChannelStore`. It keeps live channels only. */
 export class MemoryChannelStore implements ChannelStore {
   readonly #data: MemoryData;
 
@@ -30,7 +30,7 @@ export class MemoryChannelStore implements ChannelStore {
   }
 }
 
-/** The key is compared too: a change made for a removed channel must not hit the one that has its id now. */
+/** Compares the key too: a change of a removed channel must not hit a new channel with the same id. */
 function follows(channel: Channel, live: Channel | undefined): boolean {
   if (live === undefined) return channel.revision === 1;
   return channel.revision > 1 && live.revision === channel.revision - 1 && live.key === channel.key;

@@ -54,7 +54,7 @@ export class MemoryConversationStore implements ConversationStore {
   }
 }
 
-/** Newest activity first; the newer conversation first where that is equal. */
+/** Newest activity first; at equal instants the newer conversation is first. */
 function byActivity(a: ConversationRow, b: ConversationRow): number {
   return b.current.lastMessageAt - a.current.lastMessageAt || b.number - a.number;
 }

@@ -2,16 +2,16 @@ import type { Channel } from "../model/channel.ts";
 import { ChannelSlots } from "./channel-slots.ts";
 import type { ConversationRow, IdentityRow, LaneRow } from "./rows.ts";
 
-/** Everything the memory stores remember. Stores made over the same data are one store after a restart. */
+/** All data of the memory stores. Stores over the same data behave like one store after a restart. */
 export class MemoryData {
   lastToken = 0;
   lastConversation = 0;
   readonly conversations = new Map<string, ConversationRow>();
-  /** By `visitorRef`. */
+  /** Keyed by `visitorRef`. */
   readonly visitors = new Map<string, ConversationRow>();
   readonly lanes = new Set<LaneRow>();
   readonly slots = new ChannelSlots();
-  /** By `identityRef`. */
+  /** Keyed by `identityRef`. */
   readonly identities = new Map<string, IdentityRow>();
   /** Live channels by public id, oldest first. */
   readonly channels = new Map<string, Channel>();

@@ -30,7 +30,7 @@ function failedOf(conversation: ConversationRow): Failed[] {
     .map((delivery) => ({ conversation, delivery }));
 }
 
-/** By acceptance; equal instants by the newer conversation, then by the later message. */
+/** Sorted by acceptance; at equal instants by the newer conversation, then by the later message. */
 function positionOf({ conversation, delivery }: Failed): readonly [number, number, number] {
   return [delivery.acceptedAt, conversation.number, delivery.messageSequence];
 }

@@ -51,13 +51,13 @@ export class MemoryDeliveryStore implements DeliveryStore {
   #found(query: DeliveryQuery): Found[] {
     if ("conversationId" in query) {
       const conversation = this.#data.conversations.get(query.conversationId);
-      return conversation === undefined ? [] : journeysOf(conversation);
+      return conversation === undefined ? [] : deliveriesOf(conversation);
     }
     const conversations = [...this.#data.conversations.values()].filter(
       ({ current }) => query.channelId === undefined || current.channelId === query.channelId,
     );
     return conversations
-      .flatMap(journeysOf)
+      .flatMap(deliveriesOf)
       .filter((found) => query.kind === undefined || found.delivery.kind === query.kind)
       .filter((found) => found.delivery.state === query.state && !isSuperseded(found));
   }
@@ -75,7 +75,7 @@ function lengthOf(lanes: readonly LaneRow[]): Length {
   };
 }
 
-function journeysOf(conversation: ConversationRow): Found[] {
+function deliveriesOf(conversation: ConversationRow): Found[] {
   return [...conversation.deliveries.values()]
     .filter(({ kind }) => kind !== "reports")
     .map((delivery) => ({ conversation, delivery }));

@@ -3,7 +3,7 @@ import type { Head, Lease, LeaseBudget } from "../ports/stores/message-store.ts"
 import type { MemoryData } from "./data.ts";
 import type { DeliveryRow, LaneRow } from "./rows.ts";
 
-/** The leases that one call of the store grants, within its budget. */
+/** The leases that one store call grants, within its budget. */
 export class Grants {
   readonly now: number;
   readonly seriesPerChannel: number;
@@ -24,13 +24,13 @@ export class Grants {
     return this.#left[kind];
   }
 
-  /** Leases the lane's head within the budget; past it the lane is due now. */
+  /** Leases the lane's head within the budget; past it the lane stays unleased and is due now. */
   offer(lane: LaneRow): void {
     if (this.#left[lane.kind] > 0) this.#grant(lane);
     else lane.due = this.now;
   }
 
-  /** Conversations are read now, after everything else the call has done. */
+  /** Reads the conversations last, after every other change of the call. */
   leases(): readonly Lease[] {
     return this.#leased.map((lease) => lease());
   }

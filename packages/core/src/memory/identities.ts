@@ -4,8 +4,10 @@ import { identityRef, type MemoryData } from "./data.ts";
 import type { ConversationRow, Earlier } from "./rows.ts";
 
 /**
- * What an earlier append of the same message stored, or `null` when this one is to be stored (ruling 11). A second
- * content under one message id taints it on the whole channel, for good: also for visitors who never sent the first.
+ * The sequences that an earlier append of the same message stored; `null` when this append is to be stored (ruling
+ * 11).
+ * A second content under one message id taints the id on the whole channel for good, even for visitors who never
+ * sent the first content.
  */
 export function findRepeat(
   data: MemoryData,
@@ -26,7 +28,7 @@ export function findRepeat(
     : null;
 }
 
-/** Remembers what was stored under an identity; the window starts anew. */
+/** Records what was stored under an identity; the window starts anew. */
 export function rememberIdentity(
   data: MemoryData,
   conversation: ConversationRow,
@@ -40,7 +42,7 @@ export function rememberIdentity(
   data.identities.set(ref, row);
 }
 
-/** Forgets what tells a repeat of one message that is gone. What is tainted stays so. */
+/** Deletes the identity of one deleted message. A tainted id stays tainted. */
 export function forgetIdentity(
   data: MemoryData,
   conversation: ConversationRow,
@@ -53,7 +55,7 @@ export function forgetIdentity(
   }
 }
 
-/** Forgets what one conversation has sent. What is tainted stays so: it tells nothing about anybody. */
+/** Deletes all identities of one conversation. A tainted id stays tainted: it names no visitor. */
 export function forgetIdentities(data: MemoryData, conversation: ConversationRow): void {
   for (const [ref, row] of data.identities) {
     if (row === "tainted" || !row.delete(conversation)) continue;

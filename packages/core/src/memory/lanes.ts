@@ -2,7 +2,7 @@ import type { MemoryData } from "./data.ts";
 import type { DeliveryRow, ConversationRow, LaneRow } from "./rows.ts";
 import type { Grants } from "./grants.ts";
 
-/** What makes a delivery besides its place: everything that does not come from its conversation. */
+/** The fields of a delivery that do not come from its conversation. */
 export type Draft = Pick<
   DeliveryRow,
   "kind" | "message" | "sender" | "recipientId" | "acceptedAt"
@@ -11,7 +11,7 @@ export type Draft = Pick<
   readonly messageSequence: number | null;
 };
 
-/** Puts one delivery at the end of its conversation's lane of its kind; a lane that was idle starts. */
+/** Appends one delivery to its conversation's lane of its kind. An idle lane starts. */
 export function enqueue(
   data: MemoryData,
   grants: Grants,
@@ -36,7 +36,7 @@ export function enqueue(
   return delivery;
 }
 
-/** Takes the settled head off: the next one starts, or the idle lane goes. */
+/** Removes the settled head: the next one starts, or the empty lane is deleted. */
 export function advance(data: MemoryData, grants: Grants, lane: LaneRow): void {
   lane.queue.shift();
   if (lane.kind === "outbound") data.slots.leave(lane);
@@ -45,7 +45,10 @@ export function advance(data: MemoryData, grants: Grants, lane: LaneRow): void {
   if (lane.kind === "outbound") startParked(data, grants, lane.conversation.current.channelKey);
 }
 
-/** Ends a lane whatever it holds. Without an instant to write, the lane that gets its slot is due at 0: at once. */
+/**
+ * Deletes a lane whatever it holds. A parked lane that gets its slot has `due` 0, which means at once, because no
+ * instant is passed in.
+ */
 export function drop(data: MemoryData, lane: LaneRow): void {
   forget(data, lane);
   if (lane.kind !== "outbound" || !data.slots.leave(lane)) return;

@@ -16,7 +16,7 @@ import type { LaneRow } from "./rows.ts";
 import { Grants } from "./grants.ts";
 import { settle } from "./settle.ts";
 
-/** The reference `MessageStore`. Each call runs in one turn, which makes it one transaction. */
+/** The reference `MessageStore`. Each call runs within one event-loop turn, which makes it one transaction. */
 export class MemoryMessageStore implements MessageStore {
   readonly #data: MemoryData;
   readonly #isAlive: (owner: string) => boolean;
@@ -80,7 +80,7 @@ export class MemoryMessageStore implements MessageStore {
   }
 }
 
-/** Oldest `due` first; the older conversation first where that is equal. */
+/** Earliest `due` first; at equal instants the older conversation is first. */
 function byDue(a: LaneRow, b: LaneRow): number {
   return (a.due ?? 0) - (b.due ?? 0) || a.conversation.number - b.conversation.number;
 }

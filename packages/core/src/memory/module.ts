@@ -7,7 +7,7 @@ import { MessageStore } from "../ports/stores/message-store.ts";
 import { RetentionStore } from "../ports/stores/retention-store.ts";
 import { createMemoryStores, type MemoryStoresOptions } from "./stores.ts";
 
-/** Binds the store ports to memory. Everything is gone with the process unless `data` is kept. */
+/** Binds the store ports to memory. All data is lost with the process unless the caller keeps `data`. */
 export const memoryStores = (options: MemoryStoresOptions = {}): ContainerModule =>
   new ContainerModule(({ bind }) => {
     const stores = createMemoryStores(options);

@@ -1,8 +1,8 @@
 import type { Page, PageRequest } from "../ports/stores/conversation-store.ts";
 
 /**
- * Cuts one page out of `rows`, which are in list order. A cursor is the position of a page's last row, as numbers; one
- * that no page gave answers an empty page.
+ * Cuts one page out of `rows`, which are in list order. A cursor is the position of a page's last row, as numbers.
+ * An invalid cursor gives an empty page.
  */
 export function pageOf<Row>(
   rows: readonly Row[],
@@ -17,7 +17,7 @@ export function pageOf<Row>(
   return { items, next: isEnd ? null : positionOf(last).join("-") };
 }
 
-/** Lists run downwards: what comes after a cursor has a lower position. */
+/** Lists are sorted in descending order: rows after a cursor have a lower position. */
 function isAfter(position: readonly number[], cursor: string): boolean {
   const limits = cursor.split("-").map(Number);
   if (limits.length !== position.length || !limits.every(Number.isSafeInteger)) return false;

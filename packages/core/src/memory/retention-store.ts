@@ -5,7 +5,7 @@ import { forgetIdentities, forgetIdentity } from "./identities.ts";
 
 const deliveriesLookedAt = 500;
 
-/** The reference `RetentionStore`. A cursor is a conversation's number and the last sequence that was looked at. */
+/** The reference `RetentionStore`. A cursor holds a conversation's number and the last sequence read. */
 export class MemoryRetentionStore implements RetentionStore {
   readonly #data: MemoryData;
 
@@ -19,7 +19,7 @@ export class MemoryRetentionStore implements RetentionStore {
     let most = deliveriesLookedAt;
     const purged = { conversations: 0, messages: 0 };
     for (const row of left.sort((a, b) => a.number - b.number).slice(0, limit)) {
-      const page = journeysAfter(row, row.number === from ? after : 0).slice(0, most);
+      const page = deliveriesAfter(row, row.number === from ? after : 0).slice(0, most);
       purged.messages += this.#forgetOld(row, page, before);
       most -= page.length;
       if (most === 0) return { ...purged, next: `${row.number}-${page.at(-1)?.sequence ?? 0}` };
@@ -31,7 +31,7 @@ export class MemoryRetentionStore implements RetentionStore {
     return { ...purged, next: left.length > limit && last ? `${last.number + 1}-0` : null };
   }
 
-  /** @returns how many messages that were. */
+  /** @returns the number of messages deleted */
   #forgetOld(row: ConversationRow, page: readonly DeliveryRow[], before: number): number {
     const old = page.filter(
       ({ kind, state, messageSequence, acceptedAt }) =>
@@ -57,6 +57,6 @@ export class MemoryRetentionStore implements RetentionStore {
   }
 }
 
-function journeysAfter(row: ConversationRow, sequence: number): DeliveryRow[] {
+function deliveriesAfter(row: ConversationRow, sequence: number): DeliveryRow[] {
   return [...row.deliveries.values()].filter((delivery) => delivery.sequence > sequence);
 }

@@ -2,7 +2,7 @@ import type { Conversation } from "../model/conversation.ts";
 import type { Failure, Outcome } from "../model/delivery.ts";
 import type { LaneKind } from "../model/lane.ts";
 
-/** One journey of one message, or one report. Sending again makes a second row for the same message. */
+/** One delivery of one message, or one report. Sending a message again adds a second row. */
 export interface DeliveryRow {
   readonly kind: LaneKind;
   readonly sequence: number;
@@ -11,50 +11,50 @@ export interface DeliveryRow {
   readonly message: string;
   readonly sender: string | null;
   readonly recipientId: string | null;
-  /** When the message was accepted: sending again does not change it. */
+  /** The instant at which the message was accepted. Sending it again does not change it. */
   readonly acceptedAt: number;
   state: Outcome;
   failure: Failure | null;
-  /** What the verdict that settled it has left. */
+  /** The record of the verdict that settled it. */
   record: string | null;
 }
 
-/** What was stored under one identity or idempotency key, and when. */
+/** The deliveries stored under one identity or idempotency key, and when. */
 export interface Earlier {
   readonly content: string;
   readonly acceptedAt: number;
   readonly sequences: readonly number[];
 }
 
-/** One conversation with everything that goes when it is erased. */
+/** One conversation with everything that is deleted with it. */
 export interface ConversationRow {
-  /** Order of creation; settles ties wherever instants are equal. */
+  /** Order of creation; decides where instants are equal. */
   readonly number: number;
   current: Conversation;
   lastSequence: number;
-  /** By `sequence`. Settled reports are deleted. */
+  /** Keyed by `sequence`. Settled reports are deleted. */
   readonly deliveries: Map<number, DeliveryRow>;
-  /** The newest delivery of each message, by `messageSequence`, in that order. */
+  /** The newest delivery of each message, keyed and sorted by `messageSequence`. */
   readonly newest: Map<number, DeliveryRow>;
   readonly lanes: Map<LaneKind, LaneRow>;
   readonly idempotency: Map<string, Earlier>;
 }
 
-/** A lane exists while something waits on it. */
+/** A lane exists while it holds a waiting delivery. */
 export interface LaneRow {
   readonly kind: LaneKind;
   readonly conversation: ConversationRow;
   /** Head first; never empty. */
   readonly queue: DeliveryRow[];
-  /** Of the head, as `Progress`. */
+  /** This and `startedAt`: progress of the head, as in `Progress`. */
   attempt: number;
   startedAt: number | null;
-  /** What the head's last `retry` settlement left. */
+  /** The memo of the head's last `retry` settlement. */
   memo: string | null;
   lease: { readonly token: number; readonly owner: string } | null;
-  /** When claimable: the takeover instant while leased; `null` while parked. */
+  /** The instant from which the lane may be claimed; while leased, the instant of takeover; `null` while parked. */
   due: number | null;
 }
 
-/** What one message id has carried on one channel: contents by conversation, or too many to mean anything. */
+/** Contents that one message id has carried on one channel, by conversation; `tainted` after a second content. */
 export type IdentityRow = Map<ConversationRow, Earlier> | "tainted";

@@ -5,7 +5,7 @@ import type { DeliveryRow, LaneRow } from "./rows.ts";
 import type { Grants } from "./grants.ts";
 import { advance, enqueue } from "./lanes.ts";
 
-/** Writes what became of a leased head. A token other than the lease's changes nothing. */
+/** Applies the verdict on a leased head. A token other than the lease's changes nothing. */
 export function settle(
   data: MemoryData,
   grants: Grants,

@@ -3,11 +3,11 @@ import type { Signals } from "../ports/stores/signals.ts";
 type Callback = (key: string) => void;
 type Listeners = Map<string, Set<Callback>>;
 
-/** `Signals` between the gateways of one process. One that joined a hub alone hears nothing. */
+/** `Signals` between the gateways of one process. With a single member no signal is ever delivered. */
 export class SignalHub {
   readonly #members = new Set<Listeners>();
 
-  /** A further node's end of it. */
+  /** Adds a node and returns its `Signals`. */
   join(): Signals {
     const own: Listeners = new Map();
     this.#members.add(own);
@@ -19,7 +19,7 @@ export class SignalHub {
     };
   }
 
-  /** Later, as between processes: nobody hears of a thing in the middle of doing it. */
+  /** Delivers later, as between processes: a listener never runs in the middle of the publisher's code. */
   async #tell(own: Listeners, topic: string, key: string): Promise<void> {
     await Promise.resolve();
     for (const member of this.#members) {
@@ -32,7 +32,7 @@ export class SignalHub {
 function listenIn(own: Listeners, topic: string, callback: Callback): () => void {
   const callbacks = own.get(topic) ?? new Set();
   own.set(topic, callbacks);
-  // Each call is a listener of its own, also with a function that listens already.
+  // Each call is a separate listener, even when it passes a function that listens already.
   const each: Callback = (key) => callback(key);
   callbacks.add(each);
   return () => void callbacks.delete(each);

@@ -12,7 +12,7 @@ import { MemoryDeliveryStore } from "./delivery-store.ts";
 import { MemoryMessageStore } from "./message-store.ts";
 import { MemoryRetentionStore } from "./retention-store.ts";
 
-/** The store ports over one data set. */
+/** The store ports over one `MemoryData`. */
 export interface MemoryStores {
   readonly messages: MessageStore;
   readonly conversations: ConversationStore;
@@ -22,14 +22,15 @@ export interface MemoryStores {
   readonly retention: RetentionStore;
 }
 
+/** Options of `createMemoryStores` and `memoryStores`. */
 export interface MemoryStoresOptions {
-  /** What is stored; by default nothing yet. Stores over the same data share it, as nodes share a database. */
+  /** The stored data; by default empty. Stores over the same data share it, as nodes share a database. */
   readonly data?: MemoryData;
-  /** Whether another owner still lives and keeps its leases at a `dead` release; by default none does. */
+  /** Whether another owner is alive and keeps its leases at a `dead` release. By default no owner is. */
   readonly isAlive?: (owner: string) => boolean;
 }
 
-/** Several calls over one `MemoryData` play several nodes, or one that was restarted. */
+/** Several calls over one `MemoryData` simulate several nodes, or one node after a restart. */
 export function createMemoryStores(options: MemoryStoresOptions = {}): MemoryStores {
   const data = options.data ?? new MemoryData();
   return {

@@ -1,11 +1,13 @@
 import type { Failure, Outcome } from "./delivery.ts";
 
 /**
- * How one attempt ended. Outbound, all but the last three: `positive` is a valid positive response (ruling 14),
- * `failure-shape` the error of §4.3, `unusable` a status that may be positive with a body that is not,
- * `unreadable-answer` no HTTP, or half of it, after the request was written, `unreachable` and `not-sent` attempts of
- * which nothing was written. Inbound: `taken`, `rejected`, and `later` for a backend that
- * threw or said nothing for 10 s.
+ * How one attempt ended. Outbound:
+ * - `positive`: a valid positive response (ruling 14).
+ * - `failure-shape`: the error of §4.3.
+ * - `unusable`: the status may be positive, but the body is not.
+ * - `unreadable-answer`: the request was written, and the answer is no HTTP or incomplete.
+ * - `unreachable`, `not-sent`: nothing was written.
+ * Inbound: `taken`, `rejected`, or `later` when the backend threw or did not answer for 10 s.
  */
 export type AttemptOutcome =
   | "positive"
@@ -22,9 +24,9 @@ export type AttemptOutcome =
   | "rejected"
   | "later";
 
-/** What is remembered of one attempt. */
+/** The record of one attempt. */
 export interface AttemptRecord {
-  /** From 1; on the outbound lane the number of the tick (ruling 15). */
+  /** Counts from 1; on the outbound lane the number of the tick (ruling 15). */
   readonly attempt: number;
   /** Epoch milliseconds. */
   readonly startedAt: number;
@@ -32,34 +34,38 @@ export interface AttemptRecord {
   readonly outcome: AttemptOutcome;
   /** HTTP status of the answer, when there was one. */
   readonly status?: number;
-  /** What the other side said: untrusted text of at most 1000 code points, absent where its code is hidden (ruling 17). */
+  /**
+   * The other side's own words: untrusted text of at most 1000 code points. Absent when its code is hidden (ruling
+   * 17).
+   */
   readonly description?: string;
 }
 
-/** One journey of one message, with what became of every attempt. */
+/** One delivery of one message, with the outcome of every attempt. */
 export interface Delivery {
   /** `deliveryIdOf(conversationId, sequence)`. */
   readonly id: string;
   readonly conversationId: string;
   readonly sequence: number;
-  /** Sequence of the message's first delivery; equals `sequence` unless it was sent again. */
+  /** Sequence of the message's first delivery; equals `sequence` unless the message was sent again. */
   readonly messageSequence: number;
   readonly channelId: string;
   readonly kind: "inbound" | "outbound";
   readonly state: Outcome;
   readonly failure: Failure | null;
-  /** Epoch milliseconds at which the message was accepted: sending again does not change it. */
+  /** Epoch milliseconds at which the message was accepted. Sending it again does not change it. */
   readonly acceptedAt: number;
   /**
-   * Those that are known to have ended, oldest first: outbound all of them (at most 3), inbound the newest 10. A crash
-   * loses the record of the attempt that was under way, as does an attempt that was given up.
+   * Attempts that are known to have ended, oldest first. Outbound: all of them, at most 3. Inbound: the newest 10.
+   * The record of an attempt is lost when the gateway crashes during it, or when the attempt is given up.
    */
   readonly attempts: readonly AttemptRecord[];
-  /** Number of the newest attempt known to have begun; 0 while there was none. */
+  /** Number of the newest attempt known to have begun; 0 before the first. */
   readonly attempt: number;
   /**
-   * Epoch milliseconds from which the next attempt is due; `null` while one is under way, behind other deliveries,
-   * while its channel has no room for it, after the last attempt, and once settled.
+   * Epoch milliseconds at which the next attempt is due.
+   * `null` while an attempt is running, while other deliveries are ahead of it, while its channel is at its limit,
+   * after the last attempt, and once settled.
    */
   readonly nextAttemptAt: number | null;
 }

@@ -2,17 +2,19 @@ import ipaddr from "ipaddr.js";
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** Longer than any address with all that proxies write around it; what is longer is none. */
+/** No address is longer, even with a proxy's brackets, port and quotes. A longer text is not an address. */
 const lengthLimit = 100;
 /** Addresses of IPv4 clients behind a translator to IPv6 (RFC 6052). */
 const nat64 = ipaddr.IPv6.parseCIDR("64:ff9b::/96");
 const networkBits = 64;
 
 /**
- * The IP address in what a proxy, or a socket, says of a client: without port, brackets, zone and quotes, in one spelling
- * (RFC 5952; IPv4 inside IPv6 as IPv4). An element of `Forwarded` (RFC 7239) may stand there as well. Of several between
- * commas the last counts, which the nearest proxy wrote. `null` where there is none: `unknown`, `_hidden`, a name, nothing;
- * a socket whose client has left says `undefined`.
+ * The IP address in the text that a proxy or a socket gives for a client. Strips port, brackets, zone and quotes.
+ * Spells it as in RFC 5952, and IPv4 inside IPv6 as IPv4.
+ * Accepts an element of `Forwarded` (RFC 7239) as well. In a list with commas the last element counts, because the
+ * nearest proxy wrote it.
+ * `null` when the text holds no address: `unknown`, `_hidden`, a name, an empty text, or the `undefined` of a
+ * closed socket.
  */
 export function plainAddress(text: string | undefined): string | null {
   const read = readAddress(text);
@@ -20,16 +22,16 @@ export function plainAddress(text: string | undefined): string | null {
 }
 
 /**
- * The address that a client is known by: the one that is claimed for it, else that of its connection, so that what cannot
- * be read tells nobody apart. Empty where neither is an address, as on a socket of files.
+ * The address of a client: the claimed one, else that of its connection. A claim that cannot be parsed therefore
+ * does not create a new client. Empty when neither is an address, as on a Unix socket.
  */
 export function clientAddress(claimed: string | undefined, connection: string | undefined): string {
   return plainAddress(claimed) ?? plainAddress(connection) ?? "";
 }
 
 /**
- * Under which name an address is counted: an IPv4 address by itself; of IPv6 the first 64 bits, since who has one such
- * address has as many as they like. Empty where there is none.
+ * The key under which an address is counted. IPv4: the address. IPv6: its first 64 bits, because one client usually
+ * owns all addresses of such a network. Empty when there is no address.
  */
 export function networkOf(address: string | undefined): string {
   const read = readAddress(address);
@@ -54,7 +56,7 @@ function readAddress(text: string | undefined): Address | null {
   return read.match(nat64) ? new ipaddr.IPv4(read.toByteArray().slice(12)) : read;
 }
 
-/** What `for` names in an element of `Forwarded`; all of the text where it is none. */
+/** The `for` value of an element of `Forwarded`; the whole text when it is not such an element. */
 function nodeIn(element: string): string {
   const node = element.includes("=")
     ? (/(?:^|;)\s*for\s*=\s*([^;]*)/i.exec(element)?.[1] ?? "")
@@ -62,12 +64,12 @@ function nodeIn(element: string): string {
   return node.trim().replace(/^"(.*)"$/, "$1");
 }
 
-/** Without brackets, zone and port, each where there is one. */
+/** Strips brackets, zone and port where present. */
 function addressIn(node: string): string {
   const bare =
     /^\[([^\]]*)\](?::[\w.-]*)?$/.exec(node)?.[1] ??
-    // A port behind IPv4, or behind all eight groups of IPv6: elsewhere it cannot be told from a group, and lies outside
-    // the network.
+    // A port is recognised behind IPv4 and behind all eight groups of IPv6. Elsewhere it looks like a group; it
+    // then lies outside the network bits, so it does no harm.
     /^(.*\d+\.\d+\.\d+\.\d+|(?:[\da-f]{1,4}:){7}[\da-f]{1,4}):[\w.-]*$/i.exec(node)?.[1] ??
     node;
   return bare.replace(/%.*$/, "");

@@ -8,11 +8,11 @@ export interface Conversation {
   readonly channelId: string;
   /** `visitorKeyOf(visitorId)`: `42` and `"42"` share one (ruling 6). */
   readonly visitorKey: string;
-  /** JSON text of `sender.id` as the visitor's latest message carried it; goes back as `recipient.id`. */
+  /** JSON text of `sender.id` from the visitor's latest message; sent back as `recipient.id`. */
   readonly visitorId: string;
   readonly profile: Profile;
   /** Epoch milliseconds of the first message. */
   readonly createdAt: number;
-  /** Epoch milliseconds of the latest message of either side; lists are ordered by it. */
+  /** Epoch milliseconds of the latest message in either direction; lists are sorted by it. */
   readonly lastMessageAt: number;
 }

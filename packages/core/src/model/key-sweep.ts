@@ -1,12 +1,13 @@
-/** One message of so many has old keys of its conversation forgotten. */
+/** On average one in this many messages triggers the deletion of expired keys. */
 const sweepEvery = 32;
-/** Fibonacci hashing: spreads numbers that follow one another, by whatever steps. */
+/** Multiplier of Fibonacci hashing: spreads consecutive numbers, whatever their step. */
 const scatter = 0x9e3779b1;
 
 /**
- * Whether a store that remembers an idempotency key is to forget those of its conversation that have had their time
- * (`idempotencyMs`): with every key it would read all that are remembered. `sequence`: of the message's first delivery;
- * scattered, so that no way of taking turns misses all.
+ * Whether a store that records an idempotency key should also delete the conversation's expired keys
+ * (`idempotencyMs`). Doing it with every key would read all keys of the conversation each time.
+ * `sequence` is that of the message's first delivery. It is hashed, because a regular pattern of sequences could
+ * otherwise miss every sweep.
  */
 export function isTimeToSweepKeys(sequence: number): boolean {
   return Math.imul(sequence, scatter) >>> 0 < 2 ** 32 / sweepEvery;

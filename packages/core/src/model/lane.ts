@@ -1,37 +1,38 @@
 import { attemptLimit, backendDeadlineMs, longestPauseMs, takeoverMs, tickMs } from "./schedule.ts";
 
-/** A start further ahead than this was written before the wall clock was set back. */
+/** A start further ahead than this comes from before the wall clock was set back. */
 const aheadMs = 10_000;
 
+/** Every lane kind. SQL stores use the index as the kind's number, so the order must not change. */
 export const laneKinds = ["inbound", "outbound", "reports"] as const;
 /** `inbound`: visitor → agent app; `outbound`: agent → integrating system; `reports`: failures → agent app. */
 export type LaneKind = (typeof laneKinds)[number];
 
-/** The ordered queue of one conversation of one kind. */
+/** The ordered queue of one conversation for one kind. */
 export interface Lane {
   readonly kind: LaneKind;
   readonly conversationId: string;
 }
 
-/** How far a lane's head has come. `startedAt` is `null` until the first lease under which anything may have been done. */
+/** Progress of a lane's head. `startedAt` is `null` until the first lease that may have been used. */
 export interface Progress {
   readonly attempt: number;
   /** Epoch milliseconds at which the first attempt was granted. */
   readonly startedAt: number | null;
 }
 
-/** What a grant writes into the lane, before any socket opens. */
+/** The values that a grant writes into the lane, before any socket opens. */
 export interface LeaseTerms {
-  /** From 1. On `outbound` the number of the tick; `attemptLimit + 1` means no attempt is left. */
+  /** Counts from 1. On `outbound` the number of the tick; `attemptLimit + 1` means that no attempt is left. */
   readonly attempt: number;
   readonly startedAt: number;
-  /** Epoch milliseconds: the lane's `due` while leased, the instant of takeover. */
+  /** Epoch milliseconds. While leased it is the lane's `due`: from then on another node may take the lane over. */
   readonly until: number;
 }
 
 /**
- * The terms on which a lane's head is leased at `now`. Every store calls this inside the granting transaction.
- * A tick that was missed is skipped, and a crash may waste an attempt but never adds one (ruling 15).
+ * The terms of a lease granted at `now`. Every store calls this inside the granting transaction.
+ * A missed tick is skipped. A crash may waste an attempt but never adds one (ruling 15).
  */
 export function grantLease(kind: LaneKind, progress: Progress, now: number): LeaseTerms {
   const startedAt = progress.startedAt ?? now;
@@ -48,8 +49,8 @@ export function grantLease(kind: LaneKind, progress: Progress, now: number): Lea
 }
 
 /**
- * What a lease under which nothing was done leaves in its lane: its attempt is granted again, and a series of which it was
- * the first begins anew. Due at once; an outbound tick that is over by then is skipped.
+ * The state of a lane after a lease under which nothing was done. Its attempt is granted again; if it was the
+ * first, the series starts anew. The lane is due at once; an outbound tick that is over by then is skipped.
  */
 export function unusedLease(
   { attempt, startedAt }: Progress,
@@ -60,7 +61,10 @@ export function unusedLease(
     : { attempt: attempt - 1, startedAt, due: now };
 }
 
-/** What `release` writes into a leased lane: when it is due again, and a start that no clock has left far ahead. */
+/**
+ * The values that `release` writes into a leased lane: its next `due`, and a start that does not lie far in the
+ * future.
+ */
 export function releaseLease(
   kind: LaneKind,
   progress: Progress,
@@ -74,9 +78,9 @@ export function releaseLease(
 }
 
 /**
- * `due` and `startedAt` of an unleased lane after a restart: the wall clock may have jumped meanwhile, so a `due`
- * beyond the longest pause, or that belongs to a start left far ahead, counts as now. `lateMs`: how long ago `now` was;
- * what other nodes started since is not ahead.
+ * `due` and `startedAt` of an unleased lane after a restart, because the wall clock may have jumped meanwhile. A
+ * `due` beyond the longest pause counts as now. So does one whose start lies far in the future.
+ * @param lateMs time since `now`; a start that another node wrote in that time does not lie in the future
  */
 export function repairAfterRestart(
   kind: LaneKind,
@@ -90,7 +94,7 @@ export function repairAfterRestart(
   return { due: startedAt === lane.startedAt ? due : Math.min(due, now), startedAt };
 }
 
-/** A start may be ahead of `now` by what two nodes' clocks differ, and by what an answer takes on its way. */
+/** A start may be ahead of `now` by the difference between two nodes' clocks plus the latency of an answer. */
 function startNotAfter(startedAt: number, attempt: number, now: number, lateMs = 0): number {
   return startedAt > now + lateMs + aheadMs ? now - tickMs * attempt : startedAt;
 }

@@ -2,16 +2,18 @@ import type { FailureReason } from "./delivery.ts";
 
 /** Tells the agent that a message failed, and why (§7, ruling 17). Stored as JSON on the reports lane. */
 export interface DeliveryReport {
-  /** The failed delivery, `deliveryIdOf`; stable over redelivery of the report. */
+  /** Id of the failed delivery (`deliveryIdOf`); the same when the report is redelivered. */
   readonly deliveryId: string;
   readonly conversationId: string;
   readonly channelId: string;
-  /** Which way the message was going: `inbound` is a dead letter. */
+  /** Direction of the message. `inbound`: the message is a dead letter. */
   readonly direction: "inbound" | "outbound";
-  /** Position of the *message* in its conversation: of the first delivery when it was sent again. */
+  /**
+   * Position of the *message* in its conversation: the sequence of its first delivery, even when it was sent again.
+   */
   readonly sequence: number;
   readonly reason: FailureReason;
-  /** Untrusted text of the integrating system, or of the backend for a dead letter. */
+  /** Untrusted text of the integrating system; for a dead letter, of the backend. */
   readonly description?: string;
   /** Epoch milliseconds at which the delivery failed. */
   readonly failedAt: number;

@@ -1,11 +1,14 @@
-/** Outbound ticks lie at 0, 3 and 6 s after the first attempt began; the error event at 9 s (§6, ruling 15). */
+/**
+ * Outbound ticks are 0, 3 and 6 s after the first attempt began. The error event follows at 9 s (§6, ruling 15).
+ */
 export const tickMs = 3_000;
+/** Maximum number of attempts in an outbound series. */
 export const attemptLimit = 3;
-/** The least that must be left of a window for a late attempt to start. */
+/** A late attempt starts only if at least this much of its window is left. */
 export const lateStartMs = 500;
-/** How long a backend may take over one event before the answer counts as *later*. */
+/** A backend has this long to take one event; after that the answer counts as *later*. */
 export const backendDeadlineMs = 10_000;
-/** A lease outlives its deadline by this much before another node may take the lane over. */
+/** A lease outlives its deadline by this much. After that another node may take the lane over. */
 export const takeoverMs = 1_000;
 /** The longest pause between two attempts at a backend (ruling 21). */
 export const longestPauseMs = 60_000;
@@ -15,5 +18,5 @@ export const dedupeWindowMs = 60_000;
 export const idempotencyMs = 24 * 60 * 60 * 1_000;
 /** How many messages may wait on one outbound lane (ruling 18). */
 export const waitingLimit = 20;
-/** Without a repeat for this long, typing has ended (ruling 10). */
+/** Typing ends after this long without a repeat (ruling 10). */
 export const typingEndsMs = 10_000;

@@ -1,23 +1,24 @@
 const sumLength = 8;
 
 /**
- * The cursors of a store's pages as an API gives them out: each with a checksum over it and over the list it belongs to.
- * Stores answer an empty page to a cursor that none of their pages gave, which would look like the end of the list.
+ * Page cursors of a store in the form that an API returns: each with a checksum over the cursor and its list.
+ * Without the checksum, a store would answer an invalid cursor with an empty page, which looks like the end of the
+ * list.
  */
 export class SealedCursors {
   readonly #digestOf: (text: string) => string;
 
-  /** @param digestOf of its answers the first eight characters are used; no dot may be among them */
+  /** @param digestOf a hash function whose result has no dot in its first eight characters; only those are used */
   constructor(digestOf: (text: string) => string) {
     this.#digestOf = digestOf;
   }
 
-  /** @param list whatever names the list, with what was selected of it */
+  /** @param list identifies the list, filters included */
   seal(list: string, next: string | null): string | null {
     return next === null ? null : `${next}.${this.#sumOf(list, next)}`;
   }
 
-  /** The store's cursor; `undefined` for what no page of this list gave. */
+  /** The store's cursor; `undefined` when no page of this list returned `before`. */
   open(list: string, before: string): string | undefined {
     const end = before.lastIndexOf(".");
     const next = before.slice(0, Math.max(0, end));

@@ -3,7 +3,7 @@ import type { Conversation } from "./conversation.ts";
 import type { Failure } from "./delivery.ts";
 import type { LaneKind } from "./lane.ts";
 
-/** What a store keeps, in the order in which it is moved to another one: nothing names what comes behind it. */
+/** The kinds of entry that a store holds, in the order in which they are moved. No entry refers to a later kind. */
 export const entryKinds = [
   "channels",
   "channelKeys",
@@ -13,9 +13,10 @@ export const entryKinds = [
   "taintedIds",
   "idempotencyKeys",
 ] as const;
+/** Name of a kind of entry. */
 export type EntryKind = (typeof entryKinds)[number];
 
-/** One entry of each kind, free of what is one store's own: numbers, positions, rows. */
+/** One entry of each kind, without values that only one store uses, such as row numbers. */
 export interface StoreEntries {
   /** A live channel. Oldest first. */
   readonly channels: Channel;
@@ -26,86 +27,96 @@ export interface StoreEntries {
   readonly taintedIds: TaintedIdEntry;
   readonly idempotencyKeys: IdempotencyKeyEntry;
 }
+/** An entry of the given kind; by default of any kind. */
 export type StoreEntry<Kind extends EntryKind = EntryKind> = StoreEntries[Kind];
 
-/** A channel that conversations are on, live or removed. */
+/** The key of a channel that has conversations, live or removed. */
 export interface ChannelKeyEntry {
   readonly key: string;
   /** `<channel_public_id>`. */
   readonly id: string;
 }
 
-/** Oldest first: that settles ties wherever instants are equal. */
+/** Moved oldest first: that order decides where instants are equal. */
 export interface ConversationEntry {
   readonly conversation: Conversation;
-  /** Of its newest delivery, whether that is kept still or not. */
+  /** Sequence of its newest delivery, even when that delivery was deleted. */
   readonly lastSequence: number;
 }
 
-/** One journey of one message, or one delivery report. */
+/** One delivery of one message, or one delivery report. */
 export interface DeliveryEntry {
   readonly conversationId: string;
   readonly sequence: number;
   readonly kind: LaneKind;
-  /** `superseded`: failed, and sent again since. */
+  /** `superseded`: the delivery failed, and the message was sent again since. */
   readonly state: "waiting" | "delivered" | "failed" | "superseded";
-  /** As of `Head`. */
+  /** As in `Head`. */
   readonly messageSequence: number;
-  /** Sequence of the message's newest delivery, on its first one, once it was sent again; else `null`. */
+  /** On the first delivery of a message that was sent again: sequence of its newest delivery. Else `null`. */
   readonly newest: number | null;
   readonly acceptedAt: number;
-  /** What tells a client's own retry, on the first delivery of what it sent; `null` when nothing does. */
+  /**
+   * Identity by which a client's own retry is recognised, on the first delivery of the message; `null` when there
+   * is none.
+   */
   readonly identity: {
     /** The first 16 bytes of `MessageIdentity.messageId`, hex. */
     readonly messageId: string;
     /** The first 12 bytes of `MessageIdentity.content`, hex. */
     readonly content: string;
-    /** How many deliveries the message was split into. */
+    /** Number of deliveries that the message was split into. */
     readonly count: number;
   } | null;
   readonly failure: Failure | null;
-  /** As of `Verdict`. */
+  /** As in `Verdict`. */
   readonly record: string | null;
-  /** The next three as of `Head`. */
+  /** This and the next two as in `Head`. */
   readonly recipientId: string | null;
   readonly sender: string | null;
   readonly message: string;
 }
 
-/** A lane that something waits on, with its head's attempts and clock. */
+/** A lane with waiting work, and the progress of its head. */
 export interface LaneEntry {
   readonly conversationId: string;
   readonly kind: LaneKind;
   /** Sequence of the delivery at the front. */
   readonly head: number;
-  /** How many deliveries wait on it, the head included. */
+  /** Number of waiting deliveries, the head included. */
   readonly waiting: number;
-  /** Of the head, as `Progress`. */
+  /** This and `startedAt`: progress of the head, as in `Progress`. */
   readonly attempt: number;
   readonly startedAt: number | null;
-  /** Epoch milliseconds: when it may be claimed, while leased that of the takeover; `null` while parked. */
+  /**
+   * Epoch milliseconds at which the lane may be claimed; while leased, the instant of takeover; `null` while
+   * parked.
+   */
   readonly due: number | null;
-  /** Rises with the place among the parked lanes of its channel; `null` while it is not parked. */
+  /** Rises in the order in which the channel's lanes were parked; `null` while the lane is not parked. */
   readonly parked: number | null;
-  /** Of who is dead once the store is moved: leases are given back as after a restart. `null` without one. */
+  /**
+   * The lease, whose owner is dead once the store is moved: it is released as after a restart. `null` without a
+   * lease.
+   */
   readonly lease: { readonly token: number; readonly owner: string } | null;
-  /** What the head's last `retry` settlement left. */
+  /** The memo of the head's last `retry` settlement. */
   readonly memo: string | null;
 }
 
 /** A message id that has carried two contents identifies nothing on its channel any more (ruling 11). */
 export interface TaintedIdEntry {
   readonly channelKey: string;
-  /** As of `DeliveryEntry.identity`. */
+  /** As in `DeliveryEntry.identity`. */
   readonly messageId: string;
 }
 
-/** What a send with an idempotency key has stored. */
+/** The deliveries that a send with an idempotency key has stored. */
 export interface IdempotencyKeyEntry {
   readonly conversationId: string;
   readonly key: string;
   readonly acceptedAt: number;
-  /** The first sequence of its deliveries, which follow one another. */
+  /** First sequence of its deliveries, which are consecutive. */
   readonly first: number;
   readonly count: number;
 }

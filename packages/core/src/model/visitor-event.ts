@@ -1,7 +1,7 @@
 import type { Message } from "../protocol/messages/message.ts";
 import type { Profile } from "../protocol/senders/profile.ts";
 
-/** What an agent backend receives for one visitor message. */
+/** One visitor message, as an agent backend receives it. */
 export interface VisitorEvent {
   /** `deliveryIdOf`; the same on every redelivery, so that a backend can recognise a repeat. */
   readonly id: string;
@@ -9,7 +9,7 @@ export interface VisitorEvent {
   readonly channelId: string;
   /** Rises within a conversation; gaps are normal. */
   readonly sequence: number;
-  /** `id` is `sender.id` as text: `42` and `"42"` read alike. */
+  /** `id` is `sender.id` as text: `42` and `"42"` are the same. */
   readonly visitor: Profile & { readonly id: string };
   readonly message: Message;
   /** Epoch milliseconds of acceptance. */

@@ -6,20 +6,34 @@ import type { VisitorEvent } from "../model/visitor-event.ts";
 export type Availability = 0 | 1;
 
 /**
- * `taken`: the agent app has it durably; it will not be sent again. `rejected`: it will never take this event,
- * which becomes a dead letter with `reason` as its description. Throwing, or 10 s without an answer, means *later*.
+ * The backend's answer to one event.
+ * - `taken`: the agent app has stored the event durably; core does not send it again.
+ * - `rejected`: the agent app can never take this event. It becomes a dead letter with `reason` as its description.
+ * An error, or 10 s without an answer, means *later*: core tries again.
  */
 export type Receipt =
   | { readonly outcome: "taken" }
   | { readonly outcome: "rejected"; readonly reason: string };
 
-/** Called by the dispatcher and the inbox; implemented by each agent app. The whole of a plugin. */
+/**
+ * Called by the dispatcher and the inbox; implemented by each agent app. An agent app needs to implement no other
+ * port.
+ */
 export interface AgentBackend {
-  /** Whether an agent could answer on this channel now. Past 1 s, or when it throws, the answer is `0`. */
+  /**
+   * Whether an agent could answer on this channel now. After 1 s without an answer, or after an error, core takes
+   * `0`.
+   */
   availability(channelId: string): Promise<Availability>;
-  /** One visitor message. Per conversation in order, one at a time; may come again with the same `event.id`. */
+  /**
+   * One visitor message. Within a conversation, messages come in order and one at a time. A message may come again,
+   * with the same `event.id`.
+   */
   receive(event: VisitorEvent, signal: AbortSignal): Promise<Receipt>;
-  /** A message of this backend was not delivered, or one of the visitor's could not be taken. May come again. */
+  /**
+   * Tells that a message of this backend was not delivered, or that it could not take one of the visitor's. A
+   * report may come again.
+   */
   report(report: DeliveryReport, signal: AbortSignal): Promise<Receipt>;
 }
 export const AgentBackend = Symbol.for(

@@ -6,20 +6,27 @@ export interface TransportRequest {
   readonly url: string;
   /** JSON text; sent as UTF-8 with `Content-Type: application/json`. */
   readonly body: string;
+  /** Framing of the body (§4.5, ruling 13). */
   readonly transfer: "content-length" | "chunked";
-  /** Further headers, lower-case names; none of them says how the body travels. Default: none. */
+  /** More headers, with lower-case names. None of them may set the body's framing. Default: none. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** One deadline for name, connect, headers and body; once aborted the promise must settle promptly. */
+  /** One deadline for name, connect, headers and body. Once it aborts, the promise must settle promptly. */
   readonly signal: AbortSignal;
-  /** Asked in the very turn that writes the request: `false` means that the lease is gone and nothing may be sent. */
+  /**
+   * Called in the same event-loop turn that writes the request. `false`: the lease is lost, so nothing may be sent.
+   */
   readonly permit: () => boolean;
 }
 
 /**
- * Why there is no response to read (ruling 17). Nothing was written: `unreachable` (no address, refused, no TLS),
- * `forbidden-target`, and `not-sent` when the permit was refused or there was no turn. The request was written, in part at
- * least, so that it may have arrived: `unreadable-answer` (what came is no HTTP, or the connection broke). `timeout`: the
- * signal aborted, before or after; the core knows by the permit which.
+ * Why there is no response (ruling 17).
+ * - `unreachable`, `forbidden-target`: nothing was written. `unreachable`: no address, connection refused, or no
+ *   TLS.
+ * - `not-sent`: nothing was written, because `permit` answered `false` or was never called.
+ * - `unreadable-answer`: at least a part of the request was written, so that it may have arrived. The answer was no
+ *   HTTP, or the connection broke.
+ * - `timeout`: the signal aborted, before or after the request was written. Core knows which, because it knows
+ *   whether `permit` was called.
  */
 export type TransportFailure =
   | "timeout"
@@ -28,11 +35,12 @@ export type TransportFailure =
   | "forbidden-target"
   | "not-sent";
 
+/** Result of one POST. */
 export type TransportResult =
   | {
       readonly kind: "response";
       readonly status: number;
-      /** At most 64 KiB; what came after was discarded. */
+      /** At most 64 KiB; the rest was discarded. */
       readonly body: Uint8Array;
       readonly truncated: boolean;
       /** The `Location` of a redirect, as received: untrusted text. */
@@ -42,7 +50,7 @@ export type TransportResult =
 
 /** Called by the dispatcher for every outbound attempt; implemented by an HTTP client. */
 export interface Transport {
-  /** Never follows a redirect, never rejects: whatever happens on the network is a result. */
+  /** Never follows a redirect and never rejects: every network failure is a result. */
   post(request: TransportRequest): Promise<TransportResult>;
 }
 export const Transport = Symbol.for("@parley/core/Transport") as ServiceIdentifier<Transport>;

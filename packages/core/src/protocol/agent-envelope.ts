@@ -15,7 +15,7 @@ import {
 } from "./senders/sender-field.ts";
 import type { Warning } from "./warning.ts";
 
-/** An agent's message as read, or why it cannot be sent. */
+/** An agent's message after validation, or the refusal. */
 export type AgentMessageReading =
   | {
       readonly ok: true;
@@ -27,17 +27,17 @@ export type AgentMessageReading =
     }
   | { readonly ok: false; readonly refusal: Refusal };
 
-/** The parts of an agent message's body, each JSON text. */
+/** The parts of an agent message's body, each as JSON text. */
 export interface AgentBodyParts {
   readonly sender: string;
-  /** Goes back digit for digit (§2.3). */
+  /** Sent back digit for digit (§2.3). */
   readonly recipientId: string;
   readonly message: string;
 }
 
 /**
- * Reads what an agent app wants to send: the same table of fields as inbound, without typing, `sender.name` required
- * (§2.2, rulings 8, 9 and 13). Never throws, whatever an app passes in.
+ * Validates what an agent app wants to send: the same fields as inbound, without typing, and with `sender.name`
+ * required (§2.2, rulings 8, 9 and 13). Never throws, whatever value an app passes in.
  */
 export function readAgentMessage(
   message: unknown,
@@ -57,15 +57,17 @@ export function readAgentMessage(
   return { ok: true, sender: from.sender, messages: read.messages, warnings };
 }
 
-/** The body of an agent message (§4.3): a function of its parts alone, so that every attempt is byte-identical. */
+/**
+ * The body of an agent message (§4.3). It depends only on its parts, so that every attempt sends identical bytes.
+ */
 export function agentBody({ sender, recipientId, message }: AgentBodyParts): string {
   return `{"sender":${sender},"recipient":{"id":${recipientId}},"message":${message}}`;
 }
 
-/** Who types (§4.4): the receiver ignores it, §2.2 has it there all the same. */
+/** Sender of a typing notification (§4.4): the receiver ignores it, but §2.2 requires one. */
 const typist = JSON.stringify({ name: "Agent" });
 
-/** The body of a typing notification (§4.4); `messageId` as in every body we send (ruling 13). */
+/** The body of a typing notification (§4.4), with a `messageId` like every outbound body (ruling 13). */
 export function typingBody(
   recipientId: string,
   type: TypingMessageType,
@@ -102,7 +104,8 @@ function senderText(name: string, photo: SenderFieldReading): string {
   return JSON.stringify(photo.kind === "kept" ? { name, photo: photo.text } : { name });
 }
 
-// An app's object may hold getters and proxies: it is read once, and what throws is no object.
+// An app's object may have getters or be a proxy. So it is read only once, and an error while reading means "not an
+// object".
 function plainCopy(value: unknown): PlainObject | null {
   try {
     return isPlainObject(value) ? { ...value } : null;

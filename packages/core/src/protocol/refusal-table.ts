@@ -1,17 +1,17 @@
-/** One condition under which something is refused. */
+/** One reason for a refusal. */
 export interface RefusalRow {
-  /** `httpStatus` × 100 + a number that is never used twice. */
+  /** `httpStatus` × 100 + a number that is never reused. */
   readonly code: number;
   readonly httpStatus: number;
-  /** The condition, as the message says it. */
+  /** The condition, as worded in the message. */
   readonly when: string;
-  /** What happened to the message or the request. */
+  /** The effect on the message or the request. */
   readonly outcome: string;
 }
 
 const undelivered = "The message was not delivered.";
 const unsent = "The message was not sent.";
-// For things that are also asked for without a message to send.
+// For requests that may have no message to send.
 const nothingSent = "Nothing was sent.";
 const unchanged = "Nothing was changed.";
 
@@ -22,7 +22,7 @@ const row = (code: number, when: string, outcome: string): RefusalRow => ({
   outcome,
 });
 
-/** Every condition that is refused, at every door, with its stable number (ruling 4). */
+/** Every refusal of every interface, with its stable number (ruling 4). */
 export const refusals = Object.freeze({
   malformedJson: row(40001, "The body must be JSON", undelivered),
   notUtf8: row(40002, "The body must be UTF-8", undelivered),

@@ -1,13 +1,13 @@
 import { type RefusalName, refusals } from "./refusal-table.ts";
 
-/** Why something was not done, ready for any door: the HTTP status, and the failure shape's two fields (ruling 4). */
+/** Why a request was refused: the HTTP status and the two fields of the failure shape (ruling 4). */
 export interface Refusal {
   readonly httpStatus: number;
-  /** Stable; stands in `refusals`. */
+  /** Stable; listed in `refusals`. */
   readonly code: number;
-  /** For the person who reads it: where, what is expected, what happened to the message. Never quotes a value. */
+  /** Says where the fault is, what is expected and what happened to the message. Never quotes a value. */
   readonly message: string;
-  /** Path of the field at fault, such as `sender.id`. */
+  /** Path of the wrong field, such as `sender.id`. */
   readonly field?: string;
   /** Value of `Retry-After`, in whole seconds. */
   readonly retryAfterSeconds?: number;
@@ -15,17 +15,17 @@ export interface Refusal {
   readonly allow?: string;
 }
 
-/** What a refusal may add to its row. */
+/** Facts of one refusal that its row does not hold. */
 export interface RefusalFacts {
-  /** Path of the field at fault. */
+  /** Path of the wrong field. */
   readonly field?: string;
-  /** Replaces the row's `when`: what is expected. Must not hold a received value. */
+  /** Says what is expected, in place of the row's `when`. Must not hold a received value. */
   readonly detail?: string;
   readonly retryAfterSeconds?: number;
   readonly allow?: string;
 }
 
-/** The refusal called `name`, with its row's number and status. */
+/** The refusal `name`, with its row's number and status. */
 export function refuse(name: RefusalName, facts: RefusalFacts = {}): Refusal {
   const { code, httpStatus, when, outcome } = refusals[name];
   const { detail, ...headers } = facts;

@@ -14,20 +14,23 @@ import { type Refusal, refuse } from "./refusals.ts";
 import { readVisitorId } from "./senders/visitor-id.ts";
 import type { Warning } from "./warning.ts";
 
-/** A visitor's message, ready to be stored (§4.2). */
+/** A visitor's message, validated and ready to be stored (§4.2). */
 export interface VisitorMessage {
   readonly kind: "message";
   /** JSON text of `sender.id`, exactly as sent. */
   readonly visitorId: string;
   readonly profile: Profile;
   /**
-   * JSON texts of the messages, at least one; several when the text was split: the first carries `id` and media, the others
-   * text alone.
+   * JSON texts of the messages, at least one. When the text was split there are several: the first carries `id` and
+   * media, the others text alone.
    */
   readonly messages: readonly string[];
-  /** `message.id` as text when it is usable, for recognising a client's own retry (ruling 11). */
+  /**
+   * `message.id` as text, by which a client's own retry is recognised (ruling 11). `null` when it is missing or
+   * unusable.
+   */
   readonly clientMessageId: string | null;
-  /** JSON text of the checked message without `id`, before anything was cut: what a retry has to repeat. */
+  /** JSON text of the validated message without `id`, before any text was cut. A retry must have the same. */
   readonly contentText: string;
   readonly warnings: readonly Warning[];
 }
@@ -40,15 +43,15 @@ export interface VisitorTyping {
   readonly type: TypingMessageType;
 }
 
-/** A body of §4.2 after the door. */
+/** A body of §4.2 after validation. */
 export type VisitorEnvelope = VisitorMessage | VisitorTyping;
 
-/** An envelope, or why the body is none. */
+/** An envelope, or the refusal of the body. */
 export type VisitorEnvelopeReading =
   | { readonly ok: true; readonly envelope: VisitorEnvelope }
   | { readonly ok: false; readonly refusal: Refusal };
 
-/** Reads a body as `readJson` gave it (§4.2, §4.4, rulings 4 to 10). Never throws. */
+/** Validates a body as `readJson` parsed it (§4.2, §4.4, rulings 4 to 10). Never throws. */
 export function readVisitorEnvelope(value: unknown, knobs: ReadingKnobs): VisitorEnvelopeReading {
   if (!isPlainObject(value)) return wrongShape("body");
   const sender = fieldOf(value, "sender");
@@ -90,7 +93,7 @@ function readStored(
   };
 }
 
-/** An id stands last in its message. */
+/** `id` is the last field of its message. */
 function textsOf(
   firstText: string,
   [, ...rest]: readonly Message[],

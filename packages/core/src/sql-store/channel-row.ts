@@ -1,22 +1,23 @@
 import { type Channel, type ChannelKnobs, defaultKnobs } from "../model/channel.ts";
 
-/** What a channel's row holds as JSON. */
+/** The part of a channel that its row stores as JSON. */
 type ChannelDefinition = Pick<Channel, "chatApiUrl" | "knobs" | "signingKeys">;
 
-/** As an earlier version may have written it, which knew neither signing nor every knob. */
+/** The same as earlier versions wrote it: without signing keys and with fewer knobs. */
 interface StoredDefinition extends Pick<Channel, "chatApiUrl"> {
   readonly knobs: Partial<ChannelKnobs>;
   readonly signingKeys?: Channel["signingKeys"];
 }
 
-/** What a channel's row holds in columns of its own. */
+/** The part of a channel that its row stores in columns. */
 export type ChannelFacts = Omit<Channel, keyof ChannelDefinition>;
 
+/** JSON text for the definition column of a channel's row. */
 export function writeDefinition({ chatApiUrl, knobs, signingKeys }: ChannelDefinition): string {
   return JSON.stringify({ chatApiUrl, knobs, signingKeys });
 }
 
-/** The definition is read when it is first asked for: by then the random string was right. */
+/** Parses the definition at its first use: by then the random string is known to be right (ruling 1). */
 export function channelOf(facts: ChannelFacts, definition: () => string): Channel {
   const { id, key, revision, createdAt, secrets } = facts;
   let known: ChannelDefinition | null = null;
@@ -39,7 +40,7 @@ export function channelOf(facts: ChannelFacts, definition: () => string): Channe
   };
 }
 
-/** What is missing has its default. */
+/** Missing knobs get their defaults. */
 function readDefinition(text: string): ChannelDefinition {
   const { chatApiUrl, knobs, signingKeys = [] } = JSON.parse(text) as StoredDefinition;
   return { chatApiUrl, knobs: { ...defaultKnobs, ...knobs }, signingKeys };

@@ -3,7 +3,7 @@ import type { ChannelSecret } from "../model/channel.ts";
 const digestCharacters = 64;
 const instantCharacters = 16;
 
-/** Where the secrets stand in the text that `writeSecrets` makes. */
+/** Positions of the secrets in the text that `writeSecrets` returns. */
 export const secretsLayout = {
   slots: 4,
   digestCharacters,
@@ -16,8 +16,8 @@ export const secretsLayout = {
 const empty = " ".repeat(secretsLayout.slotCharacters);
 
 /**
- * A channel's secrets as text of one length, whatever their number: reading them takes the same time for every channel,
- * and for none (ruling 1).
+ * A channel's secrets as text of constant length, whatever their number. Reading it takes the same time for every
+ * channel, and for an unknown one (ruling 1).
  */
 export function writeSecrets(secrets: readonly ChannelSecret[]): string {
   return Array.from({ length: secretsLayout.slots }, (_, slot) => {

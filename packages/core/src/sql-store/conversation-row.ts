@@ -15,6 +15,7 @@ export interface ConversationColumns {
   readonly lastMessageAt: number;
 }
 
+/** The conversation in a row. */
 export function conversationOf(columns: ConversationColumns): Conversation {
   const { id, channelKey, channelId, visitorKey, visitorId, createdAt, lastMessageAt } = columns;
   const profile = JSON.parse(columns.profile) as Conversation["profile"];

@@ -13,7 +13,7 @@ export interface DeadLetterColumns {
   readonly failure: string;
 }
 
-/** The page that rows make, up to one more than asked for. */
+/** Makes a page of at most `limit` from up to `limit + 1` rows. */
 export function deadLetterPage(
   rows: readonly DeadLetterColumns[],
   { limit }: PageRequest,

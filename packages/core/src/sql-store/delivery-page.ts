@@ -4,7 +4,7 @@ import type { DeliveryQuery, StoredDelivery } from "../ports/stores/delivery-sto
 import { failureOf, fromJson, kindNumber, outcomeOf } from "./column-values.ts";
 import { pageOf } from "./page.ts";
 
-/** A delivery's row, joined with its conversation, its channel key, and its lane when it is the lane's head. */
+/** A delivery's row, joined with its conversation, its channel key and, when it is a head, its lane. */
 export interface DeliveryColumns {
   readonly conversation: number;
   readonly conversationId: string;
@@ -16,7 +16,7 @@ export interface DeliveryColumns {
   readonly failure: string | null;
   readonly acceptedAt: number;
   readonly record: string | null;
-  /** Of the lane, when the delivery is its head. */
+  /** This and the next three: columns of the lane when the delivery is its head. */
   readonly attempt: number | null;
   readonly due: number | null;
   readonly token: number | null;
@@ -26,16 +26,16 @@ export interface DeliveryColumns {
 /** Deliveries of all conversations, by their state. */
 export type StateQuery = Exclude<DeliveryQuery, { readonly conversationId: string }>;
 
-/** How many rows one call looks at when only some of them may be wanted. */
-const rowsLookedAt = 1_000;
+/** How many rows one call reads when it filters them. */
+const filteredRowLimit = 1_000;
 
-/** How many rows of the query's state are to be read for a page, before those of other kinds and channels are left out. */
+/** How many rows of the query's state a page needs, before rows of other kinds and channels are filtered out. */
 export function rowsForPage(query: StateQuery, { limit }: PageRequest): number {
-  const isPicky = query.kind !== undefined || query.channelId !== undefined;
-  return isPicky ? Math.max(rowsLookedAt, limit + 1) : limit + 1;
+  const isFiltered = query.kind !== undefined || query.channelId !== undefined;
+  return isFiltered ? Math.max(filteredRowLimit, limit + 1) : limit + 1;
 }
 
-/** The page that `rowsForPage` rows make, or as many as there are. */
+/** Makes the page from the rows; `rows` holds `rowsForPage` rows, or fewer at the end of the list. */
 export function deliveryPage(
   rows: readonly DeliveryColumns[],
   query: StateQuery,
@@ -49,7 +49,7 @@ export function deliveryPage(
     : { ...page, next: position(last).join("-") };
 }
 
-/** The page that one conversation's rows make, up to one more than asked for. */
+/** Makes a page of one conversation from up to `limit + 1` rows. */
 export function conversationDeliveryPage(
   rows: readonly DeliveryColumns[],
   { limit }: PageRequest,
@@ -57,6 +57,7 @@ export function conversationDeliveryPage(
   return pageOf(rows, limit, ({ sequence }) => [sequence], storedDelivery);
 }
 
+/** The delivery in a row. */
 export function storedDelivery(row: DeliveryColumns): StoredDelivery {
   const { conversationId, channelId, sequence, messageSequence, acceptedAt, attempt } = row;
   return {

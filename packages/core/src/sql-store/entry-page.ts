@@ -2,29 +2,29 @@ import { ParleyError } from "../errors.ts";
 import type { EntryKind, StoreEntry } from "../model/store-entry.ts";
 import type { EntryPage } from "../ports/stores/store-export.ts";
 
-/** The place of a row: a number, or a text. */
+/** Part of a row's key: a number or a text. */
 export type KeyPart = string | number;
 
-/** A row of an exported page begins with where it lies. */
+/** A row of an exported page, with its key. */
 export interface Placed {
   readonly at: KeyPart;
-  /** Where one column does not tell rows apart. */
+  /** Second part of the key, where one column is not unique. */
   readonly within?: KeyPart;
 }
 
-/** How the rows of one kind are counted and read. */
+/** How to count and read the rows of one kind. */
 export interface RowsPlan {
-  /** Of which all rows are counted. */
+  /** Table whose rows are counted. */
   readonly table: string;
-  /** A key before those of all rows. */
+  /** A key that sorts before every row. */
   readonly start: readonly KeyPart[];
-  /** Takes a key and how many rows are wanted behind it, and gives them in the order of their keys. */
+  /** Query with two parameters: a key and a number of rows. Returns the rows after that key, sorted by key. */
   readonly sql: string;
 }
 
-/** An entry whose JSON is broken. What the parser says of it quotes what people wrote, and is left out. */
+/** An entry with broken JSON. The parser's message is left out, because it quotes what people wrote. */
 class BrokenEntry extends Error {
-  /** Of its row. */
+  /** Key of its row. */
   readonly at: KeyPart;
 
   constructor(at: KeyPart) {
@@ -33,12 +33,15 @@ class BrokenEntry extends Error {
   }
 }
 
-/** The key behind which a page begins. */
+/** The key after which a page begins. */
 export function keyAt(cursor: string | null, start: readonly KeyPart[]): readonly KeyPart[] {
   return cursor === null ? start : (JSON.parse(cursor) as KeyPart[]);
 }
 
-/** The page that rows make; a cursor is the key of the last one, as JSON. @throws Error for which `brokenEntryError` is made */
+/**
+ * Makes a page from rows. Its cursor is the key of the last row, as JSON.
+ * @throws an error that `brokenEntryError` translates
+ */
 export function entryPage<Kind extends EntryKind, Row extends Placed>(
   rows: readonly Row[],
   limit: number,
@@ -51,7 +54,7 @@ export function entryPage<Kind extends EntryKind, Row extends Placed>(
   };
 }
 
-/** @returns `store-corrupt` for an entry whose JSON is broken; else the error as it is */
+/** @returns `store-corrupt` for an entry with broken JSON; any other error unchanged */
 export function brokenEntryError(error: unknown, place: string, kind: EntryKind): unknown {
   if (!(error instanceof BrokenEntry)) return error;
   return new ParleyError(

@@ -2,7 +2,7 @@ import { type LaneKind, laneKinds } from "../model/lane.ts";
 import type { IdempotencyKeyEntry, LaneEntry } from "../model/store-entry.ts";
 import { fromJson } from "./column-values.ts";
 
-/** A lane's row as it is exported; `within` is the number of its kind. */
+/** A lane's row as exported; `within` is the number of its kind. */
 export interface LaneEntryColumns extends Omit<LaneEntry, "kind" | "lease"> {
   readonly at: number;
   readonly within: number;
@@ -10,12 +10,13 @@ export interface LaneEntryColumns extends Omit<LaneEntry, "kind" | "lease"> {
   readonly owner: string | null;
 }
 
-/** An idempotency key's row as it is exported; `within` is the key, as JSON. */
+/** An idempotency key's row as exported; `within` is the key as JSON. */
 export interface IdempotencyKeyColumns extends Omit<IdempotencyKeyEntry, "key"> {
   readonly at: number;
   readonly within: string;
 }
 
+/** The exported entry of a lane's row. */
 export function laneEntry(row: LaneEntryColumns): LaneEntry {
   const { at: _at, within, token, owner, memo, ...lane } = row;
   return {
@@ -26,6 +27,7 @@ export function laneEntry(row: LaneEntryColumns): LaneEntry {
   };
 }
 
+/** The exported entry of an idempotency key's row. */
 export function idempotencyKeyEntry(row: IdempotencyKeyColumns): IdempotencyKeyEntry {
   const { conversationId, within, acceptedAt, first, count } = row;
   return { conversationId, key: JSON.parse(within) as string, acceptedAt, first, count };

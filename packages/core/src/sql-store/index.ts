@@ -19,6 +19,7 @@ export {
   type StateQuery,
   storedDelivery,
 } from "./delivery-page.ts";
+export type { Draft } from "./draft.ts";
 export { brokenEntryError, entryPage, keyAt, type Placed, type RowsPlan } from "./entry-page.ts";
 export {
   type IdempotencyKeyColumns,
@@ -29,3 +30,4 @@ export {
 export { type MessageColumns, messagePage } from "./message-page.ts";
 export { cursorOf, pageOf } from "./page.ts";
 export { sequencesOf, type Stored } from "./sequences.ts";
+export type { StoredLane } from "./stored-lane.ts";

@@ -14,7 +14,10 @@ export interface MessageColumns {
   readonly failure: string | null;
 }
 
-/** The page that rows make, newest first and up to one more than asked for. Its messages are oldest first. */
+/**
+ * Makes a page of at most `limit` from up to `limit + 1` rows, newest first. The messages of the page are oldest
+ * first.
+ */
 export function messagePage(
   rows: readonly MessageColumns[],
   { limit }: PageRequest,

@@ -1,8 +1,9 @@
 import type { Page, PageRequest } from "../ports/stores/conversation-store.ts";
 
 /**
- * Cuts one page out of rows that a query found in list order, up to one more than asked for: the extra one tells that
- * there is a page after this. A cursor is the position of a page's last row, as numbers.
+ * Makes a page of at most `limit` from up to `limit + 1` rows in list order. The extra row shows that another page
+ * follows.
+ * A cursor is the position of a page's last row, as numbers.
  */
 export function pageOf<Row, Item>(
   rows: readonly Row[],
@@ -16,7 +17,7 @@ export function pageOf<Row, Item>(
   return { items: kept.map(itemOf), next };
 }
 
-/** The numbers of a cursor, from the end of everything without one; `null` for one that no page gave. */
+/** The numbers of a cursor; without a cursor, numbers past every row; `null` for an invalid cursor. */
 export function cursorOf({ before }: PageRequest, size: number): readonly number[] | null {
   if (before === null) return Array.from({ length: size }, () => Number.MAX_SAFE_INTEGER);
   if (!/^[\d-]+$/.test(before)) return null;

@@ -1,9 +1,10 @@
-/** The deliveries of one append: they follow one another without a gap. */
+/** The deliveries of one append; their sequences are consecutive. */
 export interface Stored {
   readonly first: number;
   readonly count: number;
 }
 
+/** All sequences of an append. */
 export function sequencesOf({ first, count }: Stored): readonly number[] {
   return Array.from({ length: count }, (_, index) => first + index);
 }

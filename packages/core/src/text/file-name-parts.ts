@@ -1,24 +1,24 @@
-/** A file's name in two parts, which are to be isolated from each other. */
+/** A file name in two parts, each to be isolated from the other's text direction. */
 export interface FileNameParts {
-  /** Holds an ellipsis at its end when the name was shortened. */
+  /** Ends with an ellipsis when the name was shortened. */
   readonly start: string;
-  /** The ending that decides what opens the file, such as `.exe`; never shortened. */
+  /** The file extension, such as `.exe`, which decides the program that opens the file; never shortened. */
   readonly end: string;
 }
 
-/** What a line of a page or a table has room for. */
+/** Fits one line of a page or a table cell. */
 const defaultLimit = 120;
 const longestEnding = 20;
 const endWithoutEnding = 10;
 const characters = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
 /**
- * Splits a file's name before its ending, so that the ending can always be shown, last and in order, whatever the
- * direction of the rest. A name without one is split only when it is too long.
- * @param limit most characters of both parts, as people see them
+ * Splits a file name before its extension, so that the extension is always shown last, whatever the direction of
+ * the rest. A name without an extension is split only when it is too long.
+ * @param limit maximum number of characters (grapheme clusters) of both parts together
  */
 export function fileNameParts(name: string, limit = defaultLimit): FileNameParts {
-  // Windows drops dots and spaces behind a name.
+  // Windows ignores dots and spaces at the end of a name.
   const bare = name.replace(/[.\s]+$/u, "");
   const dot = bare.lastIndexOf(".");
   if (dot === -1 || bare.length - dot > longestEnding) return withoutEnding(name, limit);

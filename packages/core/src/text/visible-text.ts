@@ -1,10 +1,11 @@
-/** A stretch of a stranger's text as it is shown. */
+/** A part of an untrusted text, ready to be shown. */
 export interface TextPiece {
   readonly text: string;
-  /** Whether it stands for a character that would turn or hide text, such as `‹U+202E›`. */
+  /** Whether it is a mark such as `‹U+202E›`, which replaces a character that would reorder or hide text. */
   readonly isMark: boolean;
 }
 
+/** Options of `textPieces`. */
 export interface TextPieceOptions {
   /** Whether line breaks and tabs stay, for text in a block of its own; else they become spaces. Default: false. */
   readonly lines?: boolean;
@@ -13,30 +14,31 @@ export interface TextPieceOptions {
 const joining =
   "Adlam Arabic Balinese Bengali Devanagari Gujarati Gurmukhi Javanese Kannada Khmer Malayalam " +
   "Mandaic Mongolian Myanmar Nko Oriya Sinhala Syriac Tamil Telugu Tibetan";
-// Selectors of variants belong to a script too, and are no letters.
+// Variation selectors belong to a script as well, and are not letters.
 const letter = `(?!\\p{DI})[${joining.replaceAll(/\S+/g, "\\p{scx=$&}").replaceAll(" ", "")}]`;
 const tags = (text: string): string =>
   [...text].map((character) => `\\u{e00${character.charCodeAt(0).toString(16)}}`).join("");
 
-/** Characters that are invisible, and belong where they stand: names of people and emoji are written with them. */
+/** Invisible characters that are legitimate where they stand: names and emoji need them. */
 const kept = [
-  // Joiners: Persian and Indic words, families and professions.
+  // Joiners: Persian and Indic words, family and profession emoji.
   `(?<=${letter})\\u200c(?=${letter})`,
   `(?<=${letter})\\u200d`,
   "(?<=\\p{Extended_Pictographic}[\\ufe0f\\u{1f3fb}-\\u{1f3ff}]?)\\u200d(?=\\p{Extended_Pictographic})",
-  // One selector of a variant behind a character that can be seen.
+  // One variation selector after a visible character.
   "(?<=[^\\p{DI}\\p{Cc}\\s])[\\ufe00-\\ufe0f\\u{e0100}-\\u{e01ef}]",
   "(?<=(?!\\p{DI})\\p{Script=Mongolian})[\\u180b-\\u180f]",
   // The flags of England, Scotland and Wales.
   `(?<=\\u{1f3f4})(?:${["eng", "sct", "wls"].map((name) => tags(`gb${name}`)).join("|")})\\u{e007f}`,
 ].join("|");
 const marked = "[\\p{Cc}\\p{Cs}\\p{DI}\\u2028\\u2029\\ufff9-\\ufffb]";
-// Looked ahead first, since most characters are neither.
+// The lookahead comes first because most characters match neither group.
 const special = new RegExp(`(?=${marked})(?:${kept}|(${marked}))`, "gu");
 
 /**
- * Text of strangers for a place beside text of ours, in order. Controls, characters that turn the direction of writing
- * and those that cannot be seen become marks; what names and emoji are written with stays. Isolating it is the caller's.
+ * Untrusted text, in order, for a place next to the gateway's own text.
+ * Control characters, invisible characters and characters that change the text direction become marks. Those that
+ * names and emoji need stay. The caller must isolate the text.
  */
 export function textPieces(text: string, options: TextPieceOptions = {}): readonly TextPiece[] {
   const spaced = options.lines

@@ -1,32 +1,13 @@
 import { type LaneKind, laneKinds } from "@parley/core";
-import { fromJson, kindNumber, toJson } from "@parley/core/sql-store";
+import { fromJson, kindNumber, type StoredLane, toJson } from "@parley/core/sql-store";
 import { givenRows } from "../statements/given-rows.ts";
 import type { Session } from "../connection/session.ts";
 import { statement, type Value, type Write } from "../statements/statement.ts";
 
-/** One lane that something waits on. */
-export interface LaneRow {
+/** A lane's row, as this store keeps it. */
+export interface LaneRow extends StoredLane {
   /** Where the database has the row, for as long as its lock is held; `null` when it has none yet. */
   ctid: string | null;
-  readonly conversation: number;
-  readonly kind: LaneKind;
-  readonly channel: number;
-  /** Sequence of the delivery at the front. */
-  head: number;
-  /** How many deliveries wait on it, the head included. */
-  waiting: number;
-  /** Of the head, as `Progress`. */
-  attempt: number;
-  startedAt: number | null;
-  /** When claimable: the takeover instant while leased; `null` while parked. */
-  due: number | null;
-  /** Place among the parked lanes of its channel; `null` while it has a slot, or is of another kind. */
-  parked: number | null;
-  /** Of the lease; `null` without one. */
-  token: number | null;
-  owner: string | null;
-  /** What the head's last `retry` settlement left. */
-  memo: string | null;
 }
 
 /** A row as `laneColumns` names it. */

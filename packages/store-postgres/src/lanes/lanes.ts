@@ -1,6 +1,7 @@
 import type { Head } from "@parley/core";
+import type { Draft } from "@parley/core/sql-store";
 import type { ConversationRow, ConversationRows } from "../rows/conversation-rows.ts";
-import { type DeliveryRows, type Draft, headOf } from "../rows/delivery-rows.ts";
+import { type DeliveryRows, headOf } from "../rows/delivery-rows.ts";
 import type { Grants } from "./grants.ts";
 import type { IdempotencyKeys } from "../rows/idempotency.ts";
 import type { Identities } from "../rows/identities.ts";

@@ -1,24 +1,10 @@
 import { type Head, type LaneKind, laneKinds, type Verdict } from "@parley/core";
-import { kindNumber, states, toJson } from "@parley/core/sql-store";
+import { type Draft, kindNumber, states, toJson } from "@parley/core/sql-store";
 import { givenRows } from "../statements/given-rows.ts";
 import { laneKey } from "../lanes/lane-rows.ts";
 import { PairMap } from "../statements/pair-map.ts";
 import type { Session } from "../connection/session.ts";
 import { statement, type Value, type Write } from "../statements/statement.ts";
-
-/** What makes a delivery besides its place. */
-export interface Draft {
-  readonly kind: LaneKind;
-  readonly message: string;
-  readonly sender: string | null;
-  readonly recipientId: string | null;
-  /** When the message was accepted: sending again does not change it. */
-  readonly acceptedAt: number;
-  /** `null` for a message's first delivery. */
-  readonly messageSequence: number | null;
-  /** What `identities` keeps of it; `null` when nothing. */
-  readonly identity: Uint8Array | null;
-}
 
 /** A delivery that a call adds. `isQueued`: behind another one of its lane. */
 interface Inserted {

@@ -1,30 +1,11 @@
 import { type LaneKind, laneKinds } from "@parley/core";
-import { fromJson, kindNumber, toJson } from "@parley/core/sql-store";
+import { fromJson, kindNumber, type StoredLane, toJson } from "@parley/core/sql-store";
 import type { Connection } from "../connection/connection.ts";
 
-/** One lane that something waits on. */
-export interface LaneRow {
-  readonly conversation: number;
-  readonly kind: LaneKind;
-  readonly channel: number;
-  /** Sequence of the delivery at the front. */
-  head: number;
-  /** How many deliveries wait on it, the head included. */
-  waiting: number;
+/** A lane's row, as this store keeps it. */
+export interface LaneRow extends StoredLane {
   /** Sequence of the newest that `waiting` counts; more may have come since: see `LongerLanes`. */
   last: number;
-  /** Of the head, as `Progress`. */
-  attempt: number;
-  startedAt: number | null;
-  /** When claimable: the takeover instant while leased; `null` while parked. */
-  due: number | null;
-  /** Place among the parked lanes of its channel; `null` while it has a slot, or is of another kind. */
-  parked: number | null;
-  /** Of the lease; `null` without one. */
-  token: number | null;
-  owner: string | null;
-  /** What the head's last `retry` settlement left. */
-  memo: string | null;
   /** Where the head lies, while the lane has no row: see `HeldLanes`. */
   readonly position: number | null;
 }

@@ -1,7 +1,7 @@
 import type { Head } from "@parley/core";
+import type { Draft } from "@parley/core/sql-store";
 import type { Connection } from "../connection/connection.ts";
 import type { ConversationRow } from "../rows/conversation-rows.ts";
-import type { Draft } from "../rows/delivery-rows.ts";
 import { remember } from "../rows/identities.ts";
 import { deleteLane, type LaneRow, updateLane } from "./lane-rows.ts";
 import { hasFreeSlot, nextParked, oldestParked } from "./channel-slots.ts";

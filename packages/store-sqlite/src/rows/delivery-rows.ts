@@ -1,5 +1,5 @@
 import type { Head, LaneKind, Verdict } from "@parley/core";
-import { kindNumber, states, toJson } from "@parley/core/sql-store";
+import { type Draft, kindNumber, states, toJson } from "@parley/core/sql-store";
 import type { Connection } from "../connection/connection.ts";
 import type { Value } from "../connection/statement-runner.ts";
 import type { LaneRow } from "../lanes/lane-rows.ts";
@@ -11,20 +11,6 @@ export interface Place {
   readonly position: number;
   readonly conversation: number;
   readonly sequence: number;
-}
-
-/** What makes a delivery besides its place. */
-export interface Draft {
-  readonly kind: LaneKind;
-  readonly message: string;
-  readonly sender: string | null;
-  readonly recipientId: string | null;
-  /** When the message was accepted: sending again does not change it. */
-  readonly acceptedAt: number;
-  /** `null` for a message's first delivery. */
-  readonly messageSequence: number | null;
-  /** What tells a client's own retry of it; `null` when nothing does. */
-  readonly identity: Uint8Array | null;
 }
 
 /** The head that follows, and where it lies if that is known. */

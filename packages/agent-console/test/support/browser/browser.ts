@@ -1,18 +1,32 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { launchBrowser } from "@parley/chromium";
 import type { Browser } from "playwright-core";
 
-/** A headless browser in a temporary directory of its own. */
-export async function openBrowser(): Promise<{ browser: Browser; close(): Promise<void> }> {
-  const directory = await mkdtemp(join(tmpdir(), "parley-browser-"));
-  const browser = await launchBrowser(directory);
+export interface OpenedBrowser {
+  readonly browser: Browser;
+  /** Closes all windows. The browser itself ends with the process. */
+  readonly close: () => Promise<void>;
+}
+
+let running: Promise<Browser> | null = null;
+
+/** A headless browser, which all test files of a process use one after the other: a start costs seconds. */
+export async function openBrowser(): Promise<OpenedBrowser> {
+  if (running !== null && !(await running).isConnected()) running = null;
+  running ??= launch();
+  const browser = await running;
   return {
     browser,
     async close() {
-      await browser.close();
-      await rm(directory, { recursive: true, force: true });
+      await Promise.all(browser.contexts().map((context) => context.close()));
     },
   };
+}
+
+async function launch(): Promise<Browser> {
+  const directory = mkdtempSync(join(tmpdir(), "parley-browser-"));
+  process.once("exit", () => rmSync(directory, { recursive: true, force: true, maxRetries: 3 }));
+  return launchBrowser(directory);
 }

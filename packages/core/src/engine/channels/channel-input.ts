@@ -5,7 +5,7 @@ import { isChannelId } from "../../protocol/channel-id.ts";
 import { type Refusal, refuse } from "../../protocol/refusals.ts";
 import { checkChatApiUrl } from "../../protocol/answers/target-url.ts";
 
-/** A new channel's settings, checked and completed with defaults. */
+/** A new channel's settings, validated and completed with defaults. */
 export interface NewChannel {
   readonly id: string;
   readonly chatApiUrl: string;
@@ -19,7 +19,10 @@ type Read<Value> =
 const knobNames = Object.keys(ChannelKnobs.properties) as readonly (keyof ChannelKnobs)[];
 const knobChecks = new Map(knobNames.map((name) => [name, Compile(ChannelKnobs.properties[name])]));
 
-/** `{id, chatApiUrl, …knobs}`; unlike a wire body, an unknown field is refused: it may be a misspelt knob. */
+/**
+ * Validates `{id, chatApiUrl, …knobs}`. Unlike in a wire body, an unknown field is refused, because it may be a
+ * misspelt knob.
+ */
 export function readNewChannel(input: unknown): Read<NewChannel> {
   if (!isRecord(input)) return invalid("body", "expected a JSON object");
   const { id, ...rest } = input;
@@ -34,7 +37,7 @@ export function readNewChannel(input: unknown): Read<NewChannel> {
   return { ok: true, value: { id, chatApiUrl, knobs: { ...defaultKnobs, ...knobs } } };
 }
 
-/** What `PATCH` takes: `chatApiUrl` and knobs, each optional. */
+/** Validates the body of `PATCH`: `chatApiUrl` and knobs, each optional. */
 export function readChannelChange(input: unknown): Read<ChannelChange> {
   if (!isRecord(input)) return invalid("body", "expected a JSON object");
   for (const [field, value] of Object.entries(input)) {

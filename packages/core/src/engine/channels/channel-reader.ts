@@ -7,10 +7,13 @@ import { materialize } from "./materialize.ts";
 
 const freshMs = 1_000;
 const cacheLimit = 10_000;
-/** Every check compares this many digests, so that a rotated channel costs what any other costs. */
+/** Every check compares this many digests, so that a channel with several secrets takes as long as any other. */
 export const secretLimit = 4;
 
-/** As large as the instants of real secrets, which are read more slowly than small numbers; over for every clock. */
+/**
+ * An expiry that is past for every clock. It is as large as a real instant, because small numbers are faster to
+ * read.
+ */
 const longAgo = -1_000_000_000_000;
 
 interface Cached {
@@ -20,19 +23,22 @@ interface Cached {
 
 const uncached: Cached = { channel: null, readAt: -Infinity };
 
-/** Who was let in, and until when that needs no second look while the channel is the one that was looked at. */
+/**
+ * A successful authentication. Until `until` it needs no second check, as long as the cached channel is the same
+ * object.
+ */
 interface Authentication {
   readonly channel: Channel;
   readonly until: number;
 }
 
-/** When a read began, and how many changes this node had made by then. */
+/** The instant at which a read began, and the number of changes that this node had made by then. */
 interface Asked {
   readonly at: number;
   readonly changes: number;
 }
 
-/** Reads channels through a cache that is never older than a second, and checks their path secrets (ruling 1). */
+/** Reads channels through a cache that is at most a second old, and checks their random strings (ruling 1). */
 export class ChannelReader {
   readonly #store: ChannelStore;
   readonly #clock: Clock;
@@ -41,8 +47,8 @@ export class ChannelReader {
   #changes = 0;
   readonly #cache = new Map<string, Cached>();
   /**
-   * Who was let in of late, by digest. What is cached is looked at for them alone: a stranger would be told by the
-   * clock that the channel is in use.
+   * Recent authentications, by digest. Only these use the cache. For a stranger it would give away by the response
+   * time that the channel is in use.
    */
   readonly #authentications = new Map<string, Authentication>();
 
@@ -57,7 +63,10 @@ export class ChannelReader {
     this.#noChannel = { secrets };
   }
 
-  /** The live channel, when `randomString` is one of its secrets. Unknown and wrong take the same steps. */
+  /**
+   * The live channel when `randomString` is one of its secrets. An unknown channel and a wrong string take the same
+   * steps.
+   */
   async authenticate(id: string, randomString: string): Promise<Channel | null> {
     if (!isChannelId(id)) return null;
     const digest = this.#digest.of(randomString);
@@ -84,7 +93,7 @@ export class ChannelReader {
     return channel;
   }
 
-  /** Whether a channel is cached as it was, and none of its secrets has ended since then. */
+  /** Whether `channel` is still the cached one, and none of its secrets has expired since `since`. */
   isStill(channel: Channel, since: number): boolean {
     const fresh = this.#fresh(channel.id);
     if (fresh === null || fresh !== channel) return false;
@@ -94,7 +103,7 @@ export class ChannelReader {
     return true;
   }
 
-  /** The channel as it is now; `null` when it was removed, or its id belongs to a newer channel. */
+  /** The current channel; `null` when it was removed or its id now belongs to a newer channel. */
   async current(id: string, key: string): Promise<Channel | null> {
     const fresh = this.#fresh(id);
     if (fresh !== null) return fresh.key === key ? fresh : null;
@@ -104,7 +113,7 @@ export class ChannelReader {
     return this.#keep(read, asked);
   }
 
-  /** A change on this node counts at once. */
+  /** Drops a channel from the cache, so that a change on this node takes effect at once. */
   forget(id: string): void {
     this.#changes += 1;
     this.#cache.delete(id);
@@ -119,7 +128,10 @@ export class ChannelReader {
     return this.#clock.now() - readAt <= freshMs ? channel : null;
   }
 
-  /** What was read while a channel changed on this node is old already; what reads as before is the same. */
+  /**
+   * Caches a read, unless this node changed a channel during it. A read that equals the cached channel returns the
+   * cached object.
+   */
   #keep(found: Channel, { at, changes }: Asked): Channel {
     const read = materialize(found);
     if (changes !== this.#changes) return read;
@@ -130,7 +142,7 @@ export class ChannelReader {
     return channel;
   }
 
-  /** Whoever is not there has a secret too, which nobody's random string has. */
+  /** Compares with placeholder secrets, which no random string matches, when there is no channel. */
   #matches(channel: Channel | null, digest: string): boolean {
     const now = this.#clock.now();
     const { secrets }: Pick<Channel, "secrets"> = channel ?? this.#noChannel;
@@ -145,7 +157,7 @@ export class ChannelReader {
   }
 }
 
-/** When the next of the channel's secrets ends; which one somebody has is not asked. */
+/** The next instant at which any secret of the channel expires, whichever of them was used. */
 function firstEnd({ secrets }: Channel, now: number): number {
   const ends = secrets.map(({ expiresAt }) => expiresAt ?? Infinity);
   return Math.min(...ends.filter((end) => end > now));

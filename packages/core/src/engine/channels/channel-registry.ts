@@ -17,12 +17,12 @@ import { renewed } from "./overlap.ts";
 import { materialize } from "./materialize.ts";
 
 const overlapDefaultMs = 24 * 60 * 60 * 1_000;
-/** 192 bits. */
+/** 192 bits of randomness. */
 const randomStringCharacters = 32;
 const keyCharacters = 16;
-/** 33 bytes: as many as base64 holds without padding. */
+/** 33 bytes, which base64 encodes without padding. */
 const signingKeyCharacters = 44;
-/** More would lengthen the header of every request. */
+/** More signatures would lengthen a header of every request. */
 const signingKeyLimit = 4;
 const saveTries = 5;
 
@@ -34,7 +34,9 @@ interface ChannelRegistryPorts {
   readonly digest: Digest;
 }
 
-/** Adds, changes, rotates, signs and removes channels; random strings and signing keys leave here once. */
+/**
+ * Adds, changes, rotates, signs and removes channels. Returns each random string and each signing key only once.
+ */
 export class ChannelRegistry implements Channels, ChannelAdmin {
   readonly #ports: ChannelRegistryPorts;
 
@@ -140,7 +142,7 @@ export class ChannelRegistry implements Channels, ChannelAdmin {
     return { randomString, secret: { digest: digest.of(randomString), expiresAt: null } };
   }
 
-  /** The random string's alphabet is base64 but for two letters. */
+  /** The alphabet of `Random.token` differs from that of base64 in two characters. */
   #signingKey(): string {
     const token = this.#ports.random.token(signingKeyCharacters);
     return token.replaceAll("-", "+").replaceAll("_", "/");

@@ -1,6 +1,6 @@
 import type { Channel } from "../../model/channel.ts";
 
-/** Copies a channel with every field. A store may read some fields only when they are first used. */
+/** Copies a channel with every field, because a store may load some fields only at their first use. */
 export function materialize(found: Channel): Channel {
   return { ...found };
 }

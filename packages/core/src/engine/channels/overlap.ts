@@ -1,18 +1,18 @@
 import { type Refusal, refuse } from "../../protocol/refusals.ts";
 
-/** A random string's digest, or a signing key. */
+/** A secret that may expire: a random string's digest, or a signing key. */
 interface Ending {
   /** Epoch milliseconds; `null` while it is the current one. */
   readonly expiresAt: number | null;
 }
 
-/** How one more is made beside the old ones. */
+/** How a new secret is added to the old ones. */
 interface Renewal {
   readonly what: "channel secrets" | "signing keys";
-  /** Most that may count at once. */
+  /** Maximum number of valid secrets. */
   readonly limit: number;
   readonly now: number;
-  /** For how long the current one goes on. */
+  /** How long the current secret stays valid. */
   readonly overlapMs: number;
 }
 
@@ -21,17 +21,17 @@ type Renewed<Secret> =
   | { readonly done: false; readonly refusal: Refusal };
 
 const secondMs = 1_000;
-/** The last one that has a date; `Infinity`, where none ends, is later. */
+/** The last instant that a `Date` can hold. `Infinity`, for secrets without expiry, is later. */
 const latestInstant = 8_640_000_000_000_000;
 
-/** As `2026-01-31 23:59:59`. */
+/** Formats an instant as `2026-01-31 23:59:59`. */
 const instants = new Intl.DateTimeFormat("sv-SE", {
   timeZone: "UTC",
   dateStyle: "short",
   timeStyle: "medium",
 });
 
-/** The newest, and what outlives it; refused when there would be more than may count. */
+/** The newest secret, then the old ones that stay valid. Refused when these would be more than `limit`. */
 export function renewed<Secret extends Ending>(
   newest: Secret,
   old: readonly Secret[],
@@ -43,7 +43,7 @@ export function renewed<Secret extends Ending>(
   return { done: false, refusal: refuse("tooManyCount", { detail }) };
 }
 
-/** Since nothing is changed each ends when it would have. */
+/** A refused renewal changes nothing, so each secret keeps its own expiry. */
 function firstEnd(old: readonly Ending[], now: number): string {
   const ends = old.flatMap(({ expiresAt }) =>
     expiresAt === null || expiresAt <= now ? [] : [expiresAt],
@@ -54,7 +54,7 @@ function firstEnd(old: readonly Ending[], now: number): string {
     : `The first of them expires at ${instants.format(first)} UTC: another one can be made then`;
 }
 
-/** What outlives a rotation: each until its own end, and none for longer than the overlap. */
+/** The old secrets that stay valid: each until its own expiry, but not longer than the overlap. */
 function stillValid<Secret extends Ending>(
   secrets: readonly Secret[],
   now: number,

@@ -13,7 +13,7 @@ import type { StoreTrouble } from "./store-trouble.ts";
 import { nameOf } from "../thrown.ts";
 import type { StallDetector } from "../dispatch/stall-detector.ts";
 
-/** What writing a batch needs. */
+/** Dependencies of `BatchWriter`. */
 export interface BatchPorts {
   readonly store: MessageStore;
   readonly clock: Clock;
@@ -23,13 +23,13 @@ export interface BatchPorts {
   readonly trouble: StoreTrouble;
 }
 
-/** What came of a batch; `carry` is to be called once its answers may be given. */
+/** Result of a batch. `carry` starts the attempts of the granted leases; call it when the answers may be given. */
 export interface Written {
   readonly result: CommitResult;
   readonly carry: () => void;
 }
 
-/** Makes one commit. */
+/** Writes one commit to the store. */
 export class BatchWriter {
   readonly #ports: BatchPorts;
   readonly #onGrant: GrantListener;
@@ -40,8 +40,8 @@ export class BatchWriter {
   }
 
   /**
-   * With as many leases as this node has room for; of a store elsewhere, as the batch may need.
-   * @throws what the store throws: then the batch is perhaps stored.
+   * Asks for as many leases as this node has room for; from a remote store, for as many as the batch may need.
+   * @throws the store's error; the batch may be stored
    */
   write(batch: CommitBatch): Promise<Written> {
     const { store, book } = this.#ports;
@@ -54,7 +54,10 @@ export class BatchWriter {
     });
   }
 
-  /** What can start nothing, without leases: what runs beside it has the room. @throws as `write`. */
+  /**
+   * Commits items that can start no lane, and asks for no leases. So concurrent calls can use all the room.
+   * @throws as `write`
+   */
   writeOnly(batch: CommitBatch): Promise<CommitResult> {
     return this.#commit(batch, noneOf(this.#ports.book.budget()), (result) => result);
   }

@@ -3,8 +3,8 @@ import type { Random } from "../../ports/platform/random.ts";
 const characters = 16;
 
 /**
- * Ids for conversations that may have to be made. Nearly every message finds its conversation there, and then the id that
- * it brought is as new as before: it serves another one.
+ * Ids for conversations that an append may have to create. Nearly every message finds its conversation, so that its
+ * id stays unused and serves a later append.
  */
 export class CandidateIds {
   readonly #random: Random;
@@ -14,12 +14,12 @@ export class CandidateIds {
     this.#random = random;
   }
 
-  /** One that nobody else has. */
+  /** An id that no other append holds. */
   take(): string {
     return this.#spare.pop() ?? this.#random.token(characters);
   }
 
-  /** Of an append that the store has answered, and that made no conversation of this id. */
+  /** Takes an id back after the store has answered its append without creating a conversation with this id. */
   giveBack(id: string): void {
     this.#spare.push(id);
   }

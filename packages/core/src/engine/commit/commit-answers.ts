@@ -2,19 +2,19 @@ import { ParleyError } from "../../errors.ts";
 import { mapped } from "../../mapped.ts";
 import type { AppendResult, CommitResult } from "../../ports/stores/message-store.ts";
 
-/** Somebody who waits for a commit. */
+/** A caller that waits for a commit. */
 export interface Waiting<Item, Result> {
   readonly item: Item;
-  /** When it began to wait. */
+  /** The instant at which it began to wait. */
   readonly since: number;
   readonly resolve: (result: Result) => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** What became of an append that the store could take or refuse. */
+/** Result of an append that the store has stored or refused. */
 export type AppendAnswer = Exclude<AppendResult, { status: "unavailable" }>;
 
-/** What each waits for. */
+/** The items of the waiting callers. */
 export function itemsOf<Item>(waiting: readonly { readonly item: Item }[]): readonly Item[] {
   return mapped(waiting, ({ item }) => item);
 }

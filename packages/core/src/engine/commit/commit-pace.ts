@@ -1,17 +1,17 @@
 import type { Clock } from "../../ports/platform/clock.ts";
 import type { Timers } from "../../ports/platform/timers.ts";
 
-/** A commit of so many items costs little more than they do by themselves: it waits for nobody. */
-const enough = 100;
-/** The same in this process, where what comes last are settlements. */
-const enoughHere = 400;
-/** After a commit of fewer, hardly anybody can be about to come. */
-const least = 16;
-/** When a commit takes longer, the store is busy, or far away. */
-const usualMs = 5;
-const mostMs = 6;
-/** So many turns of the event loop a commit in this process waits at most, as long as each of them brings more. */
-const turnsAtMost = 16;
+/** A commit of this many items gains little by waiting for more, so it starts at once. */
+const fullSize = 100;
+/** The same for a store in this process, where the late items are settlements. */
+const fullSizeInProcess = 400;
+/** After a commit of fewer items hardly any caller is about to send more, so the next commit does not wait. */
+const busySize = 16;
+/** A commit that takes longer shows that the store is busy or far away. */
+const usualCommitMs = 5;
+const longestWaitMs = 6;
+/** A commit in this process waits at most this many event-loop turns, as long as each turn brings more items. */
+const turnLimit = 16;
 
 interface PacePorts {
   readonly clock: Clock;
@@ -19,14 +19,16 @@ interface PacePorts {
 }
 
 /**
- * How soon the next commit goes out: fewer and larger ones cost everybody less.
+ * Decides when the next commit starts. Fewer and larger commits cost less per item.
  *
- * A commit in this process holds up the event loop, and what came meanwhile is read in several turns: while every turn
- * brings more, the commit waits for the next one. Under load all who write wait by then, and what still comes are
- * settlements: so as much is delivered as is accepted, as long as it is this process that both wait for.
+ * A store in this process blocks the event loop during a commit. Input that arrived meanwhile is then read over
+ * several turns. While each turn brings more items, the commit waits for the next turn. Under load every sender is
+ * waiting by then, and the late items are settlements. So deliveries keep pace with acceptances as long as this
+ * process is the bottleneck.
  *
- * Of a store elsewhere whoever got its answer from one commit has something for the next but one, so that half of all that
- * come always wait for the other half. While the store is busy, as with other nodes' commits, the next one waits for them.
+ * With a remote store, a caller that was answered by one commit has its next item ready for the next commit but
+ * one. So half of the callers always wait for the other half. While the store is busy, for example with other
+ * nodes' commits, the next commit waits for the late half.
  */
 export class CommitPace {
   readonly #clock: Clock;
@@ -34,7 +36,7 @@ export class CommitPace {
   readonly #isRemote: boolean;
   #restMs = 0;
   #endedAt = Number.NEGATIVE_INFINITY;
-  #go: (() => void) | null = null;
+  #startNow: (() => void) | null = null;
 
   constructor({ clock, timers }: PacePorts, isRemote: boolean) {
     this.#clock = clock;
@@ -42,25 +44,25 @@ export class CommitPace {
     this.#isRemote = isRemote;
   }
 
-  /** A commit of so many items has ended. `tookMs`: by a clock that may have been set meanwhile. */
+  /** Records the end of a commit of `items` items. `tookMs` may be wrong when the clock was set meanwhile. */
   ended(items: number, tookMs: number): void {
-    const isBusy = this.#isRemote && items >= least;
-    this.#restMs = isBusy ? Math.min(mostMs, Math.max(0, tookMs - usualMs)) : 0;
+    const isBusy = this.#isRemote && items >= busySize;
+    this.#restMs = isBusy ? Math.min(longestWaitMs, Math.max(0, tookMs - usualCommitMs)) : 0;
     this.#endedAt = this.#clock.now();
   }
 
-  /** Resolves when the next one, which holds `items` by then, is to go out. */
+  /** Resolves when the next commit should start. `items` returns its current size. */
   async ready(items: () => number): Promise<void> {
     if (this.#isRemote) await this.#rested(items());
-    else await this.#gathered(items);
+    else await this.#collected(items);
   }
 
-  async #gathered(items: () => number): Promise<void> {
+  async #collected(items: () => number): Promise<void> {
     const from = this.#clock.now();
     let before = 0;
-    for (let turn = 0; turn < turnsAtMost && this.#clock.now() - from < mostMs; turn += 1) {
+    for (let turn = 0; turn < turnLimit && this.#clock.now() - from < longestWaitMs; turn += 1) {
       const now = items();
-      if (now === before || now >= enoughHere) return;
+      if (now === before || now >= fullSizeInProcess) return;
       before = now;
       await new Promise<void>((resolve) => this.#timers.soon(resolve));
     }
@@ -68,19 +70,19 @@ export class CommitPace {
 
   async #rested(items: number): Promise<void> {
     const sinceMs = this.#clock.now() - this.#endedAt;
-    if (items >= enough || sinceMs < 0 || sinceMs >= this.#restMs) return;
+    if (items >= fullSize || sinceMs < 0 || sinceMs >= this.#restMs) return;
     await new Promise<void>((resolve) => {
       const cancel = this.#timers.after(this.#restMs - sinceMs, resolve);
-      this.#go = () => {
+      this.#startNow = () => {
         cancel();
         resolve();
       };
     });
-    this.#go = null;
+    this.#startNow = null;
   }
 
-  /** The next one holds so many by now. */
+  /** Tells that the next commit holds `items` items now. */
   grown(items: number): void {
-    if (items >= enough) this.#go?.();
+    if (items >= fullSize) this.#startNow?.();
   }
 }

@@ -19,9 +19,9 @@ import {
 import { RetryQueue } from "../dispatch/retry-queue.ts";
 
 const batchLimit = 1_000;
-/** Fewer: a visitor's commit waits for the one that has its conversation locked. */
+/** Fewer than `batchLimit`: a visitor's commit waits for the one that has its conversation locked. */
 const retriesLimit = 200;
-/** A claim waits for settlements that have waited for so long: it would find their leases about to end, or over. */
+/** A claim waits for settlements as old as this. Otherwise it would find their leases about to end, or ended. */
 const slowMs = 250;
 
 interface CommitterPorts extends BatchPorts {
@@ -30,9 +30,10 @@ interface CommitterPorts extends BatchPorts {
 }
 
 /**
- * Group commit: everything that a few turns of the event loop, or the time of the last commit, want written becomes one
- * transaction, and answers follow it. Store calls of one node run one after the other, so calls that touch one lane
- * commit in call order; only claims and retries of a store elsewhere run beside commits, as those of another node would.
+ * Group commit: writes of a few event-loop turns, or of the time of the last commit, become one transaction. The
+ * answers are given after it.
+ * Store calls of one node run one after the other, so that calls that touch one lane commit in call order. Only
+ * claims and retries of a remote store run concurrently with commits, like those of another node.
  */
 export class Committer {
   readonly #ports: CommitterPorts;
@@ -44,12 +45,12 @@ export class Committer {
   #waitingBytes = 0;
   #scheduled = false;
   #tail: Promise<unknown> = Promise.resolve();
-  /** Since when the settlements of the commit under way have waited. */
+  /** The instant since which the settlements of the current commit have waited; `null` without one. */
   #settlingSince: number | null = null;
-  /** The last of the calls that run beside the others. */
+  /** The last of the calls that run concurrently with commits. */
   #claimed: Promise<unknown> = Promise.resolve();
   #onGrant: GrantListener = () => () => {};
-  /** Resolves when the answers of the last commit have been given. */
+  /** Resolves when the answers of the last commit are given. */
   #answered: Promise<void> = Promise.resolve();
 
   constructor(ports: CommitterPorts) {
@@ -65,7 +66,7 @@ export class Committer {
 
   /**
    * Resolves after the commit that holds the append.
-   * @throws ParleyError `overloaded` (nothing stored) or `store-unavailable` (perhaps stored).
+   * @throws ParleyError `overloaded` (nothing stored) or `store-unavailable` (perhaps stored)
    */
   append(item: Append): Promise<AppendAnswer> {
     const { bounds } = this.#ports;
@@ -80,13 +81,13 @@ export class Committer {
     return this.#enqueue(this.#appends, item);
   }
 
-  /** Resolves after the commit. @throws ParleyError `store-unavailable`: perhaps settled, so settle again. */
+  /** Resolves after the commit. @throws ParleyError `store-unavailable`: perhaps stored, so settle again. */
   settle(item: Settlement): Promise<"settled" | "stale"> {
     if (this.#isRemote && item.verdict.kind === "retry") return this.#retries.add(item);
     return this.#enqueue(this.#settlements, item);
   }
 
-  /** The same in a transaction of its own. */
+  /** Like `settle`, in a separate transaction. */
   settleAlone(item: Settlement): Promise<"settled" | "stale"> {
     return this.#exclusively(async () => {
       const { result, carry } = await this.#writer.write({ appends: [], settlements: [item] });
@@ -95,7 +96,7 @@ export class Committer {
     });
   }
 
-  /** Whether the store takes a write now. Never rejects. */
+  /** Whether the store can write now. Never rejects. */
   canWrite(): Promise<boolean> {
     return this.#exclusively(() => this.#writer.write({ appends: [], settlements: [] })).then(
       ({ carry }) => {
@@ -106,18 +107,18 @@ export class Committer {
     );
   }
 
-  /** Resolves when every store call that is under way has been answered. */
+  /** Resolves when every store call under way has been answered. */
   idle(): Promise<void> {
     return this.#exclusively(() => this.#claimed.then(() => this.#answered));
   }
 
-  /** Leases what is due. A second claim waits for the first. @throws what the store throws. */
+  /** Leases due lanes. A second claim waits for the first. @throws the store's error. */
   claim(): Promise<void> {
     const claim = () => this.#beside(() => this.#settleRetries().then(() => this.#claim()));
     return this.#isRemote && !this.#isSlow ? claim() : this.#exclusively(claim);
   }
 
-  /** Gives back this node's own leases, or those of nodes known to be dead. @throws what the store throws. */
+  /** Releases this node's own leases, or those of nodes known to be dead. @throws the store's error. */
   release(scope: "own" | "dead"): Promise<void> {
     const { store, clock, book } = this.#ports;
     return this.#exclusively(async () => {
@@ -126,9 +127,9 @@ export class Committer {
     });
   }
 
-  /** What no commit that somebody waits for need hold. Never rejects. */
+  /** Commits the waiting retries on their own, because no caller waits for them. Never rejects. */
   async #settleRetries(): Promise<void> {
-    // What comes meanwhile is for the next time: claims must have their turn.
+    // Retries that arrive meanwhile wait for the next round, so that claims have their turn.
     for (let left = this.#retries.size; left > 0; left -= retriesLimit) {
       const retries = this.#retries.take(Math.min(left, retriesLimit));
       const settlements = retries.map(({ item }) => item);
@@ -145,7 +146,7 @@ export class Committer {
     const { store, clock, book, watch } = this.#ports;
     const budget = this.#isRemote ? halfOf(book.budget()) : book.budget();
     if (budget.inbound + budget.outbound + budget.reports === 0) {
-      // More may be due: the end of what has the room is to wake.
+      // More lanes may be due. The end of a current lease wakes the dispatcher.
       return this.#onGrant({ leases: [], exhausted: laneKinds, isDoubtful: false })();
     }
     const carry = await book.during(budget, async () => {
@@ -156,7 +157,7 @@ export class Committer {
     carry();
   }
 
-  /** Whether a verdict has waited for so long that this node might take its own lane over before it is stored. */
+  /** Whether a verdict has waited so long that this node might take over its lane before it is stored. */
   get #isSlow(): boolean {
     const since = this.#settlingSince ?? this.#settlements[0]?.since ?? null;
     return since !== null && this.#ports.clock.now() - since > slowMs;
@@ -166,14 +167,14 @@ export class Committer {
     return this.#ports.store.isRemote === true;
   }
 
-  /** Runs `work` when no other store call of this node is under way. */
+  /** Runs `work` while no other store call of this node is under way. */
   #exclusively<Result>(work: () => Promise<Result>): Promise<Result> {
     const run = this.#tail.then(work, work);
     this.#tail = run.catch(() => {});
     return run;
   }
 
-  /** Runs `work` after what runs beside the other calls. */
+  /** Runs `work` after the earlier calls that run concurrently with commits. */
   #beside(work: () => Promise<void>): Promise<void> {
     const run = this.#claimed.then(work);
     this.#claimed = run.catch(() => {});
@@ -223,7 +224,7 @@ export class Committer {
     }
   }
 
-  /** A store elsewhere gets its next commit first, so that it works while this process does; but see `CommitPace`. */
+  /** Gives the answers after the commit; a remote store gets its next commit first. See `CommitPace`. */
   #answer(give: () => void): void {
     if (!this.#isRemote || !this.#scheduled) return give();
     this.#answered = new Promise((resolve) => {
@@ -235,7 +236,7 @@ export class Committer {
   }
 }
 
-/** UTF-16 units of the bodies: near enough for a bound. */
+/** Size of the bodies in UTF-16 code units, which is accurate enough for a limit. */
 function sizeOf(append: Append): number {
   if (append.kind === "again") return 0;
   let units = 0;

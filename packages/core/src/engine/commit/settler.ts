@@ -4,18 +4,19 @@ import type { Committer } from "./committer.ts";
 
 const pauseMs = 250;
 
-/** How a settlement ended: `dropped` when the gateway stopped before the store would take it. */
+/** How a settlement ended. `dropped`: the gateway stopped before the store took it. */
 export type SettlementEnd = "settled" | "stale" | "dropped";
 
 /**
- * Brings every verdict into the store, over an outage of it if need be, also when its lease was dropped meanwhile: the
- * token tells whether somebody else has the lane. A settlement whose commit failed is perhaps stored: it is sent again,
- * and a stale answer then means done.
+ * Stores every verdict, even through a store outage, and even when its lease was dropped meanwhile. The fencing
+ * token tells whether another node has the lane.
+ * A settlement whose commit failed may be stored. It is sent again, and the answer `stale` then means that it was
+ * stored.
  */
 export class Settler {
   readonly #committer: Committer;
   readonly #timers: Timers;
-  readonly #owed = new Map<Settlement, (end: SettlementEnd) => void>();
+  readonly #pending = new Map<Settlement, (end: SettlementEnd) => void>();
   #round: Promise<void> | null = null;
   #closed = false;
 
@@ -24,49 +25,51 @@ export class Settler {
     this.#timers = timers;
   }
 
-  /** Verdicts that the store has refused so far: what is held is settled before anything new is claimed. */
+  /** Number of verdicts that the store has not taken yet. They are settled before anything new is claimed. */
   get owing(): number {
-    return this.#owed.size;
+    return this.#pending.size;
   }
 
   /** Never rejects. */
   settle(settlement: Settlement): Promise<SettlementEnd> {
-    return this.#committer.settle(settlement).catch(() => this.#owe(settlement));
+    return this.#committer.settle(settlement).catch(() => this.#keepPending(settlement));
   }
 
   /**
-   * Tries every owed verdict once more: together, and if that fails although the store can write, each alone, so that
-   * one that can never be stored holds up nobody else's. Never rejects.
+   * Tries every pending verdict once more, all together. If that fails although the store can write, it tries each
+   * alone, so that one that can never be stored does not block the others. Never rejects.
    */
   retry(): Promise<void> {
-    if (this.#owed.size === 0 || this.#closed) return Promise.resolve();
+    if (this.#pending.size === 0 || this.#closed) return Promise.resolve();
     this.#round ??= this.#tryAll().finally(() => {
       this.#round = null;
-      if (this.#owed.size > 0) this.#timers.after(pauseMs, () => void this.retry());
+      if (this.#pending.size > 0) this.#timers.after(pauseMs, () => void this.retry());
     });
     return this.#round;
   }
 
-  /** Gives up what is still owed. */
+  /** Gives up the pending verdicts. */
   close(): void {
     this.#closed = true;
-    for (const resolve of this.#owed.values()) resolve("dropped");
-    this.#owed.clear();
+    for (const resolve of this.#pending.values()) resolve("dropped");
+    this.#pending.clear();
   }
 
-  #owe(settlement: Settlement): SettlementEnd | Promise<SettlementEnd> {
+  #keepPending(settlement: Settlement): SettlementEnd | Promise<SettlementEnd> {
     if (this.#closed) return "dropped";
     return new Promise((resolve) => {
-      this.#owed.set(settlement, resolve);
+      this.#pending.set(settlement, resolve);
       this.#timers.after(pauseMs, () => void this.retry());
     });
   }
 
   async #tryAll(): Promise<void> {
-    const tries = [...this.#owed.keys()].map((one) => this.#try(one, this.#committer.settle(one)));
+    const tries = [...this.#pending.keys()].map((one) =>
+      this.#try(one, this.#committer.settle(one)),
+    );
     await Promise.all(tries);
-    if (this.#owed.size === 0 || !(await this.#committer.canWrite())) return;
-    for (const one of this.#owed.keys()) await this.#try(one, this.#committer.settleAlone(one));
+    if (this.#pending.size === 0 || !(await this.#committer.canWrite())) return;
+    for (const one of this.#pending.keys()) await this.#try(one, this.#committer.settleAlone(one));
   }
 
   async #try(settlement: Settlement, answer: Promise<unknown>): Promise<void> {
@@ -75,7 +78,7 @@ export class Settler {
     } catch {
       return;
     }
-    this.#owed.get(settlement)?.("settled");
-    this.#owed.delete(settlement);
+    this.#pending.get(settlement)?.("settled");
+    this.#pending.delete(settlement);
   }
 }

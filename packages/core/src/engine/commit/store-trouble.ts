@@ -3,7 +3,7 @@ import type { Logger } from "../../ports/platform/logger.ts";
 import { LogThrottle } from "../log-throttle.ts";
 import { nameOf } from "../thrown.ts";
 
-/** What the log says when the store fails at something, and when it does it again. */
+/** Log lines for a store that begins to fail and that works again. */
 export interface TroubleWords {
   readonly fails: string;
   readonly ends: string;
@@ -18,7 +18,10 @@ export const claimWords: TroubleWords = {
   ends: "due lanes can be read from the store again",
 };
 
-/** Tells the log that the store fails and why, and when it does so no more; however often it comes and goes, one failure in ten seconds. */
+/**
+ * Logs that the store fails and why, and that it works again. Writes at most one failure in ten seconds, however
+ * often it comes and goes.
+ */
 export class StoreTrouble {
   readonly #words: TroubleWords;
   readonly #logger: Logger;
@@ -35,7 +38,7 @@ export class StoreTrouble {
     this.#throttle = new LogThrottle(clock);
   }
 
-  /** The code of what lies beneath says what an operator can mend: a disk that is full, say. */
+  /** Logs the code of the cause too. It tells the operator what to repair, such as a full disk. */
   failed(error: unknown): void {
     const now = this.#clock.now();
     this.#since ??= now;

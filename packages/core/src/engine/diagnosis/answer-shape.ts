@@ -2,7 +2,7 @@ import { parseJson } from "../../protocol/json/json.ts";
 import { isErrorValue, isNoWord } from "../../protocol/answers/answer-words.ts";
 import { fieldOf, isPlainObject, type PlainObject } from "../../protocol/json/plain-object.ts";
 
-/** What kind of body an answer has, in words of ours: a receiver's own words may be anything. */
+/** The kind of an answer's body, in the gateway's own words, because a receiver's own words may be anything. */
 export type AnswerShape =
   | "empty"
   | "null"
@@ -23,7 +23,7 @@ export type AnswerShape =
   | '{"success":true}'
   | '{"result":"ok"}';
 
-/** Shapes of a no that is not told as the contract tells one. */
+/** Shapes that say no, but not in the contract's form. */
 const refusing: ReadonlySet<AnswerShape> = new Set([
   "null",
   "an `error` without a numeric `code`",
@@ -36,7 +36,7 @@ const refusing: ReadonlySet<AnswerShape> = new Set([
 
 const tolerant = new TextDecoder("utf-8");
 
-/** Tells the acknowledgements apart that integrating systems are known to send. */
+/** Classifies the body of an answer by the acknowledgements that integrating systems are known to send. */
 export function shapeOf(body: Uint8Array): AnswerShape {
   const text = tolerant.decode(body).trim();
   if (text === "") return "empty";
@@ -55,12 +55,12 @@ export function isWrapped(body: Uint8Array): boolean {
   return json.ok && typeof json.value === "string" && isPlainObject(innerOf(json.value));
 }
 
-/** Whether a body, of an answer that may be positive, may come from whoever takes messages, and says no no. */
+/** Whether the body of a possibly positive answer may come from the real receiver and does not say no. */
 export function mayBeYes(body: Uint8Array): boolean {
   return shapeOf(body) !== "a web page" && !saysNo(body);
 }
 
-/** Whether a body that is no failure shape says no: under `any-2xx` such a message could count as delivered. */
+/** Whether a body says no without the failure shape. Under `any-2xx` such a message could count as delivered. */
 export function saysNo(body: Uint8Array): boolean {
   return refusing.has(shapeOf(body));
 }
@@ -89,7 +89,7 @@ function isNo(word: unknown): boolean {
   return word === false || word === null;
 }
 
-/** The JSON in a string, where it is an object or `null`; any other value as it is. */
+/** The JSON inside a string, when it is an object or `null`; any other value unchanged. */
 function innerOf(value: unknown): unknown {
   const json = typeof value === "string" ? parseJson(value) : null;
   return json?.ok && (json.value === null || isPlainObject(json.value)) ? json.value : value;

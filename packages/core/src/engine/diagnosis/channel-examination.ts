@@ -15,15 +15,15 @@ import { within } from "./within.ts";
 
 const graceMs = 1_000;
 
-/** What the examination of a channel stands on. */
+/** Dependencies of a channel's examination. */
 export interface ExaminationPorts {
   readonly driven: DrivenPorts;
   readonly probe: TransportProbe | null;
-  /** What real messages of the channel were answered. */
+  /** How real messages of the channel were answered. */
   readonly answers: MessageAnswers | null;
 }
 
-/** What its URL alone says, when nobody may be asked. */
+/** The finding about the URL alone, when the receiver may not be contacted. */
 export function urlFinding({ chatApiUrl }: Channel): Finding {
   if (/^https:/i.test(chatApiUrl)) return okFinding("receiver-url", "The channel's URL is https.");
   return warningFinding(
@@ -33,32 +33,32 @@ export function urlFinding({ chatApiUrl }: Channel): Finding {
   );
 }
 
-/** Goes to the channel's receiver, step by step, and lets it answer a test message. */
+/** Tests the channel's receiver step by step: first the connection, then the answer to a test message. */
 export async function examineReceiver(
   channel: Channel,
   { driven, probe, answers }: ExaminationPorts,
   signal: AbortSignal,
 ): Promise<readonly Finding[]> {
   const url = targetUrl(channel.chatApiUrl, channel.id);
-  const target = probe === null ? null : await lookAt(url, probe, driven, signal);
+  const target = probe === null ? null : await probeTarget(url, probe, driven, signal);
   const found = target === null ? [] : targetFindings(target, driven.clock.now());
   if (signal.aborted || target?.fault) return found;
   if (channel.knobs.typing === "off") return [...found, typingOff];
   return [...found, ...(await examineAnswer(channel, answers, driven, signal))];
 }
 
-/** A probe has time to say how far it came once its time is up. */
-async function lookAt(
+/** After its deadline a probe gets `graceMs` more to report how far it came. */
+async function probeTarget(
   url: string,
   probe: TransportProbe,
   { timers }: DrivenPorts,
   signal: AbortSignal,
 ): Promise<TargetProbe | null> {
   const scope = new AttemptScope(signal, timers, testPatienceMs);
-  const look = () => probe.probe(url, scope.signal);
-  const seen = await within(timers, testPatienceMs + graceMs, signal, look);
+  const work = () => probe.probe(url, scope.signal);
+  const probed = await within(timers, testPatienceMs + graceMs, signal, work);
   scope.close();
-  return seen;
+  return probed;
 }
 
 async function examineAnswer(

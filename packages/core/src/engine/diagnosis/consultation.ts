@@ -7,7 +7,9 @@ import { within } from "./within.ts";
 
 const patienceMs = 5_000;
 
-/** What one diagnostician finds within its time; its failure or silence is a finding, never an error. */
+/**
+ * The findings of one diagnostician. When it fails or does not answer in time, that is a finding, never an error.
+ */
 export async function consult(
   diagnostician: Diagnostician,
   timers: Timers,

@@ -15,14 +15,14 @@ import { gatewayFindings } from "./findings/gateway-findings.ts";
 interface DoctorPorts {
   readonly parts: Parts;
   readonly diagnosticians: readonly Diagnostician[];
-  /** `null`: the transport cannot look without sending. */
+  /** `null`: the transport cannot test a target without sending a request. */
   readonly probe: TransportProbe | null;
 }
 
-/** Receivers that are asked at the same time. */
-const atOnce = 8;
+/** Number of receivers tested at the same time. */
+const receiversAtOnce = 8;
 
-/** Asks everybody who can say how they are: core, the fittings, and each channel's receiver. */
+/** Collects the findings about core, the adapters and each channel's receiver. */
 export class Doctor implements Diagnosis {
   readonly #ports: DoctorPorts;
 
@@ -69,7 +69,7 @@ export class Doctor implements Diagnosis {
         found[index] = about(channel.id, await this.#channelFindings(channel, probe, signal));
       }
     };
-    await Promise.all(Array.from({ length: atOnce }, work));
+    await Promise.all(Array.from({ length: receiversAtOnce }, work));
     return found.flat();
   }
 
@@ -82,7 +82,7 @@ export class Doctor implements Diagnosis {
     const answers = parts.answers.of(channel);
     const ports = { driven: parts.ports, probe: transportProbe, answers };
     const receiver = probe ? await examineReceiver(channel, ports, signal) : [urlFinding(channel)];
-    // Of a receiver with which something is wrong already, that nothing else is known says nothing.
+    // When the receiver already has a problem, a finding that nothing else is known would not help.
     const isWell = probe && !signal.aborted && receiver.every(({ level }) => level === "ok");
     const isTold = answers !== null || isWell;
     const messages = isTold ? await this.#messageFinding(channel, answers) : [];

@@ -4,11 +4,14 @@ import type { Finding } from "../../ports/platform/diagnosis.ts";
 import type { Parts } from "../parts.ts";
 import { warningFinding } from "./findings/findings.ts";
 
-/** How long a failure says something of a receiver that answered nothing since this node started. */
-const tellingMs = 24 * 60 * 60 * 1_000;
+/** An older failure says nothing about the receiver any more. */
+const relevantMs = 24 * 60 * 60 * 1_000;
 
-/** Ends that are about the receiver; `null` stands for one that is about a message or the gateway, or is no failure. */
-const telling: Readonly<Record<AttemptOutcome, string | null>> = {
+/**
+ * Outcomes that say something about the receiver. `null`: the outcome is about the message or the gateway, or is
+ * not a failure.
+ */
+const receiverProblems: Readonly<Record<AttemptOutcome, string | null>> = {
   unusable: "an answer that acknowledges nothing",
   "http-status": "another HTTP status",
   redirect: "a redirect",
@@ -24,7 +27,10 @@ const telling: Readonly<Record<AttemptOutcome, string | null>> = {
   later: null,
 };
 
-/** The newest message that failed, from the store: what an earlier run, or another node, has seen; `null`: none says anything. */
+/**
+ * A finding about the newest failed message in the store, which an earlier run or another node may have recorded.
+ * `null` when there is none that says something about the receiver.
+ */
 export async function failedMessageFinding(
   { deliveries, ports }: Pick<Parts, "deliveries" | "ports">,
   channel: Channel,
@@ -32,8 +38,8 @@ export async function failedMessageFinding(
   const query = { state: "failed", kind: "outbound", channelId: channel.id } as const;
   const { items } = await deliveries.list(query, { before: null, limit: 1 });
   const last = items[0]?.attempts.at(-1);
-  if (last === undefined || last.startedAt < ports.clock.now() - tellingMs) return null;
-  const words = telling[last.outcome];
+  if (last === undefined || last.startedAt < ports.clock.now() - relevantMs) return null;
+  const words = receiverProblems[last.outcome];
   if (words === null) return null;
   const status = last.status === undefined ? "" : ` (HTTP ${last.status})`;
   return warningFinding(

@@ -5,17 +5,19 @@ import type { HeardAnswer } from "../outbound/endpoint-client.ts";
 import type { AttemptEnd } from "../outbound/redelivery.ts";
 import { kindOfTrouble, type MessageTrouble, messageTrouble } from "./message-trouble.ts";
 
-/** Channels that are remembered at most; past it the one whose newest answer is oldest is forgotten. */
+/** Maximum number of channels; past it, the channel whose newest answer is oldest is removed. */
 const channelLimit = 500;
 
-/** How a channel's receiver answered agents' messages since this node started, under the channel's present settings. */
+/**
+ * How a channel's receiver answered agents' messages since this node started, with the channel's current settings.
+ */
 export interface MessageAnswers {
   readonly taken: number;
   /** Attempts that ended with neither an acknowledgement nor the failure shape. */
   readonly refused: number;
-  /** What the newest of `refused` was; `null`: the newest answer was taken. */
+  /** The problem of the newest refused attempt; `null` when the newest answer was positive. */
   readonly trouble: MessageTrouble | null;
-  /** Values of the knob before the channel's that take every answer that was taken, strictest first. */
+  /** The stricter values of the knob that accept every positive answer so far, strictest first. */
   readonly stricter: readonly ChannelKnobs["acknowledge"][];
 }
 
@@ -28,11 +30,17 @@ interface Remembered {
   stricter: MessageAnswers["stricter"];
 }
 
-/** Remembers in memory what receivers answered to real messages: counts and our own words, nothing of an answer. */
+/**
+ * Keeps in memory how receivers answered real messages: counts and the gateway's own words, no content of an
+ * answer.
+ */
 export class AnswerMemory {
   readonly #channels = new Map<string, Remembered>();
 
-  /** How one attempt of a message ended. A failure shape is a refusal of that message alone, and counts for nothing. */
+  /**
+   * Records how one attempt of a message ended. A failure shape is not counted, because it refuses only that
+   * message.
+   */
   saw(channel: Channel, end: AttemptEnd, result: TransportResult): void {
     if (end.kind === "failure-shape" || (end.kind === "failure" && end.failure === "not-sent"))
       return;
@@ -47,7 +55,7 @@ export class AnswerMemory {
     return remembered?.revision === revision ? remembered : null;
   }
 
-  /** Puts the channel at the end, so that the first is the one to forget. */
+  /** Moves the channel to the end, so that the first one is the next to be removed. */
   #remembered({ key, revision, knobs }: Channel): Remembered {
     const known = this.#channels.get(key);
     const remembered = known?.revision === revision ? known : nothingOf(revision, knobs);
@@ -82,7 +90,8 @@ function refused(
 ): void {
   remembered.refused += 1;
   const kind = kindOfTrouble(end);
-  // Its body is looked at once in a row of one kind: a receiver that is down must cost little.
+  // Reads the body only once for consecutive problems of one kind, because a receiver that is down must cost
+  // little.
   if (remembered.kind === kind) return;
   remembered.kind = kind;
   remembered.trouble = messageTrouble(end, result, channel);

@@ -6,13 +6,16 @@ import type { AttemptEnd } from "../outbound/redelivery.ts";
 import { failureFindings, refusalFinding } from "./findings/answer-findings.ts";
 import { spell } from "./findings/findings.ts";
 
-/** What is said of an attempt of a message that was not acknowledged. */
+/** Text about an attempt of a message that was not acknowledged. */
 export type MessageTrouble = Pick<Finding, "message" | "advice">;
 
 const mayBeShown = "Such messages may be shown, but are reported as not delivered.";
 const look = "Check its log, and the log of any proxy in front of it.";
 
-/** What it means that there was no answer to a message. By its end: only that tells whether it was written (ruling 17). */
+/**
+ * Text for an attempt without an answer, by its end. Only the end tells whether the message was written (ruling
+ * 17).
+ */
 const failures: Readonly<Record<Exclude<TransportFailure, "not-sent">, MessageTrouble>> = {
   timeout: {
     message: `The receiver got the message, but does not answer within ${spell(tickMs)}.`,
@@ -30,12 +33,12 @@ const failures: Readonly<Record<Exclude<TransportFailure, "not-sent">, MessageTr
   "forbidden-target": failureFindings["forbidden-target"],
 };
 
-/** Ends that are told alike. */
+/** Key of the attempt's end; ends with the same key have the same text. */
 export function kindOfTrouble(end: AttemptEnd): string {
   return end.kind === "failure" ? end.failure : `${end.kind} ${end.status}`;
 }
 
-/** What an attempt of a message says about its receiver; `null`: nothing. */
+/** The receiver's problem that an attempt of a message shows; `null` when it shows none. */
 export function messageTrouble(
   end: AttemptEnd,
   result: TransportResult,

@@ -6,14 +6,15 @@ import { EndpointClient } from "../outbound/endpoint-client.ts";
 import type { TestAnswer } from "./test-answer.ts";
 import { testRecipient } from "./test-recipient.ts";
 
-/** Longer than an attempt has, so that a late answer can be told from none. */
+/** Longer than an attempt's window, so that a late answer differs from no answer. */
 export const testPatienceMs = 6_000;
 
 const messageIdCharacters = 16;
 
 /**
- * Sends a `typeout` of a made-up visitor, as any agent message is sent: the receiver has nothing to show and nothing to
- * store (§4.4). It is no delivery: nothing of it is kept here, and it is not sent again.
+ * Sends a `typeout` of an invented visitor, in the way any agent message is sent. The receiver has nothing to show
+ * or to store (§4.4).
+ * It is not a delivery: the gateway does not store it and does not send it again.
  */
 export async function testReceiver(
   channel: Channel,
@@ -37,7 +38,7 @@ export async function testReceiver(
   return { end, result: heard.result, latencyMs: clock.now() - startedAt };
 }
 
-/** Keeps what came back before anybody made something of it. */
+/** Keeps the transport's result unchanged. */
 class HeardTransport implements Transport {
   result: TransportResult = { kind: "failure", failure: "timeout" };
   readonly #inner: Transport;

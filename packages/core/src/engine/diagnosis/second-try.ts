@@ -6,15 +6,15 @@ import { mayBeYes } from "./answer-shape.ts";
 import { faultFinding } from "./findings/findings.ts";
 import type { TestAnswer } from "./test-answer.ts";
 
-/** A setting that may be what a receiver wants, to be tried out before it is advised. */
+/** A changed setting that the receiver may need. It is tested before it is advised. */
 export interface SecondTry {
-  /** The channel as it would be. */
+  /** The channel with the changed setting. */
   readonly channel: Channel;
-  /** True once the receiver was asked so. */
+  /** The finding to report if the test with this setting succeeds. */
   readonly finding: Finding;
 }
 
-/** What to try after a test message was refused; `null` when no setting could make a difference. */
+/** The setting to test after a refused test message; `null` when no setting could help. */
 export function secondTry(channel: Channel, { end, result }: TestAnswer): SecondTry | null {
   if (end.kind === "redirect")
     return result.kind === "response" ? slashAtTheEnd(channel, result.location) : null;
@@ -25,7 +25,7 @@ export function secondTry(channel: Channel, { end, result }: TestAnswer): Second
   return missed ? withoutSegment(channel, end.status) : null;
 }
 
-/** Whether it was what the receiver wants: it takes the test message, or refuses it as one that it has read. */
+/** Whether the setting helped: the receiver accepts the test message, or refuses it after reading it. */
 export function isBetter({ end, result }: TestAnswer, { acknowledge }: ChannelKnobs): boolean {
   if (end.kind === "failure-shape") return statusesOfReaders.has(end.status);
   if (end.kind === "positive" && acknowledge === "result-ok") return true;
@@ -36,7 +36,10 @@ export function isBetter({ end, result }: TestAnswer, { acknowledge }: ChannelKn
   return isTaken && result.kind === "response" && mayBeYes(result.body);
 }
 
-/** By any other status a failure shape may be that of a gate before the receiver, or of a framework without such a path. */
+/**
+ * With any other status the failure shape may come from a gateway in front of the receiver, or from a framework
+ * that has no such path.
+ */
 const statusesOfReaders: ReadonlySet<number> = new Set([200, 409, 422]);
 
 function isSuccess(status: number): boolean {

@@ -1,11 +1,11 @@
 import type { TransportResult } from "../../ports/transport.ts";
 import type { AttemptEnd } from "../outbound/redelivery.ts";
 
-/** How a receiver took the test message. */
+/** The answer of a receiver to the test message. */
 export interface TestAnswer {
-  /** What the gateway would make of it. */
+  /** The engine's reading of the answer. */
   readonly end: AttemptEnd;
-  /** What came, as it came. */
+  /** The transport's result, unchanged. */
   readonly result: TransportResult;
   readonly latencyMs: number;
 }

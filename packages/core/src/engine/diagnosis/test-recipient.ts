@@ -1,2 +1,2 @@
-/** Who the test message is about, in every run: no visitor of any shop. */
+/** The invented visitor of every test message. */
 export const testRecipient = "parley-doctor";

@@ -1,7 +1,9 @@
 import type { Timers } from "../../ports/platform/timers.ts";
 import { AttemptScope } from "../outbound/attempt-scope.ts";
 
-/** What `work` gives within `ms`; `null` when the time is up, or `signal` aborted, before. Rejects as `work` does. */
+/**
+ * The result of `work` within `ms`; `null` when the time is up or `signal` aborts first. Rejects when `work` does.
+ */
 export async function within<Value>(
   timers: Timers,
   ms: number,

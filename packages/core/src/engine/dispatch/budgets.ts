@@ -1,26 +1,27 @@
 import { type LaneKind, laneKinds } from "../../model/lane.ts";
 import type { CommitBatch, Lease, LeaseBudget } from "../../ports/stores/message-store.ts";
 
-/** What a claim asks for while commits run beside it: the other half is theirs. */
+/** The budget of a claim while commits run concurrently; the other half is for them. */
 export function halfOf(budget: LeaseBudget): LeaseBudget {
   return mapped(budget, (free) => Math.ceil(free / 2));
 }
 
 /**
- * What a commit asks for while a claim runs beside it: an append starts one lane at most, and a settlement its lane's next
- * head and one that waits for its slot. One more, so that a budget that was enough is not taken for used up.
+ * The budget of a commit while a claim runs concurrently. An append starts at most one lane. A settlement starts at
+ * most its lane's next head and one parked lane.
+ * One lease more is asked for, so that a sufficient budget does not look used up.
  */
 export function enoughFor({ appends, settlements }: CommitBatch, budget: LeaseBudget): LeaseBudget {
   const most = appends.length + 2 * settlements.length + 1;
   return mapped(budget, (free) => Math.min(free, most));
 }
 
-/** What a commit asks for that can start nothing. */
+/** The budget of a commit that can start no lane. */
 export function noneOf(budget: LeaseBudget): LeaseBudget {
   return mapped(budget, () => 0);
 }
 
-/** The kinds of which more may be due than was granted. */
+/** Lane kinds whose budget is used up, so that more lanes may be due. */
 export function exhaustedKinds(budget: LeaseBudget, leases: readonly Lease[]): readonly LaneKind[] {
   const left = { inbound: budget.inbound, outbound: budget.outbound, reports: budget.reports };
   for (const { lane } of leases) left[lane.kind] -= 1;

@@ -1,8 +1,11 @@
 import type { Verdict } from "../../ports/stores/message-store.ts";
 import type { HeldLease } from "./lease-book.ts";
 
-/** Carries the head of one kind of lane: one attempt, and what its end means. Called by the dispatcher. */
+/**
+ * Called by the dispatcher; implemented for each lane kind. Makes one attempt at a lane's head and returns the
+ * verdict.
+ */
 export interface Carrier {
-  /** `null` when the lease was dropped before anything was known: the head is given back. */
+  /** `null` when the lease was dropped before the outcome was known: the lease is then released. */
   carry(held: HeldLease): Promise<Verdict | null>;
 }

@@ -1,9 +1,9 @@
 import type { Clock } from "../../ports/platform/clock.ts";
 
-/** The least between two claims of a store elsewhere: what falls due meanwhile is claimed together. */
+/** Minimum time between two claims of a remote store. Lanes that fall due meanwhile are claimed together. */
 const apartMs = 10;
 
-/** How soon after a claim the next one may come. */
+/** Decides how soon after a claim the next one may start. */
 export class ClaimPace {
   readonly #clock: Clock;
   readonly #apartMs: number;
@@ -14,12 +14,12 @@ export class ClaimPace {
     this.#apartMs = isRemote ? apartMs : 0;
   }
 
-  /** A claim has ended. */
+  /** Records the end of a claim. */
   ended(): void {
     this.#endedAt = this.#clock.now();
   }
 
-  /** How long the next one has to wait: never for longer, wherever the clock was set to since. */
+  /** How long the next claim has to wait. Never longer than `apartMs`, even when the clock was set since. */
   get restMs(): number {
     const sinceMs = this.#clock.now() - this.#endedAt;
     return sinceMs >= 0 ? Math.max(0, this.#apartMs - sinceMs) : 0;

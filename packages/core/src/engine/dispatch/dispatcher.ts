@@ -22,15 +22,15 @@ import { nameOf } from "../thrown.ts";
 import type { StallDetector } from "./stall-detector.ts";
 import { WakeUp } from "./wake-up.ts";
 
-/** Polling is the backstop for what other nodes wrote and for grants that a failed commit forgot. */
+/** Polling finds the work that other nodes wrote and the leases that a failed commit lost. */
 const pollMs = 1_000;
-/** What was aborted at shutdown gets this long to be settled. */
-const lastWordsMs = 1_000;
-/** Notices that come together wake once. */
+/** At shutdown, aborted attempts have this long to be settled. */
+const abortedPatienceMs = 1_000;
+/** Notices that arrive within this time cause one claim. */
 const noticeMs = 2;
-/** A lane that is due but was not granted (another node is at it) is asked for again after this. */
+/** A due lane that was not granted, because another node holds it, is claimed again after this time. */
 const contendedMs = 25;
-/** A store that failed is asked again after this. */
+/** After a failure of the store the next claim follows after this time. */
 const failedMs = 250;
 
 interface DispatcherPorts {
@@ -45,11 +45,11 @@ interface DispatcherPorts {
   readonly clock: Clock;
   readonly timers: Timers;
   readonly logger: Logger;
-  /** `null` for a store that tells nothing of other nodes. */
+  /** `null` when the store sends no notices. */
   readonly notices: WorkNotices | null;
 }
 
-/** The retry engine: carries every leased head once, settles it, and wakes when the next one is due. */
+/** The retry engine: makes one attempt for every leased head, settles it, and wakes when the next lane is due. */
 export class Dispatcher {
   readonly #ports: DispatcherPorts;
   readonly #settler: Settler;
@@ -75,7 +75,7 @@ export class Dispatcher {
     return this.#state === "running";
   }
 
-  /** Takes over what dead owners held, then runs. @throws what the store throws. */
+  /** Releases the leases of dead owners, then starts. @throws the store's error. */
   async start(): Promise<void> {
     const { book, clock, committer, notices, watch } = this.#ports;
     await committer.release("dead");
@@ -87,7 +87,7 @@ export class Dispatcher {
     this.#unlisten = notices?.listen(() => this.#wakeUp.by(clock.now() + noticeMs)) ?? (() => {});
   }
 
-  /** From now on nothing new is leased; what is in flight goes on. */
+  /** Stops leasing. Attempts in flight continue. */
   drain(): void {
     this.#state = "draining";
     this.#ports.book.close();
@@ -96,18 +96,18 @@ export class Dispatcher {
   }
 
   /**
-   * Waits for what is in flight, at most `patienceMs`; then aborts it and gives every lease back.
-   * @throws what the store throws; the leases then end by themselves.
+   * Waits at most `patienceMs` for attempts in flight, then aborts them and releases every lease.
+   * @throws the store's error; the leases then expire
    */
   async stop(patienceMs: number): Promise<void> {
     const { book, committer, timers, watch } = this.#ports;
     this.drain();
-    // A commit that was under way when the draining began may still bring leases.
+    // A commit that was under way when the draining began may still grant leases.
     const settled = committer.idle().then(() => this.#allSettled());
     await atMost(timers, patienceMs, settled);
     watch.stop();
     book.dropAll();
-    await atMost(timers, lastWordsMs, this.#allSettled());
+    await atMost(timers, abortedPatienceMs, this.#allSettled());
     this.#stopped = true;
     this.#settler.close();
     await committer.release("own");
@@ -123,9 +123,9 @@ export class Dispatcher {
     if (this.#stopped) return () => {};
     const held = mapped(leases, (lease) => this.#ports.book.take(lease));
     if (isDoubtful) for (const one of held) one.drop();
-    // Where there is room nobody may be in flight to wake at its end: a claim that brought nothing may have had it.
-    const isWakeless = exhausted.some((kind) => this.#ports.book.hasRoom(kind));
-    if (isWakeless && this.running) this.#wakeUp.by(this.#ports.clock.now() + contendedMs);
+    // A claim that granted nothing may have reserved this room; then no attempt's end would wake the dispatcher.
+    const mayMissWakeUp = exhausted.some((kind) => this.#ports.book.hasRoom(kind));
+    if (mayMissWakeUp && this.running) this.#wakeUp.by(this.#ports.clock.now() + contendedMs);
     return () => {
       for (const one of held) void this.#carry(one);
     };
@@ -194,8 +194,8 @@ export class Dispatcher {
   }
 
   /**
-   * Another node may have taken our lanes while we stood still: whatever is under way is aborted. What is known by then
-   * is settled, the rest is given back lane by lane; the token decides whether we still may.
+   * Aborts every attempt after a standstill, because another node may have taken over the lanes. Known outcomes are
+   * settled; the other leases are released lane by lane. The fencing token decides whether that is still allowed.
    */
   #standStill(gapMs: number): void {
     const { book, observers, logger } = this.#ports;
@@ -238,7 +238,7 @@ export class Dispatcher {
     return dueAt;
   }
 
-  /** When a lane is due that this node has room for. */
+  /** The instant at which the next lane is due for which this node has room. */
   async #nextDueAt(): Promise<number> {
     const { store, book, clock } = this.#ports;
     const due = await store.nextDueAt();

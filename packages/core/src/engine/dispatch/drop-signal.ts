@@ -1,16 +1,16 @@
-/** What an attempt belongs to, and ends with: the part of an `AbortSignal` that it takes to notice. */
+/** The part of an `AbortSignal` that an attempt needs. The attempt ends when it aborts. */
 export interface Abortable {
   readonly aborted: boolean;
   addEventListener(type: "abort", listener: () => void): void;
   removeEventListener(type: "abort", listener: () => void): void;
 }
 
-const nobody: readonly (() => void)[] = [];
+const noListeners: readonly (() => void)[] = [];
 
-/** Says that a lease was dropped. One listener on an `AbortSignal` takes more than everything else about a lease. */
+/** Tells that a lease was dropped. A listener on a real `AbortSignal` costs more than all the rest of a lease. */
 export class DropSignal implements Abortable {
   #aborted = false;
-  #listeners: readonly (() => void)[] = nobody;
+  #listeners: readonly (() => void)[] = noListeners;
 
   get aborted(): boolean {
     return this.#aborted;
@@ -24,11 +24,11 @@ export class DropSignal implements Abortable {
     this.#listeners = this.#listeners.filter((other) => other !== listener);
   }
 
-  /** Tells every listener, once. */
+  /** Calls every listener once. */
   abort(): void {
     this.#aborted = true;
     const listeners = this.#listeners;
-    this.#listeners = nobody;
+    this.#listeners = noListeners;
     for (const listener of listeners) listener();
   }
 }

@@ -2,7 +2,9 @@ import { deliveryIdOf, type Failure } from "../../model/delivery.ts";
 import type { DeliveryReport } from "../../model/report.ts";
 import type { Lease, Verdict } from "../../ports/stores/message-store.ts";
 
-/** The verdict that ends a delivery as failed and, in the same transaction, tells the agent (§7, ruling 17). */
+/**
+ * The verdict that ends a delivery as failed and, in the same transaction, reports it to the agent (§7, ruling 17).
+ */
 export function failedVerdict(
   { lane, head, conversation }: Lease,
   direction: "inbound" | "outbound",

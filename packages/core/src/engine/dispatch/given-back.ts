@@ -2,18 +2,23 @@ import { releaseLease } from "../../model/lane.ts";
 import type { Lease, Verdict } from "../../ports/stores/message-store.ts";
 import type { HeldLease } from "./lease-book.ts";
 
-/** After an attempt that broke, though nobody took its lease away. */
+/** Pause after an attempt that threw while its lease was held. */
 const brokenMs = 1_000;
-/** A message that has waited for longer pays for leases that came to nothing: at last its agent is told. */
+/**
+ * A message that has waited longer loses an attempt even for an unused lease, so that its agent is told in the end.
+ */
 const forgivenMs = 60_000;
 
-/** Of an attempt that came to no end: its lane is due as if nobody had taken it, or soon where nothing else was wrong. */
+/**
+ * The verdict for an attempt without an outcome. The lane is due as if it had not been leased, or after a pause
+ * when the attempt threw.
+ */
 export function givenBack({ lease, held }: HeldLease, now: number): Verdict {
   const { due } = releaseLease(lease.lane.kind, lease, now);
   return { kind: "retry", due: held ? Math.max(due, now + brokenMs) : due, memo: lease.memo };
 }
 
-/** Of a lease that was dropped before anything was done under it: whoever is leased next does what it was for. */
+/** The verdict for a lease that was dropped before its use. The next lease makes the same attempt. */
 export function unused(lease: Lease, now: number): Verdict {
   const { lane, head, memo } = lease;
   const { due } = releaseLease(lane.kind, lease, now);

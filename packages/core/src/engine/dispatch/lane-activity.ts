@@ -2,11 +2,11 @@ import type { Lane, LaneKind } from "../../model/lane.ts";
 import { backendDeadlineMs, longestPauseMs } from "../../model/schedule.ts";
 import type { Clock } from "../../ports/platform/clock.ts";
 
-/** Of each kind. */
+/** Maximum number of lanes of each kind. */
 const trackedLimit = 50_000;
-/** A lane that nobody has touched for longer than any pause and any attempt is no longer ours to know. */
+/** Longer than any pause and any attempt: a lane without activity for this long counts as idle. */
 const staleMs = longestPauseMs + 2 * backendDeadlineMs;
-/** Below every token: queued, and not leased yet. */
+/** Lower than every lease's token: the lane's message is queued and not leased yet. */
 const queuedToken = 0;
 
 interface Activity {
@@ -15,12 +15,12 @@ interface Activity {
 }
 
 /**
- * Which lanes this node knows to be busy, retries between attempts included, so that typing waits its turn. Best
- * effort: past the limit a lane counts as idle.
+ * The lanes that this node knows to be busy, also between the attempts of a retry. Typing on a busy lane waits.
+ * Best effort: past the limit a lane counts as idle.
  */
 export class LaneActivity {
   readonly #clock: Clock;
-  /** By conversation, the longest untouched first. */
+  /** Keyed by conversation; the least recently used first. */
   readonly #lanes: Readonly<Record<LaneKind, Map<string, Activity>>> = {
     inbound: new Map(),
     outbound: new Map(),
@@ -32,7 +32,7 @@ export class LaneActivity {
     this.#clock = clock;
   }
 
-  /** Calls back whenever nothing more is known to be pending on a lane. */
+  /** Sets the callback for lanes on which this node knows of nothing pending any more. */
   connect(onIdle: (lane: Lane) => void): void {
     this.#onIdle = onIdle;
   }
@@ -42,12 +42,12 @@ export class LaneActivity {
     return activity !== undefined && this.#clock.now() - activity.at < staleMs;
   }
 
-  /** Something is on its way into the lane. */
+  /** A message is about to be appended to the lane. */
   queued(lane: Lane): void {
     if (!this.isBusy(lane)) this.#keep(lane, queuedToken);
   }
 
-  /** It did not get there. */
+  /** The message was not appended. */
   refused(lane: Lane): void {
     this.over(lane, queuedToken);
   }
@@ -56,7 +56,7 @@ export class LaneActivity {
     this.#keep(lane, token);
   }
 
-  /** The head is settled. A later token means that the next head is under way already. */
+  /** The head is settled. A later token means that the next head is already in delivery. */
   over(lane: Lane, token: number): void {
     const lanes = this.#lanes[lane.kind];
     if ((lanes.get(lane.conversationId)?.token ?? token) > token) return;

@@ -3,7 +3,7 @@ import type { Lease, LeaseBudget, Settlement } from "../../ports/stores/message-
 import type { Bounds } from "../bounds.ts";
 import { type Abortable, DropSignal } from "./drop-signal.ts";
 
-/** A lease in this node's hands. `signal` aborts when it is dropped. */
+/** A lease that this node holds. `signal` aborts when the lease is dropped. */
 export class HeldLease {
   readonly lease: Lease;
   readonly #dropped = new DropSignal();
@@ -25,14 +25,14 @@ export class HeldLease {
   }
 }
 
-/** Which leases this node holds, and how many more it may be granted. */
+/** The leases that this node holds, and how many more it may be granted. */
 export class LeaseBook {
   readonly owner: string;
   readonly #capacity: Readonly<Record<LaneKind, number>>;
   readonly #seriesPerChannel: number;
   readonly #held = new Map<number, HeldLease>();
   readonly #count: Record<LaneKind, number> = { inbound: 0, outbound: 0, reports: 0 };
-  /** What calls under way may be granted. */
+  /** Leases that calls under way may be granted. */
   readonly #promised: Record<LaneKind, number> = { inbound: 0, outbound: 0, reports: 0 };
   #open = false;
 
@@ -55,7 +55,10 @@ export class LeaseBook {
     this.#open = false;
   }
 
-  /** What a store call may grant besides those under way; leases that the same call settles count as free already. */
+  /**
+   * The leases that a store call may be granted, besides those reserved by calls under way. Leases that the call
+   * itself settles count as free.
+   */
   budget(settlements: readonly Settlement[] = []): LeaseBudget {
     const free = { inbound: 0, outbound: 0, reports: 0 };
     if (this.#open) {
@@ -66,12 +69,12 @@ export class LeaseBook {
     return { ...free, owner: this.owner, seriesPerChannel: this.#seriesPerChannel };
   }
 
-  /** Whether a lease of this kind could be taken, but for what calls under way may bring. */
+  /** Whether there is room for a lease of this kind, without regard to calls under way. */
   hasRoom(kind: LaneKind): boolean {
     return this.#open && this.#room(kind) > 0;
   }
 
-  /** Makes a store call that may grant as much as `budget` says: until it has ended, no other one may. */
+  /** Makes a store call and reserves `budget` until it ends. */
   async during<Result>(budget: LeaseBudget, call: () => Promise<Result>): Promise<Result> {
     for (const kind of laneKinds) this.#promised[kind] += budget[kind];
     try {
@@ -88,12 +91,15 @@ export class LeaseBook {
     return held;
   }
 
-  /** Forgets a lease that was settled or lost. */
+  /** Removes a lease that was settled or lost. */
   free(held: HeldLease): void {
     if (this.#held.delete(held.lease.token)) this.#count[held.lease.lane.kind] -= 1;
   }
 
-  /** Aborts whatever is under way on every lease; each is freed once it is settled. Returns how many there were. */
+  /**
+   * Aborts the attempts under all leases; each lease is freed once it is settled. Returns the number of leases
+   * dropped.
+   */
   dropAll(): number {
     const dropped = [...this.#held.values()].filter(({ held }) => held);
     for (const held of dropped) held.drop();

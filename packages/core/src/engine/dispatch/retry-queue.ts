@@ -3,10 +3,13 @@ import type { Settlement } from "../../ports/stores/message-store.ts";
 import type { Timers } from "../../ports/platform/timers.ts";
 import type { Waiting } from "../commit/commit-answers.ts";
 
-/** As far as claims are apart: see `ClaimPace`. */
+/** The minimum time between two claims; see `ClaimPace`. */
 const gatheringMs = 10;
 
-/** Verdicts that nobody waits for, since their lanes are not due for a while: gathered until the line of claims takes them. */
+/**
+ * Collects `retry` verdicts until the next claim commits them. No caller waits for them, because their lanes are
+ * not due for a while.
+ */
 export class RetryQueue {
   readonly #clock: Clock;
   readonly #timers: Timers;
@@ -14,7 +17,7 @@ export class RetryQueue {
   #waiting: Waiting<Settlement, "settled" | "stale">[] = [];
   #cancel: (() => void) | null = null;
 
-  /** @param onWaited called when nobody has taken the first one for a while */
+  /** @param onWaited called when no claim has taken them in time */
   constructor(ports: { readonly clock: Clock; readonly timers: Timers }, onWaited: () => void) {
     this.#clock = ports.clock;
     this.#timers = ports.timers;
@@ -32,7 +35,7 @@ export class RetryQueue {
     return this.#waiting.length;
   }
 
-  /** Takes out so many at most, oldest first. */
+  /** Removes and returns at most `most`, oldest first. */
   take(most: number): readonly Waiting<Settlement, "settled" | "stale">[] {
     const taken = this.#waiting.splice(0, most);
     this.#cancel?.();

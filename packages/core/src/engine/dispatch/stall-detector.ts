@@ -5,8 +5,8 @@ const beatMs = 250;
 const gapLimitMs = 1_000;
 
 /**
- * Notices that this process stood still (paused, suspended, starved): another node may have taken its lanes over
- * meanwhile, so whoever is about to write must ask first.
+ * Detects that this process stood still (paused, suspended, short of processor time). Another node may have taken
+ * over its lanes meanwhile, so each attempt calls `check` before it writes.
  */
 export class StallDetector {
   readonly #clock: Clock;
@@ -34,7 +34,7 @@ export class StallDetector {
     this.#cancel = null;
   }
 
-  /** False when more than a second has gone since the last turn; `onGap` has then been called. */
+  /** `false` when more than a second has passed since the last turn; `onGap` was called then. */
   check(): boolean {
     if (this.#cancel === null) return true;
     const now = this.#clock.now();
@@ -46,7 +46,7 @@ export class StallDetector {
     return false;
   }
 
-  /** Makes a store call, which may outlast a standstill. `hasPaused`: whether it did, and what it brought is old news. */
+  /** Makes a store call that may outlast a standstill. `hasPaused`: it did, so its result may be outdated. */
   async during<Result>(
     call: () => Promise<Result>,
   ): Promise<{ readonly result: Result; readonly hasPaused: boolean }> {
@@ -58,9 +58,10 @@ export class StallDetector {
   }
 
   /**
-   * Calls, and takes what a store in this process does in the turn of its call for no standstill: one that writes
-   * synchronously on a slow disk holds up the turn, and nothing would ever be sent if that cost every lease. A store
-   * elsewhere does nothing there that takes long.
+   * Ignores the time that a store in this process needs in the turn of the call. A store that writes synchronously
+   * to a slow disk blocks that turn; if this counted as a standstill, every lease would be lost and nothing would
+   * ever be sent.
+   * A remote store does nothing long in that turn.
    */
   #call<Result>(call: () => Promise<Result>): Promise<Result> {
     const result = call();

@@ -1,7 +1,7 @@
 import type { Clock } from "../../ports/platform/clock.ts";
 import type { Timers } from "../../ports/platform/timers.ts";
 
-/** One timer for the earliest instant at which anything may be due. The heap is the store's index, not this. */
+/** One timer for the earliest instant at which work may be due. The store's index sorts all other instants. */
 export class WakeUp {
   readonly #clock: Clock;
   readonly #timers: Timers;
@@ -15,7 +15,7 @@ export class WakeUp {
     this.#wake = wake;
   }
 
-  /** Wakes at `instant`, or earlier when something earlier is set already. */
+  /** Wakes at `instant`, or earlier when an earlier instant is set already. */
   by(instant: number): void {
     if (instant >= this.#at) return;
     this.#cancel();

@@ -6,7 +6,9 @@ const patienceMs = 1_000;
 const sharedMs = 1_000;
 const cacheLimit = 10_000;
 
-/** Asks the backend for its availability; trouble means `0`, and one answer is shared for at most 1 s (ruling 2). */
+/**
+ * Asks the backend for its availability. A failure counts as `0`. One answer is shared for at most 1 s (ruling 2).
+ */
 export class AvailabilityCache {
   readonly #backend: AgentBackend;
   readonly #clock: Clock;

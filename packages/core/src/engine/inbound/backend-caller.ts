@@ -12,7 +12,7 @@ import type { NextTurn } from "../next-turn.ts";
 import type { Observers } from "../observers.ts";
 import type { StallDetector } from "../dispatch/stall-detector.ts";
 
-/** How a call to the backend ended. `later`: it threw, was silent, or its lease was dropped. */
+/** How a call to the backend ended. `later`: it threw, did not answer in time, or its lease was dropped. */
 export type BackendEnd = Receipt | { readonly outcome: "later" };
 
 const later: BackendEnd = Object.freeze({ outcome: "later" });
@@ -27,8 +27,8 @@ interface BackendCallerPorts {
 }
 
 /**
- * Calls one method of the backend under the lease's deadline, and knows when that last took anything: what takes
- * reports may choke on messages.
+ * Calls one method of the backend under the lease's deadline, and tracks when that method last took anything. Each
+ * method has its own caller, because a backend may take reports and fail at messages.
  */
 export class BackendCaller {
   readonly #ports: BackendCallerPorts;
@@ -41,9 +41,9 @@ export class BackendCaller {
   }
 
   /**
-   * Ends by the deadline, or when the lease is dropped, even if `call` never does. Under a lease that is over already,
-   * or that reached this node in the turn in which it woke up, nothing is called: another node may have the lane, and be
-   * further.
+   * Ends by the deadline or when the lease is dropped, even if `call` never ends.
+   * Calls nothing when the lease has ended, or when this node stood still before: another node may have the lane
+   * and be further along.
    */
   async ask(
     held: HeldLease,
@@ -66,7 +66,7 @@ export class BackendCaller {
     }
     scope.close();
     await turn.wait();
-    // Who is told to end by a lease that was dropped is not in trouble.
+    // A call that ends because its lease was dropped is not a failure of the agent app.
     if (end === later && held.held) this.#trouble.failed(held.lease, why);
     this.#ended(held, end, startedAt);
     return end;
@@ -94,7 +94,7 @@ export class BackendCaller {
   }
 }
 
-/** A plugin in plain JavaScript may answer anything; what is no receipt counts as a throw. */
+/** A plugin in plain JavaScript may return anything. A value that is not a receipt counts as an error. */
 function isReceipt(end: BackendEnd | null | undefined): end is Receipt {
   return (
     end?.outcome === "taken" || (end?.outcome === "rejected" && typeof end.reason === "string")

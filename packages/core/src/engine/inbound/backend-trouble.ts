@@ -4,10 +4,10 @@ import type { Lease } from "../../ports/stores/message-store.ts";
 import { LogThrottle } from "../log-throttle.ts";
 import { kindsOf } from "../thrown.ts";
 
-/** Why there was no receipt: what was thrown, silence until the deadline, or an answer that is none. */
+/** Why there was no receipt: an error, no answer by the deadline, or an answer that is not a receipt. */
 export type NoReceipt = { readonly thrown: unknown } | "timeout" | "no-receipt";
 
-/** Tells the log that the agent app, or the plugin for it, took something not, and why: now and then, whichever conversation it is. */
+/** Logs that the agent app or its plugin did not take an event, and why. Throttled over all conversations. */
 export class BackendTrouble {
   readonly #logger: Logger;
   readonly #throttle: LogThrottle;

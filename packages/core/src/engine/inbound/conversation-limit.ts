@@ -3,8 +3,8 @@ import type { Clock } from "../../ports/platform/clock.ts";
 const minuteMs = 60_000;
 
 /**
- * Counts the conversations that each channel's visitors opened in the current minute. Appends already on their way to
- * the store are not counted, so that a burst may pass the limit by what one commit holds.
+ * Counts the conversations that each channel's visitors open in the current minute. Appends on their way to the
+ * store are not counted. So a burst may exceed the limit by the size of one commit.
  */
 export class ConversationLimit {
   readonly #clock: Clock;

@@ -24,7 +24,10 @@ interface InboundCarrierPorts {
   readonly logger: Logger;
 }
 
-/** Visitor → agent app: again and again until taken, and never out of order (rulings 12 and 21). */
+/**
+ * Delivers visitors' messages to the agent app: repeats each until it is taken, and keeps their order (rulings 12
+ * and 21).
+ */
 export class InboundCarrier implements Carrier {
   readonly #ports: InboundCarrierPorts;
 
@@ -51,7 +54,7 @@ export class InboundCarrier implements Carrier {
     return { kind: "retry", due, memo: writeMemo(null, attempts) };
   }
 
-  /** The message becomes a dead letter, and the agent a notice. */
+  /** Makes the message a dead letter and reports it to the agent. */
   #setAside(
     lease: Lease,
     attempts: readonly AttemptRecord[],

@@ -46,7 +46,7 @@ type VisitorMessage = Extract<VisitorEnvelope, { kind: "message" }>;
 type Accepted = Extract<GatewayEvent, { type: "accepted" }>;
 type Arrival = Pick<Accepted, "startedAt" | "traceParent">;
 
-/** A channel whose secret was right, and the instant of that check in epoch milliseconds. */
+/** A channel after a successful authentication, and the instant of that check in epoch milliseconds. */
 class AuthenticatedChannel implements ChannelPass {
   readonly channel: Channel;
   readonly since: number;
@@ -57,7 +57,7 @@ class AuthenticatedChannel implements ChannelPass {
   }
 }
 
-/** The durable door for visitors: 200 follows the commit that holds the message (ruling 3). */
+/** Stores visitors' messages: the answer 200 follows the commit that holds the message (ruling 3). */
 export class DurableInbox implements Inbox {
   readonly #ports: InboxPorts;
   readonly #candidates: CandidateIds;
@@ -69,11 +69,11 @@ export class DurableInbox implements Inbox {
 
   authenticate(channelId: string, randomString: string): Promise<ChannelPass | null> {
     const { channels, clock } = this.#ports;
-    // Before the secrets are looked at: one that ends meanwhile is not taken for one that goes on.
+    // Read before the secrets are checked, so that a secret that expires meanwhile does not count as valid later.
     const since = clock.now();
     const authenticated = channels.authenticate(channelId, randomString);
     return authenticated.then((channel) =>
-      channel === null ? this.#turnAway() : new AuthenticatedChannel(channel, since),
+      channel === null ? this.#rejectAuthentication() : new AuthenticatedChannel(channel, since),
     );
   }
 
@@ -94,23 +94,23 @@ export class DurableInbox implements Inbox {
     const startedAt = this.#ports.clock.now();
     await this.#ports.turn.wait();
     const read = this.#read(pass, body);
-    if ("accepted" in read) return this.#show(pass, body, context, read);
+    if ("accepted" in read) return this.#sample(pass, body, context, read);
     let result: AppendAnswer | Refusal;
-    // Not in an async function of its own: every message would wait for that promise as well.
+    // Inlined, because an async function would make every message wait for one more promise.
     try {
       const append = this.#appendOf(pass, read);
       result = await this.#ports.committer.append(append);
-      this.#spare(append, result);
+      this.#releaseCandidate(append, result);
     } catch (error) {
       result = storeRefusal(error);
     }
     const { traceParent } = context;
     const arrival: Arrival = traceParent === undefined ? { startedAt } : { startedAt, traceParent };
-    return this.#show(pass, body, context, this.#answerOf(pass, read, arrival, result));
+    return this.#sample(pass, body, context, this.#answerOf(pass, read, arrival, result));
   }
 
-  /** Has the doctor look at a body that is answered now. */
-  #show(
+  /** Lets the doctor sample a body that is answered now. */
+  #sample(
     { channel }: ChannelPass,
     body: Uint8Array,
     { contentType }: AcceptContext,
@@ -120,7 +120,7 @@ export class DurableInbox implements Inbox {
     return answer;
   }
 
-  /** A message to store, or the answer to what needs no storing. */
+  /** The message to store, or the answer when nothing is to be stored. */
   #read(pass: ChannelPass, body: Uint8Array): VisitorMessage | AcceptAnswer {
     const json = readJson(body);
     if (!json.ok) return this.#refused(pass, json.refusal);
@@ -172,7 +172,7 @@ export class DurableInbox implements Inbox {
     };
   }
 
-  #spare({ candidateId }: InboundAppend, result: AppendAnswer): void {
+  #releaseCandidate({ candidateId }: InboundAppend, result: AppendAnswer): void {
     const isTaken = result.status !== "refused" && result.conversationId === candidateId;
     if (!isTaken) this.#candidates.giveBack(candidateId);
   }
@@ -206,7 +206,7 @@ export class DurableInbox implements Inbox {
     observers.notice(traceParent === undefined ? accepted : { ...accepted, traceParent });
   }
 
-  #turnAway(): null {
+  #rejectAuthentication(): null {
     this.#ports.observers.notice({ type: "turned-away" });
     return null;
   }

@@ -17,7 +17,7 @@ interface ReportCarrierPorts {
   readonly logger: Logger;
 }
 
-/** Delivery reports → agent app; they neither wait for nor hold up the visitor's messages. */
+/** Delivers reports to the agent app. Reports and visitors' messages do not wait for each other. */
 export class ReportCarrier implements Carrier {
   readonly #ports: ReportCarrierPorts;
 

@@ -15,22 +15,22 @@ import type { Committer } from "../commit/committer.ts";
 import { deliveryOf, placeOf } from "./delivery-view.ts";
 import { storeRefusal } from "../commit/store-refusal.ts";
 
-interface DeliveryOfficePorts {
+interface DeliveryServicePorts {
   readonly store: DeliveryStore;
   readonly committer: Committer;
   readonly outbox: Outbox;
   readonly timers: Timers;
 }
 
-/** What is under way, what came of it, and a second chance for what failed. */
+/** Lists deliveries and their attempts, and sends failed messages again. */
 export class DeliveryService implements Deliveries {
-  readonly #ports: DeliveryOfficePorts;
+  readonly #ports: DeliveryServicePorts;
 
-  constructor(ports: DeliveryOfficePorts) {
+  constructor(ports: DeliveryServicePorts) {
     this.#ports = ports;
   }
 
-  /** A store may look through many rows for one that fits: whatever else there is to do is done in between. */
+  /** A store may read many rows to find a matching one, so other work runs between its calls. */
   async list(query: DeliveryQuery, { before, limit }: PageRequest): Promise<Page<Delivery>> {
     const { store, timers } = this.#ports;
     const found: StoredDelivery[] = [];

@@ -4,7 +4,7 @@ import { attemptLimit } from "../../model/schedule.ts";
 import type { StoredDelivery } from "../../ports/stores/delivery-store.ts";
 import { readAttempts } from "../outbound/attempt-memo.ts";
 
-/** A delivery for people: what the store keeps as text is read, and lane terms become the next attempt. */
+/** A stored delivery for an API: parses its record, and turns the lane's state into the next attempt. */
 export function deliveryOf(stored: StoredDelivery): Delivery {
   const { conversationId, channelId, sequence, messageSequence } = stored;
   const { kind, state, failure, acceptedAt } = stored;
@@ -26,13 +26,16 @@ export function deliveryOf(stored: StoredDelivery): Delivery {
   };
 }
 
-/** After the last tick the head is due for its report. A lane that was given a slot without an instant is due at 0. */
+/**
+ * After the last tick the head is due for its report only. A parked lane that got a slot without an instant has
+ * `due` 0.
+ */
 function nextAttemptAt({ kind, attempt, due, acceptedAt }: StoredDelivery): number | null {
   if (due === null || (kind === "outbound" && attempt >= attemptLimit)) return null;
   return Math.max(due, acceptedAt);
 }
 
-/** What `deliveryIdOf` put together; `null` for what it never made. */
+/** Parses an id of `deliveryIdOf`; `null` for any other text. */
 export function placeOf(
   id: string,
 ): { readonly conversationId: string; readonly sequence: number } | null {

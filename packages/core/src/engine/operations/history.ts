@@ -12,7 +12,7 @@ import type { DeadLetters } from "../../ports/services/dead-letters.ts";
 import { readVisitorId, visitorKeyOf } from "../../protocol/senders/visitor-id.ts";
 import type { Committer } from "../commit/committer.ts";
 
-/** What was said, from the store that holds it. */
+/** Reads and erases conversations in the store. */
 export class History implements Conversations {
   readonly #store: ConversationStore;
   readonly #channels: ChannelStore;
@@ -46,7 +46,7 @@ export class History implements Conversations {
   }
 }
 
-/** Messages that an agent app could not take, and their second chance. */
+/** Lists the messages that an agent app could not take, and redelivers them. */
 export class DeadLetterService implements DeadLetters {
   readonly #store: DeadLetterStore;
   readonly #committer: Committer;

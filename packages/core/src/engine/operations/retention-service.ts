@@ -3,11 +3,11 @@ import type { Purged, PurgeOptions, Retention } from "../../ports/services/reten
 import type { RetentionStore } from "../../ports/stores/retention-store.ts";
 import type { Timers } from "../../ports/platform/timers.ts";
 
-/** A step that takes longer is followed by one half as large, so that nothing waits for long. */
+/** After a longer step the next one is half as large, so that other work never waits long. */
 const stepMs = 25;
 const mostConversations = 100;
 
-/** Forgets what is older than it may be, a little at a time. */
+/** Deletes old conversations and messages in small steps. */
 export class RetentionService implements Retention {
   readonly #store: RetentionStore;
   readonly #clock: Clock;

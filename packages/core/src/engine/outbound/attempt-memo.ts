@@ -1,25 +1,27 @@
 import type { AttemptOutcome, AttemptRecord } from "../../model/attempt.ts";
 import type { FailureReason } from "../../model/delivery.ts";
 
-/** What one outbound series must remember between attempts and over a crash. */
+/** State of an outbound series that must survive between attempts and after a crash. */
 export interface AttemptMemo {
   /** The last attempt whose end was seen. */
   readonly attempt: number;
-  /** Why that attempt was not positive, or an earlier one that may have arrived when that one sent nothing. */
+  /**
+   * Why that attempt was not positive. If it sent nothing, the reason of an earlier attempt that may have arrived.
+   */
   readonly reason: FailureReason;
-  /** Of the last failure shape seen in the series; `null` when there was none or its code is hidden. */
+  /** Description in the last failure shape of the series; `null` when there was none or its code is hidden. */
   readonly description: string | null;
 }
 
-/** A record as it is kept: the fields in order, what is missing at the end left out. */
+/** A stored attempt record: its fields in order, without missing ones at the end. */
 type Row = readonly [number, number, number, AttemptOutcome, (number | null)?, string?];
 
 interface Kept extends Partial<AttemptMemo> {
-  /** Absent in a memo of a gateway that kept no records. */
+  /** Absent in memos of versions that stored no records. */
   readonly attempts?: readonly Row[];
 }
 
-/** What is kept of a head between attempts. `null`: there is nothing to keep. */
+/** The memo of a head between attempts; `null` when there is nothing to store. */
 export function writeMemo(
   memo: AttemptMemo | null,
   attempts: readonly AttemptRecord[],
@@ -28,19 +30,19 @@ export function writeMemo(
   return JSON.stringify({ ...memo, attempts: attempts.map(rowOf) } satisfies Kept);
 }
 
-/** Reads what `writeMemo` wrote; `null` stands for a series without a finished attempt. */
+/** Parses a memo of `writeMemo`; `null` for a series without a finished attempt. */
 export function readMemo(text: string | null): AttemptMemo | null {
   if (text === null) return null;
   const { attempt, reason, description = null } = JSON.parse(text) as Kept;
   return attempt === undefined || reason === undefined ? null : { attempt, reason, description };
 }
 
-/** What is kept of a settled delivery. */
+/** The record of a settled delivery. */
 export function writeRecord(attempts: readonly AttemptRecord[]): string | null {
   return attempts.length === 0 ? null : JSON.stringify(attempts.map(rowOf));
 }
 
-/** The attempts in a memo or in a record. */
+/** The attempts in a memo or a record. */
 export function readAttempts(text: string | null): readonly AttemptRecord[] {
   if (text === null) return [];
   const kept = JSON.parse(text) as Kept | readonly Row[];

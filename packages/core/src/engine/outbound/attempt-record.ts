@@ -4,13 +4,13 @@ import { cutText, textLimit } from "../../protocol/messages/text.ts";
 import type { BackendEnd } from "../inbound/backend-caller.ts";
 import type { AttemptEnd } from "./redelivery.ts";
 
-/** Which attempt, and when. */
+/** Number and times of an attempt. */
 export type AttemptTimes = Pick<AttemptRecord, "attempt" | "startedAt" | "durationMs">;
 
-/** An inbound message may be tried for days. */
+/** The newest attempts are enough, because an inbound message may be tried for days. */
 const keptInbound = 10;
 
-/** What is remembered of a POST. The integrating system's words are left out where their code is hidden (ruling 17). */
+/** The record of a POST. Leaves out the integrating system's words when their code is hidden (ruling 17). */
 export function postRecord(
   times: AttemptTimes,
   end: AttemptEnd,
@@ -25,7 +25,7 @@ export function postRecord(
   return hiddenErrorCodes.includes(end.code) ? record : { ...record, description: end.description };
 }
 
-/** What is remembered of a call to the agent app. */
+/** The record of a call to the agent app. */
 export function callRecord(times: AttemptTimes, end: BackendEnd): AttemptRecord {
   const { attempt, startedAt, durationMs } = times;
   const { outcome } = end;
@@ -34,7 +34,7 @@ export function callRecord(times: AttemptTimes, end: BackendEnd): AttemptRecord 
   return { attempt, startedAt, durationMs, outcome, description };
 }
 
-/** The newest attempts at the agent app, one more among them. */
+/** Adds a record and keeps the newest `keptInbound` attempts. */
 export function withCall(
   earlier: readonly AttemptRecord[],
   record: AttemptRecord,

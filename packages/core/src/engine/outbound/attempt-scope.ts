@@ -2,8 +2,9 @@ import type { Timers } from "../../ports/platform/timers.ts";
 import type { Abortable } from "../dispatch/drop-signal.ts";
 
 /**
- * The time one attempt has: it ends when its deadline passes or when what it belongs to is aborted. One plain signal
- * for everything below, let go of on `close`: a composite signal would be held as long as its sources live.
+ * The time limit of one attempt. It ends at the deadline or when its parent aborts.
+ * It has one plain signal, released by `close`: a composite `AbortSignal` would stay in memory as long as its
+ * sources.
  */
 export class AttemptScope {
   readonly #controller = new AbortController();
@@ -22,7 +23,10 @@ export class AttemptScope {
     return this.#controller.signal;
   }
 
-  /** What `work` gives, or `otherwise` when the time is up before. @throws what `work` throws in time. */
+  /**
+   * The result of `work`, or `otherwise` when the time is up first.
+   * @throws the error of `work`, when it rejects in time
+   */
   inTime<Value>(work: Promise<Value>, otherwise: Value): Promise<Value> {
     return new Promise((resolve, reject) => {
       this.#giveUp = () => resolve(otherwise);
@@ -31,7 +35,7 @@ export class AttemptScope {
     });
   }
 
-  /** The attempt is over, however it ended. */
+  /** Ends the scope of a finished attempt, whatever its result. */
   close(): void {
     this.#cancel();
     this.#parent.removeEventListener("abort", this.#end);

@@ -10,17 +10,17 @@ import type { Abortable } from "../dispatch/drop-signal.ts";
 import type { AttemptEnd } from "./redelivery.ts";
 import { signatureHeaders } from "./signature.ts";
 
-/** The conditions of one POST. */
+/** Conditions of one POST. */
 export interface PostTerms {
-  /** Epoch milliseconds: by then the answer has been read, or there is none. */
+  /** Epoch milliseconds. The answer must be read by then. */
   readonly deadline: number;
   readonly signal: Abortable;
   readonly permit: () => boolean;
-  /** Told what came and what it means, before `post` ends. Must not throw. */
+  /** Called with the result and its meaning before `post` ends. Must not throw. */
   readonly heard?: (end: AttemptEnd, result: TransportResult) => void;
 }
 
-/** An HTTP answer as the transport gave it. */
+/** An HTTP answer as the transport returned it. */
 export type HeardAnswer = Extract<TransportResult, { kind: "response" }>;
 
 const timeout: TransportResult = Object.freeze({ kind: "failure", failure: "timeout" });
@@ -41,7 +41,7 @@ export class EndpointClient {
     this.#digest = digest;
   }
 
-  /** Ends by the deadline even if the transport does not. */
+  /** Ends by the deadline, even if the transport does not. */
   async post(
     channel: Channel,
     body: string,
@@ -55,7 +55,7 @@ export class EndpointClient {
       transfer: channel.knobs.transfer,
       headers: signatureHeaders(channel.signingKeys, body, this.#clock.now(), this.#digest),
       signal: scope.signal,
-      // Asked in the turn that writes: from then on the message may have arrived (ruling 17).
+      // Called in the turn that writes the request: from then on the message may have arrived (ruling 17).
       permit: () => (isWritten = !scope.signal.aborted && permit()),
     };
     try {

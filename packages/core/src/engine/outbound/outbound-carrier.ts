@@ -37,13 +37,16 @@ interface OutboundCarrierPorts {
   readonly answers: AnswerMemory;
 }
 
-/** What is known of a series when one of its attempts begins. */
+/** State of a series when one of its attempts begins. */
 interface Series {
   readonly memo: AttemptMemo | null;
   readonly attempts: readonly AttemptRecord[];
 }
 
-/** Agent → integrating system: at most three attempts, on their ticks (§6, rulings 13 to 18). */
+/**
+ * Delivers agents' messages to the integrating system: at most three attempts, on their ticks (§6, rulings 13 to
+ * 18).
+ */
 export class OutboundCarrier implements Carrier {
   readonly #ports: OutboundCarrierPorts;
 
@@ -134,7 +137,7 @@ function retry(due: number, { memo, attempts }: Series): Verdict {
   return { kind: "retry", due, memo: writeMemo(memo, attempts) };
 }
 
-/** From frozen parts alone, so that every attempt of one delivery carries identical bytes (ruling 13). */
+/** Built from frozen parts alone, so that every attempt of one delivery sends identical bytes (ruling 13). */
 function bodyOf({ head }: Lease): string {
   return agentBody({
     sender: head.sender ?? "{}",

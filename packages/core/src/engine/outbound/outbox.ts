@@ -37,13 +37,13 @@ interface OutboxPorts {
 
 interface Appended {
   readonly answer: SendAnswer;
-  /** Whether something is on its way because of this call. */
+  /** Whether this call stored a new delivery. */
   readonly isStored: boolean;
 }
 
 type Destination = { readonly channel: Channel } | { readonly refusal: Refusal };
 
-/** The durable door for agents: an accepted message is delivered, or reported as failed (ruling 21). */
+/** Stores agents' messages: an accepted message is delivered, or reported as failed (ruling 21). */
 export class DurableOutbox implements Outbox {
   readonly #ports: OutboxPorts;
 
@@ -69,7 +69,7 @@ export class DurableOutbox implements Outbox {
     this.#ports.typing.typed(conversationId, type);
   }
 
-  /** From the call on, before anything is read, typing waits for what is being sent. */
+  /** Marks the lane as busy at the start of the call, so that typing waits for the message. */
   #queue(conversationId: string): Lane {
     const lane: Lane = { kind: "outbound", conversationId };
     this.#ports.activity.queued(lane);
@@ -109,7 +109,7 @@ export class DurableOutbox implements Outbox {
       sender: read.sender,
       messages,
     };
-    return this.#instead(conversationId, () =>
+    return this.#replacingTyping(conversationId, () =>
       this.#append(to.channel.id, lane, append, read.warnings),
     );
   }
@@ -125,13 +125,16 @@ export class DurableOutbox implements Outbox {
       sequence,
       direction: "outbound",
     };
-    return this.#instead(conversationId, () =>
+    return this.#replacingTyping(conversationId, () =>
       this.#append(to.channel.id, lane, append, [], sequence),
     );
   }
 
-  /** A message ends typing by itself; one that is not taken, or was taken before, does not. */
-  async #instead(conversationId: string, append: () => Promise<Appended>): Promise<SendAnswer> {
+  /** A message ends typing by itself; a refused or repeated message does not. */
+  async #replacingTyping(
+    conversationId: string,
+    append: () => Promise<Appended>,
+  ): Promise<SendAnswer> {
     const { typing } = this.#ports;
     const wasTyping = typing.superseded(conversationId);
     const { answer, isStored } = await append();
@@ -139,7 +142,7 @@ export class DurableOutbox implements Outbox {
     return answer;
   }
 
-  /** With the `message.id` that every attempt of it carries. */
+  /** Adds the `message.id` that every attempt of the message carries. */
   #identified<Part extends object>(part: Part): Part & { readonly id: string } {
     return { ...part, id: this.#ports.random.token(messageIdCharacters) };
   }
@@ -193,7 +196,7 @@ export class DurableOutbox implements Outbox {
   }
 }
 
-/** What waits in front has one series each: the first of them makes room after it, or sooner. */
+/** Each waiting message takes one series. The first of them makes room after this time or sooner. */
 const laneFullSeconds = (attemptLimit * tickMs) / 1_000;
 
 const tooLong = refuse("invalidField", {
@@ -201,7 +204,7 @@ const tooLong = refuse("invalidField", {
   detail: `At most ${waitingLimit * textLimit} characters are allowed: ${waitingLimit} parts of ${textLimit}`,
 });
 
-/** Most Unicode code points of an idempotency key: with its conversation it is an entry of an index. */
+/** Maximum number of Unicode code points of an idempotency key: stores index it together with its conversation. */
 const keyLimit = 255;
 const invalidKey = refuse("invalidField", {
   field: "idempotencyKey",

@@ -5,27 +5,29 @@ import type { TransportFailure } from "../../ports/transport.ts";
 import type { Acknowledgement } from "../../protocol/answers/acknowledgement.ts";
 import type { AttemptMemo } from "./attempt-memo.ts";
 
-/** The terms of the lease under which an attempt would run. */
+/** The lease terms of an attempt. */
 export interface SeriesState {
   readonly attempt: number;
   readonly startedAt: number;
 }
 
-/** The same, and what is known of the attempts before. */
+/** The lease terms of an attempt, and how many earlier attempts are known. */
 interface JudgedState extends SeriesState {
-  /** How many of them are known to have ended. */
+  /** How many earlier attempts are known to have ended. */
   readonly seen: number;
 }
 
-/** What to do with a leased outbound head. */
+/** The next step for a leased outbound head. */
 export type AttemptPlan =
   | { readonly kind: "send"; readonly deadline: number }
-  /** Too little of this tick's window is left: wait for the next one. */
+  /** Too little of this tick's window is left: wait for the next tick. */
   | { readonly kind: "postpone"; readonly due: number }
   /** No tick is left. */
   | { readonly kind: "expire" };
 
-/** Ruling 15: ticks at 0, 3, 6 s after the first attempt began, each open until the next one. */
+/**
+ * Ruling 15: ticks are 0, 3 and 6 s after the first attempt began. Each tick's window lasts until the next tick.
+ */
 export function planAttempt({ attempt, startedAt }: SeriesState, now: number): AttemptPlan {
   if (attempt > attemptLimit) return { kind: "expire" };
   const deadline = startedAt + tickMs * attempt;
@@ -46,7 +48,7 @@ export type SeriesVerdict =
   | { readonly kind: "failed"; readonly failure: Failure }
   | { readonly kind: "retry"; readonly due: number; readonly memo: AttemptMemo | null };
 
-/** Rulings 14 to 17: what an attempt's end means for its series. */
+/** Rulings 14 to 17: the verdict on a series after one attempt. */
 export function judgeAttempt(
   state: JudgedState,
   end: AttemptEnd,
@@ -70,7 +72,7 @@ export function judgeAttempt(
   return { kind: "retry", due, memo };
 }
 
-/** The failure of a series that has no tick left: `interrupted` unless its last attempt was seen to fail. */
+/** The failure of a series without a tick left: `interrupted`, unless its last attempt was seen to fail. */
 export function expiredFailure(memo: AttemptMemo | null): Failure {
   if (memo !== null && memo.attempt >= attemptLimit) return failureOf(memo);
   return failureOf({
@@ -80,10 +82,13 @@ export function expiredFailure(memo: AttemptMemo | null): Failure {
   });
 }
 
-/** Reasons after which nothing can have arrived. */
+/** Reasons for which no part of the message was sent. */
 const nothingSent: ReadonlySet<FailureReason> = new Set(["unreachable", "forbidden-target"]);
 
-/** Ruling 17: an attempt that sent nothing does not hide that an earlier one may have arrived, or was not seen to end. */
+/**
+ * Ruling 17: when an attempt sent nothing, an earlier attempt may still have arrived, or its end was not seen. Then
+ * the reason of that attempt stays.
+ */
 function seriesReason(
   { attempt, seen }: JudgedState,
   reason: FailureReason,

@@ -4,8 +4,8 @@ import type { Digest } from "../../ports/platform/digest.ts";
 const none = Object.freeze({});
 
 /**
- * The headers of Standard Webhooks 1.0 for one attempt (https://www.standardwebhooks.com): the id is the body's
- * `message.id`, one signature for each live key. None when no key lives.
+ * The headers of Standard Webhooks 1.0 for one attempt (https://www.standardwebhooks.com). The id is the body's
+ * `message.id`; there is one signature for each valid key. No headers without a valid key.
  */
 export function signatureHeaders(
   keys: readonly SigningKey[],

@@ -15,13 +15,13 @@ const senderFields = new Set<string>(["id", ...Object.keys(profileLimits)]);
 const knownMessageFields = new Set<string>(["id", "type", ...Object.keys(messageFields)]);
 const bodyFields = new Set<string>(["sender", "message"]);
 
-/** The two objects of a body, as far as they are there. */
+/** The two objects of a body. */
 export interface BodyParts {
   readonly sender: PlainObject;
   readonly message: PlainObject;
 }
 
-/** The parts of a body as `readJson` gave it; `null` when it has not their shape. */
+/** The parts of a body that `readJson` parsed; `null` when it has another shape. */
 export function partsOf(value: unknown): BodyParts | null {
   if (!isPlainObject(value)) return null;
   const sender = fieldOf(value, "sender");
@@ -29,7 +29,7 @@ export function partsOf(value: unknown): BodyParts | null {
   return isPlainObject(sender) && isPlainObject(message) ? { sender, message } : null;
 }
 
-/** What one body shows by itself. Fields that a typing notification ignores are not looked at (§4.4). */
+/** The quirks of one body. Ignores the fields that a typing notification may carry (§4.4). */
 export function quirksOfBody(value: unknown): readonly QuirkName[] {
   const parts = partsOf(value);
   if (parts === null) return [];
@@ -43,7 +43,10 @@ export function quirksOfBody(value: unknown): readonly QuirkName[] {
   ];
 }
 
-/** What two messages must share to be one (ruling 11); `null` when the type has no content, or is not known. */
+/**
+ * The content of a message; two messages with the same content are equal (ruling 11). `null` when the type has no
+ * content or is unknown.
+ */
 export function contentOf(message: PlainObject): string | null {
   const row = rowOf(message);
   if (row === null || row.kind === "typing") return null;
@@ -51,14 +54,14 @@ export function contentOf(message: PlainObject): string | null {
   return JSON.stringify(names.map((name) => fieldOf(message, name) ?? null));
 }
 
-/** What the head of a request shows. `null`: there was no `Content-Type`. */
+/** The quirks of a request's headers. `null`: there was no `Content-Type`. */
 export function quirksOfHead(contentType: string | null): readonly QuirkName[] {
   if (contentType === null || contentType.trim() === "") return ["content-type-missing"];
   const usual = /^application\/json\s*(?:;\s*charset="?utf-?8"?\s*)?$/i.test(contentType.trim());
   return usual ? [] : ["content-type-other"];
 }
 
-/** Whether bytes begin with the mark that some editors and frameworks write. */
+/** Whether bytes begin with the byte order mark that some editors and frameworks write. */
 export function hasByteOrderMark([first, second, third]: Uint8Array): boolean {
   return first === 0xef && second === 0xbb && third === 0xbf;
 }

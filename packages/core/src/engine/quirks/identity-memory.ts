@@ -4,12 +4,12 @@ import { readVisitorId, visitorKeyOf } from "../../protocol/senders/visitor-id.t
 import { type BodyParts, contentOf } from "./body-quirks.ts";
 import type { QuirkName } from "./quirk-table.ts";
 
-/** Visitors, and message ids, that one channel remembers at most. */
+/** Maximum number of visitors, and of message ids, remembered for one channel. */
 const rememberedLimit = 64;
-/** As much of a digest as tells some dozens apart. */
+/** Enough characters of a digest to tell some dozens of texts apart. */
 const digestCharacters = 16;
 
-/** What can only be seen over several bodies of one channel. Remembers parts of digests, never what they are of. */
+/** Finds quirks that show only over several bodies of one channel. Stores parts of digests, never the texts. */
 export class IdentityMemory {
   readonly #digest: Digest;
   readonly #visitors = new Map<string, "number" | "string">();
@@ -19,7 +19,7 @@ export class IdentityMemory {
     this.#digest = digest;
   }
 
-  /** What this body shows beside those before it. */
+  /** The quirks that this body shows together with earlier ones. */
   quirksOf({ sender, message }: BodyParts): readonly QuirkName[] {
     const found: QuirkName[] = [];
     if (this.#isOtherType(fieldOf(sender, "id"))) found.push("visitor-id-types");
@@ -53,7 +53,7 @@ export class IdentityMemory {
   }
 }
 
-/** Puts the newest in, forgets the oldest; gives what was remembered before. */
+/** Adds the newest value, removes the oldest one, and returns the earlier value of the key. */
 function remember<Value>(memory: Map<string, Value>, key: string, value: Value): Value | null {
   const before = memory.get(key) ?? null;
   memory.delete(key);

@@ -3,7 +3,7 @@ import type { Finding } from "../../ports/platform/diagnosis.ts";
 import { type QuirkName, type QuirkRow, quirks } from "./quirk-table.ts";
 import type { QuirkCounts } from "./quirk-watch.ts";
 
-/** What the watch says of one channel: a finding per quirk that was seen, `ok` when it passes. */
+/** One finding for each quirk that was seen on a channel; `ok` when the quirk does no harm. */
 export function quirkFindings(seen: QuirkCounts | null, knobs: ChannelKnobs): readonly Finding[] {
   if (seen === null) return [];
   return (Object.keys(quirks) as QuirkName[]).flatMap((name) => {

@@ -1,14 +1,17 @@
 import type { ChannelKnobs } from "../../model/channel.ts";
 
-/** One way in which integrating systems are known to differ from the contract's words. */
+/** One known difference between integrating systems and the contract's text. */
 export interface QuirkRow {
-  /** What was seen, as the rest of "A sampled body …". */
+  /** The rest of the sentence "A sampled body …". */
   readonly seen: string;
-  /** What becomes of it with a channel's knobs; `lost`: the message, or a part of it, does not reach the agent. */
+  /**
+   * The effect with a channel's knobs. `passes` is `false` when the message, or a part of it, does not reach the
+   * agent.
+   */
   readonly effect: (knobs: ChannelKnobs) => QuirkEffect;
 }
 
-/** `advice`: the knob that makes it pass, or, where it passes, a knob that may please better. */
+/** `advice`: the knob that makes the body pass; if it passes already, a knob that may suit the channel better. */
 export interface QuirkEffect {
   readonly passes: boolean;
   readonly message: string;
@@ -30,7 +33,10 @@ const lenientMedia = ({ media }: ChannelKnobs): QuirkEffect =>
         advice: "Set `media: lenient` on this channel, or let the client send the field (§2.5).",
       };
 
-/** Every quirk of a visitor's body that is looked for; each is a row of `docs/doctor.md` (`quirk-` before its name). */
+/**
+ * Every quirk that the doctor detects in visitors' bodies. Each has a row in `docs/doctor.md`, named `quirk-` and
+ * its name.
+ */
 export const quirks = Object.freeze({
   "visitor-id-types": {
     seen: "gives one visitor's `sender.id` as a number and as a string",

@@ -9,12 +9,12 @@ import { IdentityMemory } from "./identity-memory.ts";
 import type { QuirkName } from "./quirk-table.ts";
 import { SampleBudget } from "./sample-budget.ts";
 
-/** Channels that are remembered at most; past it the one that was sampled longest ago is forgotten. */
+/** Maximum number of channels; past it, the channel that was sampled longest ago is removed. */
 const channelLimit = 500;
 
-/** What was seen of one channel since this node started. */
+/** The quirks seen on one channel since this node started. */
 export interface QuirkCounts {
-  /** Bodies that were looked at. */
+  /** Number of bodies inspected. */
   readonly samples: number;
   readonly counts: ReadonlyMap<QuirkName, number>;
 }
@@ -26,8 +26,8 @@ interface Watched {
 }
 
 /**
- * Looks at a few visitor bodies a second after they were answered, refused and changed ones before others, for the ways
- * in which integrating systems differ from the contract. Keeps names and counts per channel, in memory, and nothing of a body.
+ * Inspects a few visitor bodies a second, after they were answered, for differences from the contract. Prefers
+ * bodies that were refused or changed. Keeps names and counts per channel in memory, and no content of a body.
  */
 export class QuirkWatch {
   readonly #timers: Timers;
@@ -41,13 +41,16 @@ export class QuirkWatch {
     this.#budget = new SampleBudget(clock);
   }
 
-  /** One body and its answer. All but a few a second cost a comparison. `contentType`: `null` when there was none. */
+  /**
+   * Passes one body and its answer. Only a few a second are inspected; for the others it costs one comparison.
+   * `contentType`: `null` when there was none.
+   */
   saw({ key }: Channel, body: Uint8Array, contentType: string | null, answer: AcceptAnswer): void {
     if (!this.#budget.allows(key, outcomeOf(answer))) return;
     this.#timers.soon(() => this.#look(key, body, contentType));
   }
 
-  /** `null` when no body of this channel was looked at. */
+  /** `null` when no body of this channel was inspected. */
   of({ key }: Channel): QuirkCounts | null {
     return this.#channels.get(key) ?? null;
   }
@@ -81,7 +84,7 @@ export class QuirkWatch {
   }
 }
 
-/** What became of a body, by which samples are taken; empty: it was taken as it is. */
+/** The outcome of a body, by which samples are chosen; empty when the body was accepted without a change. */
 function outcomeOf(answer: AcceptAnswer): string {
   if (!answer.accepted) return `${answer.refusal.code} ${answer.refusal.field ?? ""}`;
   return answer.warnings.map(({ field }) => field).join(" ");

@@ -1,15 +1,22 @@
 import type { Clock } from "../../ports/platform/clock.ts";
 
-/** How long a budget lasts. A burst within it is looked at as a whole. */
+/** Length of a window. A burst within it counts as a whole. */
 export const windowMs = 10_000;
-/** Bodies of one channel, taken as they are, that are looked at in a window. */
+/** How many unchanged, accepted bodies of one channel are inspected in a window. */
 export const plainPerChannel = 40;
-/** Bodies of one channel, refused or changed in one and the same way, that are looked at in a window. */
+/**
+ * How many bodies of one channel with the same outcome (refused or changed in the same way) are inspected in a
+ * window.
+ */
 export const samplesPerOutcome = 8;
-/** Bodies of all channels together that are looked at in a window: so many plain ones, and as many others. */
+/**
+ * How many bodies of all channels together are inspected in a window: this many unchanged ones, and as many others.
+ */
 export const samplesPerWindow = 640;
 
-/** How many bodies may still be looked at: refused and changed ones have their own share, so that no other takes it. */
+/**
+ * Limits the inspected bodies. Refused and changed bodies have their own share, which unchanged ones cannot use up.
+ */
 export class SampleBudget {
   readonly #clock: Clock;
   readonly #taken = new Map<string, number>();
@@ -21,7 +28,10 @@ export class SampleBudget {
     this.#clock = clock;
   }
 
-  /** Takes one place when there is one. `outcome`: what became of the body; empty: it was taken as it is. */
+  /**
+   * Whether to inspect a body; counts it if so. `outcome`: the outcome of the body, empty when it was accepted
+   * without a change.
+   */
   allows(key: string, outcome: string): boolean {
     this.#renew(this.#clock.now());
     const isPlain = outcome === "";

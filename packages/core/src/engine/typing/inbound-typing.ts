@@ -18,7 +18,10 @@ interface InboundTypingPorts {
   readonly signals: Signals;
 }
 
-/** Visitor typing → agent app: never stored, never in a message's way, dropped once stale (ruling 10). */
+/**
+ * Passes visitors' typing to the agent app: never stored, never delays a message, dropped when outdated (ruling
+ * 10).
+ */
 export class InboundTyping {
   readonly #ports: InboundTypingPorts;
   readonly #slots: TypingSlots<TypingNotice>;
@@ -42,7 +45,7 @@ export class InboundTyping {
     });
   }
 
-  /** From a visitor with no conversation yet it is dropped. */
+  /** Typing of a visitor without a conversation is dropped. */
   typed(channel: Channel, visitorKey: string, type: TypingType): void {
     const put = (conversation: { readonly id: string } | null) => {
       if (conversation) this.#put(conversation.id, type);
@@ -50,7 +53,7 @@ export class InboundTyping {
     this.#ports.conversations.find({ channelKey: channel.key, visitorKey }).then(put, () => {});
   }
 
-  /** A call cannot be taken back, so that it goes on to its own end or its deadline. */
+  /** A call cannot be aborted, so it runs to its end or its deadline. */
   async #tell(conversationId: string, type: TypingType, deadline: number): Promise<boolean> {
     const { listener, timers, clock } = this.#ports;
     if (type === "typein") this.#open.told(conversationId);
@@ -73,7 +76,7 @@ export class InboundTyping {
     this.#slots.idle(conversationId);
   }
 
-  /** Tells the agent app of the end of whatever is open, for at most `patienceMs`. */
+  /** Sends the agent app a `typeout` for every visitor who still types. Takes at most `patienceMs`. */
   async stop(patienceMs: number): Promise<void> {
     const ended = this.#slots.finish(this.#open.stop(), () => ({ type: "typeout" }));
     await atMost(this.#ports.timers, patienceMs, ended);

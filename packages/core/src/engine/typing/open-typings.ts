@@ -4,15 +4,15 @@ import type { Signals } from "../../ports/stores/signals.ts";
 import type { Timers } from "../../ports/platform/timers.ts";
 import type { TypingType } from "../../ports/typing-listener.ts";
 
-/** Past it somebody who begins to type is not told of: what is not remembered could not be ended. */
+/** Past this limit a new `typein` is dropped, because its end could not be remembered. */
 const openLimit = 50_000;
 
 interface OpenTyping {
-  /** Its latest sign of life. */
+  /** The instant of its latest typing event. */
   readonly at: number;
-  /** Whether that came to another node, which then owes the end. */
+  /** Whether that event came to another node, which must then send the `typeout`. */
   readonly isRemote: boolean;
-  /** Whether a `typein` has gone out, so that a `typeout` is owed. */
+  /** Whether a `typein` was sent, so that a `typeout` must follow. */
   readonly isTold: boolean;
   readonly cancelTimer: () => void;
 }
@@ -21,17 +21,18 @@ interface OpenTypingsPorts {
   readonly clock: Pick<Clock, "now">;
   readonly timers: Pick<Timers, "after">;
   readonly signals: Signals;
-  /** One for each direction. */
+  /** Signal topic; one for each direction. */
   readonly topic: string;
-  /** Typing that was told here was not repeated: its end is owed. */
+  /** Called when typing that this node has sent was not repeated in time, so that a `typeout` must be sent. */
   readonly onOver: (conversationId: string) => void;
-  /** Another node has had a later sign of it: what still waits here is out of date. */
+  /** Called when another node has a later typing event, so that notices waiting here are outdated. */
   readonly onElsewhere: (conversationId: string) => void;
 }
 
 /**
- * In which conversations somebody types. Without a repeat for 10 s the typing has ended (ruling 10). Of several nodes
- * the one with the latest sign of life owes the end: they tell each other, best effort.
+ * The conversations in which typing is in progress. Without a repeat for 10 s it has ended (ruling 10).
+ * Of several nodes, the one with the latest typing event must send the `typeout`. Nodes tell each other by signals,
+ * best effort.
  */
 export class OpenTypings {
   readonly #ports: OpenTypingsPorts;
@@ -44,7 +45,7 @@ export class OpenTypings {
     this.#unlisten = ports.signals.listen(ports.topic, (key) => this.#hear(key));
   }
 
-  /** A sign of life; `false` past the limit, and once stopped. */
+  /** Records a typing event; `false` past the limit and once stopped. */
   begin(conversationId: string): boolean {
     const isTold = this.#open.get(conversationId)?.isTold ?? false;
     const at = this.#ports.clock.now();
@@ -58,20 +59,20 @@ export class OpenTypings {
     if (known) this.#open.set(conversationId, { ...known, isTold: true });
   }
 
-  /** Whoever typed says that it is over, perhaps of typing that began on another node. */
+  /** The typing person has stopped, perhaps after typing that began on another node. */
   end(conversationId: string): void {
     this.#forget(conversationId);
     if (!this.#isStopped) this.#tell(conversationId, "typeout");
   }
 
-  /** A message ends typing by itself. `true` when somebody was told to be typing. */
+  /** A message ends typing by itself. `true` when a `typein` was sent. */
   superseded(conversationId: string): boolean {
     const known = this.#forget(conversationId);
     if (known?.isRemote === true) this.#tell(conversationId, "typeout");
     return known?.isTold ?? false;
   }
 
-  /** Ends all of them, and lets none begin; gives the conversations that are owed a `typeout` by this node. */
+  /** Ends all typing and accepts no more. Returns the conversations for which this node must send a `typeout`. */
   stop(): readonly string[] {
     this.#isStopped = true;
     this.#unlisten();
@@ -101,7 +102,7 @@ export class OpenTypings {
     signals.publish(topic, `${conversationId} ${type} ${clock.now()}`);
   }
 
-  /** A signal may be late: only one that is newer than what is known here counts. */
+  /** A signal may be late, so only one newer than the known event counts. */
   #hear(key: string): void {
     const [conversationId = "", type, instant] = key.split(" ");
     const at = Number(instant);

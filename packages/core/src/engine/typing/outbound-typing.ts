@@ -28,7 +28,10 @@ interface AgentTyping extends TypingNotice {
   readonly messageId: string;
 }
 
-/** Agent typing → integrating system: on the schedule of messages while nothing newer waits (§4.4, ruling 19). */
+/**
+ * Sends agents' typing to the integrating system on the ticks of messages, as long as nothing newer waits (§4.4,
+ * ruling 19).
+ */
 export class OutboundTyping {
   readonly #ports: OutboundTypingPorts;
   readonly #slots: TypingSlots<AgentTyping>;
@@ -58,15 +61,15 @@ export class OutboundTyping {
   }
 
   /**
-   * A message is on its way: a typing POST must neither delay nor follow it, and the message ends typing by itself.
-   * `true` when somebody was told to be typing.
+   * A message is about to be sent. A typing POST must neither delay nor follow it, and the message ends typing by
+   * itself. `true` when a `typein` was sent.
    */
   superseded(conversationId: string): boolean {
     this.#slots.drop(conversationId);
     return this.#open.superseded(conversationId);
   }
 
-  /** A later attempt of a message goes out, perhaps one taken over: typing under way must not be beside it. */
+  /** A later attempt of a message begins, perhaps after a takeover. A typing POST must not run at the same time. */
   interrupted(conversationId: string): void {
     this.#slots.interrupt(conversationId);
   }
@@ -75,7 +78,7 @@ export class OutboundTyping {
     this.#slots.idle(conversationId);
   }
 
-  /** Ends whatever is open with a `typeout`, for at most `patienceMs`; what is typed from now on is dropped. */
+  /** Sends a `typeout` for all typing in progress, for at most `patienceMs`. Later typing is dropped. */
   async stop(patienceMs: number): Promise<void> {
     const ended = this.#slots.finish(this.#open.stop(), () => this.#notice("typeout"));
     await atMost(this.#ports.timers, patienceMs, ended);

@@ -4,7 +4,7 @@ import type { Timers } from "../../ports/platform/timers.ts";
 import type { TypingType } from "../../ports/typing-listener.ts";
 
 const staleMs = 9_000;
-/** Tries under way at once on this node; past it typing is dropped. */
+/** Maximum number of tries at a time on this node; past it typing is dropped. */
 const inFlightLimit = 256;
 
 interface Slot<Notice> {
@@ -17,10 +17,13 @@ interface Slot<Notice> {
 interface TypingSlotsPorts<Notice> {
   readonly clock: Clock;
   readonly timers: Timers;
-  /** Milliseconds after the first try at which to try, the first being 0. */
+  /** Instants of the tries, in milliseconds after the first; the first is 0. */
   readonly ticks: readonly number[];
   readonly isBusy: (conversationId: string) => boolean;
-  /** One try; `true` when it arrived. Ends by `deadline` (epoch milliseconds), or soon after `signal` aborts. */
+  /**
+   * Makes one try; `true` when it arrived. Must end by `deadline` (epoch milliseconds), or soon after `signal`
+   * aborts.
+   */
   readonly carry: (
     conversationId: string,
     notice: Notice,
@@ -29,19 +32,19 @@ interface TypingSlotsPorts<Notice> {
   ) => Promise<boolean>;
 }
 
-/** What typing is carried as; `type` says which edge of the group of messages it is. */
+/** One typing notification; `type` says whether typing begins or ends. */
 export interface TypingNotice {
   readonly type: TypingType;
 }
 
 /**
- * One slot in memory per conversation: the latest typing wins, waits at most 9 s for an idle lane, and is dropped as
- * soon as anything newer is waiting (rulings 10 and 19). Nothing here touches the store.
+ * One slot in memory per conversation. Only the latest typing counts. It waits at most 9 s for an idle lane and is
+ * dropped when anything newer waits (rulings 10 and 19). The store is not used.
  */
 export class TypingSlots<Notice extends TypingNotice> {
   readonly #ports: TypingSlotsPorts<Notice>;
   readonly #slots = new Map<string, Slot<Notice>>();
-  /** Tries under way, also of slots that are gone: a conversation has one at a time. */
+  /** Tries in progress, including those of removed slots: a conversation has at most one at a time. */
   readonly #tries = new Map<string, Promise<unknown>>();
   #isFinishing = false;
 
@@ -54,8 +57,9 @@ export class TypingSlots<Notice extends TypingNotice> {
   }
 
   /**
-   * The gateway stops: nothing is put any more, and what begins typing is dropped. Whoever is still told to be typing
-   * gets one try of `noticeOf()`, as does every `typeout` under way; none waits for a lane. Ends when all have had it.
+   * Ends typing when the gateway stops. Accepts nothing more and drops every `typein`.
+   * Each given conversation gets one try of `noticeOf()`, and each `typeout` in progress finishes its try; none
+   * waits for a lane. Resolves when all tries have ended.
    */
   async finish(conversationIds: readonly string[], noticeOf: () => Notice): Promise<void> {
     this.#isFinishing = true;
@@ -87,7 +91,7 @@ export class TypingSlots<Notice extends TypingNotice> {
     return slot;
   }
 
-  /** The conversation's lane became idle: what waited for that goes now. */
+  /** The conversation's lane is idle: typing that waited for it is sent now. */
   idle(conversationId: string): void {
     const slot = this.#slots.get(conversationId);
     if (slot === undefined || slot.running) return;
@@ -95,13 +99,16 @@ export class TypingSlots<Notice extends TypingNotice> {
     void this.#run(conversationId, slot);
   }
 
-  /** Something newer is waiting, or the gateway stops: the slot is emptied and its try aborted. */
+  /** Empties the slot and aborts its try, because something newer waits or the gateway stops. */
   drop(conversationId: string): void {
     const slot = this.#slots.get(conversationId);
     if (slot) this.#end(conversationId, slot);
   }
 
-  /** A message goes out that nobody here knew to be waiting: typing under way yields, typing that waits for it stays. */
+  /**
+   * A message is sent that this node did not know to be waiting. A typing try in progress is aborted; typing that
+   * waits for the lane stays.
+   */
   interrupt(conversationId: string): void {
     const slot = this.#slots.get(conversationId);
     if (slot?.running) this.#end(conversationId, slot);
@@ -152,7 +159,7 @@ export class TypingSlots<Notice extends TypingNotice> {
   }
 }
 
-/** Whether it was tried or dropped. */
+/** Resolves when the slot was tried or dropped. */
 function ended({ controller }: Pick<Slot<unknown>, "controller">): Promise<void> {
   const { signal } = controller;
   if (signal.aborted) return Promise.resolve();

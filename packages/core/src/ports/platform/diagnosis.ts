@@ -1,34 +1,37 @@
 import type { ServiceIdentifier } from "inversify";
 
-/** How grave a finding is. `warning`: it works, and may not for long; `fault`: messages are lost, late or refused. */
+/**
+ * How serious a finding is. `warning`: it works now but may fail soon. `fault`: messages are lost, late or refused.
+ */
 export type FindingLevel = "ok" | "warning" | "fault";
 
-/** One thing that was looked at. Never holds a secret, a random string, visitor text or a receiver's own words. */
+/** The result of one check. Never holds a secret, a random string, visitor text or a receiver's own words. */
 export interface Finding {
-  /** What was looked at, such as `receiver-tls`; one row each in `docs/doctor.md`. */
+  /** Name of the check, such as `receiver-tls`; each has one row in `docs/doctor.md`. */
   readonly check: string;
   readonly level: FindingLevel;
-  /** Public id of the channel that it is about; absent: the whole gateway. */
+  /** Public id of the channel; absent when the finding is about the whole gateway. */
   readonly channelId?: string;
-  /** One sentence: what was found. */
+  /** One sentence: the result. */
   readonly message: string;
-  /** What to do about it; there whenever the level is not `ok`. */
+  /** Advice for the operator; present whenever the level is not `ok`. */
   readonly advice?: string;
 }
 
-/** What `Diagnosis.run` looks at. */
+/** Scope of `Diagnosis.run`. */
 export interface DiagnosisOptions {
-  /** This channel alone, and the gateway as a whole; absent: all channels. */
+  /** Checks only this channel, and the gateway as a whole. Absent: all channels. */
   readonly channelId?: string;
-  /** Whether receivers are connected to and sent a `typeout` of a made-up visitor, `parley-doctor`. */
+  /** Whether to connect to receivers and to send them a `typeout` of an invented visitor, `parley-doctor`. */
   readonly probe: boolean;
 }
 
 /** Called by admin surfaces and hosts; implemented by core. */
 export interface Diagnosis {
   /**
-   * Looks at the gateway, its fittings and its channels. Never rejects: what cannot be looked at is a finding. Once
-   * `signal` is aborted it ends with what was found so far. Findings of the gateway first, then channel by channel.
+   * Checks the gateway, its adapters and its channels. Findings of the gateway come first, then channel by channel.
+   * Never rejects: a check that cannot run is a finding. When `signal` aborts, it resolves with the findings so
+   * far.
    */
   run(options: DiagnosisOptions, signal: AbortSignal): Promise<readonly Finding[]>;
 }

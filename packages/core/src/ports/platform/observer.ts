@@ -3,9 +3,10 @@ import type { FailureReason } from "../../model/delivery.ts";
 import type { LaneKind } from "../../model/lane.ts";
 
 /**
- * What happened, in ids, counts, instants (epoch milliseconds) and durations; never a secret, visitor text or contact
- * detail. `sequence` names a message, `deliverySequence` one journey of it: they differ once it was sent again. On
- * the reports lane `sequence` is that of the message that failed.
+ * An event of the engine: ids, counts, instants (epoch milliseconds) and durations. Never a secret, visitor text or
+ * contact detail.
+ * `sequence` names a message and `deliverySequence` one delivery of it; they differ once the message was sent
+ * again. On the reports lane `sequence` names the message that failed.
  */
 export type GatewayEvent =
   | {
@@ -15,9 +16,9 @@ export type GatewayEvent =
       readonly sequences: readonly number[];
       readonly warnings: number;
       readonly created: boolean;
-      /** When the body was handed to the inbox. */
+      /** The instant at which the inbox received the body. */
       readonly startedAt: number;
-      /** W3C `traceparent` of the request, as received, when the ingress was told to trust it. */
+      /** W3C `traceparent` of the request, as received; only when the ingress is configured to trust it. */
       readonly traceParent?: string;
     }
   | { readonly type: "repeated"; readonly channelId: string; readonly conversationId: string }
@@ -28,7 +29,7 @@ export type GatewayEvent =
       /** Path of the field at fault, such as `sender.id`. */
       readonly field?: string;
     }
-  /** An unknown channel or a wrong random string: nobody is told which. */
+  /** An unknown channel or a wrong random string. The event does not tell which. */
   | { readonly type: "turned-away" }
   | {
       readonly type: "queued";
@@ -48,7 +49,7 @@ export type GatewayEvent =
       readonly deliverySequence: number;
       readonly attempt: number;
       readonly outcome: string;
-      /** Of the answer, when it had one that was not positive. */
+      /** HTTP status of the answer, when there was an answer that was not positive. */
       readonly status?: number;
       readonly startedAt: number;
       readonly durationMs: number;
@@ -89,7 +90,7 @@ export type GatewayEvent =
 
 /** Called by the engine; implemented by telemetry, live views and tests. Any number may be bound. */
 export interface Observer {
-  /** Must return quickly; what it throws is logged and otherwise ignored. */
+  /** Must return quickly. An error that it throws is logged and otherwise ignored. */
   notice(event: GatewayEvent): void;
 }
 export const Observer = Symbol.for("@parley/core/Observer") as ServiceIdentifier<Observer>;

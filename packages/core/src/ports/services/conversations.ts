@@ -7,15 +7,16 @@ import type { Page, PageRequest } from "../stores/conversation-store.ts";
 export interface Conversations {
   find(conversationId: string): Promise<Conversation | null>;
   /**
-   * The conversation of one visitor of a channel that is not removed. `visitorId` as in `sender.id`: a non-empty string
-   * or an integer, `42` and `"42"` alike; `null` for anything else.
+   * The conversation of one visitor, on a channel that is not removed.
+   * `visitorId` is read like `sender.id`: a non-empty string or an integer; `42` and `"42"` are the same visitor.
+   * `null` for any other value.
    */
   findVisitor(channelId: string, visitorId: unknown): Promise<Conversation | null>;
   /** Newest activity first. */
   list(page: PageRequest): Promise<Page<Conversation>>;
-  /** The newest messages before the cursor, oldest first within the page. */
+  /** The newest messages before the cursor; within the page the oldest is first. */
   messages(conversationId: string, page: PageRequest): Promise<Page<StoredMessage>>;
-  /** Forgets a visitor's conversation. `false` when there is none. */
+  /** Deletes a visitor's conversation. `false` when there is none. */
   erase(conversationId: string): Promise<boolean>;
 }
 export const Conversations = Symbol.for(

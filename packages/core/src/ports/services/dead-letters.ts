@@ -6,7 +6,7 @@ import type { Page, PageRequest } from "../stores/conversation-store.ts";
 export interface DeadLetters {
   /** Newest first. */
   list(page: PageRequest): Promise<Page<DeadLetter>>;
-  /** Sends the event to the backend once more, at its lane's end. `false` when it is no dead letter. */
+  /** Sends the event to the backend once more, at the end of its lane. `false` when it is not a dead letter. */
   redeliver(conversationId: string, sequence: number): Promise<boolean>;
 }
 export const DeadLetters = Symbol.for("@parley/core/DeadLetters") as ServiceIdentifier<DeadLetters>;

@@ -1,11 +1,13 @@
 import type { ServiceIdentifier } from "inversify";
 import type { Finding } from "../platform/diagnosis.ts";
 
-/** Called by the doctor; implemented by any adapter that can look at itself. Any number may be bound. */
+/** Called by the doctor; implemented by any adapter that can diagnose itself. Any number may be bound. */
 export interface Diagnostician {
-  /** Whom a finding names when this one fails or is silent, such as `store-sqlite`. */
+  /**
+   * Name of the adapter, such as `store-sqlite`. A finding uses it when this diagnosis fails or does not answer.
+   */
   readonly name: string;
-  /** Looks, and changes nothing. It has 5 s, then `signal` is aborted; what it throws becomes a finding of its own. */
+  /** Reads only, changes nothing. After 5 s `signal` is aborted. An error that it throws becomes a finding. */
   diagnose(signal: AbortSignal): Promise<readonly Finding[]>;
 }
 export const Diagnostician = Symbol.for(

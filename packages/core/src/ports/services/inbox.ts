@@ -4,39 +4,39 @@ import type { Warning } from "../../protocol/warning.ts";
 import type { Channel } from "../../model/channel.ts";
 import type { Availability } from "../agent-backend.ts";
 
-/** Proof that a request named a live channel and knew its random string. Valid for the request that got it: see `renew`. */
+/** Proof that a request named a live channel and its random string. Valid for that request only; see `renew`. */
 export interface ChannelPass {
   readonly channel: Channel;
 }
 
-/** §4.2: `stored` follows the commit that holds the message; everything else says what was wrong. */
+/** §4.2. `accepted: true` is given only after the commit that holds the message. A refusal says what was wrong. */
 export type AcceptAnswer =
   | { readonly accepted: true; readonly warnings: readonly Warning[] }
   | { readonly accepted: false; readonly refusal: Refusal };
 
-/** What a request brought besides its body; nothing of it is stored. */
+/** Facts about the request besides its body. None of them is stored. */
 export interface AcceptContext {
   /**
-   * The request's `Content-Type`, `null` when there was none. An ingress that passes it lets the doctor look at a few
-   * bodies a second, after they were answered; of one that does not, it looks at none.
+   * The request's `Content-Type`; `null` when there was none. With it the doctor inspects a few bodies a second,
+   * after they were answered. Without it (an ingress that leaves the field out) the doctor inspects none.
    */
   readonly contentType?: string | null;
-  /** W3C `traceparent`, from who is trusted to write one; passed to observers unread. */
+  /** W3C `traceparent` of a trusted caller; passed to observers without being parsed. */
   readonly traceParent?: string;
 }
 
-/** Called by ingress adapters; implemented by core. The durable door for visitors. */
+/** Called by ingress adapters; implemented by core. Stores visitors' messages before it answers. */
 export interface Inbox {
-  /** `null` alike for an unknown channel and a wrong random string, at the same cost (ruling 1). */
+  /** `null` both for an unknown channel and for a wrong random string; both take the same time (ruling 1). */
   authenticate(channelId: string, randomString: string): Promise<ChannelPass | null>;
   /**
-   * The same pass for a later request that names what the first one named; `null` when that may not be enough any more, as
-   * the channel or its secrets may have changed: then `authenticate` tells.
+   * Reuses a pass for a later request that names the same channel and random string.
+   * `null` when the channel or its secrets may have changed since: call `authenticate` then.
    */
   renew(pass: ChannelPass): ChannelPass | null;
-  /** §4.1. Never throws: trouble means `0` (ruling 2). */
+  /** §4.1. Never throws: a failure answers `0` (ruling 2). */
   status(pass: ChannelPass): Promise<Availability>;
-  /** §4.2 and §4.4, from the raw body. Never throws: trouble with the store is a 503 refusal. */
+  /** §4.2 and §4.4. Takes the raw body. Never throws: when the store fails, the answer is a 503 refusal. */
   accept(pass: ChannelPass, body: Uint8Array, context?: AcceptContext): Promise<AcceptAnswer>;
 }
 export const Inbox = Symbol.for("@parley/core/Inbox") as ServiceIdentifier<Inbox>;

@@ -1,28 +1,28 @@
 import type { ServiceIdentifier } from "inversify";
 
-/** What a purge has forgotten so far. */
+/** Totals of a purge so far. */
 export interface Purged {
-  /** Conversations that are gone whole. */
+  /** Conversations that were deleted whole. */
   readonly conversations: number;
-  /** Messages that are gone, those of whole conversations included. */
+  /** Messages that were deleted, those of whole conversations included. */
   readonly messages: number;
 }
 
-/** How a purge is watched and ended. */
+/** Progress and cancellation of a purge. */
 export interface PurgeOptions {
-  /** Ends the purge before its next step; what is gone is gone. */
+  /** Stops the purge before its next step. Deleted rows stay deleted. */
   readonly signal?: AbortSignal;
-  /** Called after every step with the sums so far. */
+  /** Called after every step with the totals so far. */
   readonly onStep?: (purged: Purged) => void;
 }
 
 /** Called by admin surfaces; implemented by core. */
 export interface Retention {
   /**
-   * Forgets what is older than `before` and waits for nothing (see `RetentionStore`), in short steps between which
-   * everything else goes on.
-   * @param before epoch milliseconds.
-   * @throws what the store throws; what is gone by then is gone.
+   * Deletes settled data older than `before`; `RetentionStore` says which. Works in short steps, so that other work
+   * continues between them.
+   * @param before epoch milliseconds
+   * @throws the store's error; rows deleted before it stay deleted
    */
   purge(before: number, options?: PurgeOptions): Promise<Purged>;
 }

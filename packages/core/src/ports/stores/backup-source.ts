@@ -1,26 +1,31 @@
 import type { ServiceIdentifier } from "inversify";
 
-/** What was found in a copy: schema, counts. */
+/** Facts found in a copy, such as the schema version and row counts. */
 export type BackupFacts = Readonly<Record<string, number | string>>;
 
 /**
- * Called by admin surfaces that make backups; implemented, each for its own file, by any adapter that keeps one.
- * Several may be bound; a store whose database server has tools of its own binds none.
+ * Called by admin surfaces that make backups; implemented by each adapter that owns a file, for that file.
+ * Several may be bound. A store whose database server has its own backup tools binds none.
  */
 export interface BackupSource {
-  /** File name of the copy within a backup, such as `parley.db`; the name under which it is restored. */
+  /** File name of the copy within a backup, such as `parley.db`. The file is restored under this name. */
   readonly name: string;
-  /** What the file holds. Where no source holds the messages, no backup is made: it would look like one. */
+  /**
+   * Content of the file. Without a source of `messages` no backup is made: it would look complete and hold no
+   * message.
+   */
   readonly holds: "messages" | "accounts";
   /**
-   * Copies the file, while it is in use, to `path`, which does not exist yet, readable for its owner only and synced.
-   * Everything committed before the call is in the copy. What is written meanwhile may be; never half of a commit.
-   * @param onProgress is told the part that is copied, 0 to 1
-   * @param signal ends the work with a rejection; a file begun may stay
+   * Copies the file to `path` while it is in use. `path` must not exist; the copy is synced and only its owner can
+   * read it.
+   * The copy holds everything committed before the call. A commit made during the copy is in it whole or not at
+   * all.
+   * @param onProgress gets the fraction copied so far, 0 to 1
+   * @param signal cancels the copy, which then rejects; a partial file may stay
    */
   write(path: string, onProgress: (fraction: number) => void, signal: AbortSignal): Promise<void>;
   /**
-   * Opens a finished copy and looks at every page of it.
+   * Opens a finished copy and reads every page of it.
    * @throws ParleyError `backup-damaged` when it could not be restored
    */
   verify(path: string): Promise<BackupFacts>;

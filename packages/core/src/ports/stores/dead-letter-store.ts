@@ -2,7 +2,7 @@ import type { ServiceIdentifier } from "inversify";
 import type { Failure } from "../../model/delivery.ts";
 import type { Page, PageRequest } from "./conversation-store.ts";
 
-/** An inbound message set aside because its backend cannot take it. */
+/** An inbound message that failed because its backend cannot take it. */
 export interface DeadLetter {
   readonly conversationId: string;
   readonly channelId: string;
@@ -14,7 +14,7 @@ export interface DeadLetter {
 
 /** Called by `DeadLetters`; implemented by each store. */
 export interface DeadLetterStore {
-  /** Newest first; a message that was redelivered since is no longer one. */
+  /** Newest first. A message that was redelivered since is not in the list. */
   deadLetters(page: PageRequest): Promise<Page<DeadLetter>>;
 }
 export const DeadLetterStore = Symbol.for(

@@ -4,8 +4,10 @@ import type { LaneKind } from "../../model/lane.ts";
 import type { Page, PageRequest } from "./conversation-store.ts";
 
 /**
- * Which deliveries. `failed` are those whose message has no newer delivery, newest acceptance first; `waiting` go by
- * conversation, the newest one first, and within a lane from its end; those of one conversation newest first.
+ * Selects deliveries and sets their order.
+ * - `failed`: deliveries whose message has no newer delivery; the newest acceptance is first.
+ * - `waiting`: the newest conversation is first; within a lane the last delivery is first.
+ * - one conversation: newest first.
  */
 export type DeliveryQuery =
   | {
@@ -16,7 +18,7 @@ export type DeliveryQuery =
     }
   | { readonly conversationId: string };
 
-/** One journey of one message as stores hand it out; reports are none. */
+/** One delivery of one message, as stores return it. Reports are not deliveries of this kind. */
 export interface StoredDelivery {
   readonly conversationId: string;
   readonly channelId: string;
@@ -28,35 +30,42 @@ export interface StoredDelivery {
   readonly failure: Failure | null;
   /** Epoch milliseconds of the message's acceptance. */
   readonly acceptedAt: number;
-  /** Of a lane's head its lane's `attempt`; 0 behind it, and once settled. */
+  /** The lane's `attempt` when this is the head of its lane; 0 behind the head and once settled. */
   readonly attempt: number;
-  /** Of a lane's head its lane's `due`, which is `null` while parked; `null` under a lease, behind the head, and once settled. */
+  /**
+   * The lane's `due` when this is the head, `null` while parked. Also `null` under a lease, behind the head and
+   * once settled.
+   */
   readonly due: number | null;
-  /** Of a lane's head its memo, of a settled delivery its verdict's `record`. */
+  /** The lane's memo when this is the head; the verdict's `record` once settled. */
   readonly record: string | null;
 }
 
-/** What waits, by kind. */
+/** Waiting work, by lane kind. */
 export type Backlog = Readonly<
   Record<
     LaneKind,
     {
       readonly lanes: number;
-      /** Deliveries, heads included. */
+      /** Waiting deliveries, heads included. */
       readonly waiting: number;
-      /** Epoch milliseconds: the oldest among the heads of the 1000 lanes that are due first; `null` when none is due. */
+      /**
+       * Epoch milliseconds: the oldest acceptance among the heads of the 1000 lanes that are due first. `null` when
+       * none is due.
+       */
       readonly oldestAcceptedAt: number | null;
     }
   >
 >;
 
-/** Called by `Deliveries`; implemented by each store. Reads what `MessageStore` wrote. */
+/** Called by `Deliveries`; implemented by each store. Reads rows that `MessageStore` wrote. */
 export interface DeliveryStore {
   /**
-   * At most `limit`. A page may hold fewer, even none, before the end: a store looks through a bounded number of rows
-   * per call. Only `next` says where the end is.
+   * At most `limit` deliveries. A page may hold fewer, even none, before the end of the list, because a store reads
+   * a bounded number of rows per call. Only `next: null` marks the end.
    */
   deliveries(query: DeliveryQuery, page: PageRequest): Promise<Page<StoredDelivery>>;
+  /** The delivery with this sequence; `null` when there is none, or when it is a report. */
   delivery(conversationId: string, sequence: number): Promise<StoredDelivery | null>;
   backlog(): Promise<Backlog>;
 }

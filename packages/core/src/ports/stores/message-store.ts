@@ -4,29 +4,33 @@ import type { Failure } from "../../model/delivery.ts";
 import type { Lane, LaneKind, LeaseTerms } from "../../model/lane.ts";
 import type { Profile } from "../../protocol/senders/profile.ts";
 
-/** A visitor's message (several when it was split). Upserts the conversation and merges the profile under its lock. */
+/**
+ * A visitor's message, or its parts when it was split. The store creates or updates the conversation and merges the
+ * profile under the conversation's lock.
+ */
 export interface InboundAppend {
   readonly kind: "inbound";
   readonly channelKey: string;
   readonly channelId: string;
   readonly visitorKey: string;
-  /** JSON text of `sender.id`; replaces the conversation's, also when the append is a repeat. */
+  /** JSON text of `sender.id`. It replaces the conversation's, even when the append is a repeat. */
   readonly visitorId: string;
-  /** The conversation's id when this append makes it; when it does not, a later one may come with the same. */
+  /** Id for the conversation if this append creates it. If it does not, a later append may carry the same id. */
   readonly candidateId: string;
-  /** Whether this append may make a conversation; else a new visitor is refused with `conversation-limit`. */
+  /** Whether this append may create a conversation. `false`: a new visitor is refused with `conversation-limit`. */
   readonly mayCreate: boolean;
-  /** Present fields replace the stored ones, also when the append is a repeat (rulings 7 and 11). */
+  /** Fields that are present replace the stored ones, even when the append is a repeat (rulings 7 and 11). */
   readonly profile: Profile;
   /** JSON texts of `message`, in order; at least one. */
   readonly messages: readonly string[];
-  /** What tells a client's own retry (ruling 11); `null` when it is not looked for. */
+  /** Identity by which a client's own retry is recognised (ruling 11); `null`: do not look for a repeat. */
   readonly identity: MessageIdentity | null;
 }
 
 /**
- * Ruling 11, per channel: same `messageId` and `content` from the same visitor within `windowMs` of its acceptance is
- * a repeat; a `messageId` that has carried two contents identifies nothing on that channel ever again.
+ * Ruling 11, per channel. A message is a repeat when the same visitor sent the same `messageId` and `content` less
+ * than `windowMs` before. A `messageId` that has carried two contents is tainted: it identifies nothing on that
+ * channel any more.
  */
 export interface MessageIdentity {
   /** A digest of `message.id`, hex. */
@@ -36,11 +40,17 @@ export interface MessageIdentity {
   readonly windowMs: number;
 }
 
-/** An agent's message (several when it was split). The store freezes the conversation's `visitorId` as recipient. */
+/**
+ * An agent's message, or its parts when it was split. The store freezes the conversation's `visitorId` as the
+ * recipient.
+ */
 export interface OutboundAppend {
   readonly kind: "outbound";
   readonly conversationId: string;
-  /** The same key within `idempotencyMs` answers `repeated` with the first call's sequences. `null`: no key. */
+  /**
+   * Within `idempotencyMs` an append with the same key gets `repeated` and the first append's sequences. `null`: no
+   * key.
+   */
   readonly idempotencyKey: string | null;
   /** JSON text of the agent's `sender`. */
   readonly sender: string;
@@ -49,27 +59,30 @@ export interface OutboundAppend {
 }
 
 /**
- * A failed message once more, at its lane's end: send again for an agent, redelivery of a dead letter.
- * When its newest delivery is not failed nothing is appended and the answer is `repeated`.
+ * Sends a failed message once more, at the end of its lane: an agent's *send again*, or the redelivery of a dead
+ * letter.
+ * When the message's newest delivery has not failed, the store appends nothing and answers `repeated`.
  */
 export interface AgainAppend {
   readonly kind: "again";
   readonly conversationId: string;
-  /** The message's sequence, of its first delivery. */
+  /** Sequence of the message's first delivery. */
   readonly sequence: number;
-  /** Which way it went; a message that went the other way is `unknown-message`. */
+  /** Direction of the message. A message of the other direction gets `unknown-message`. */
   readonly direction: "inbound" | "outbound";
 }
 
+/** One message to store. */
 export type Append = InboundAppend | OutboundAppend | AgainAppend;
 
+/** The store's answer to one append. */
 export type AppendResult =
   | {
       readonly status: "stored" | "repeated";
       readonly conversationId: string;
-      /** Of the new deliveries; of the earlier ones when repeated. */
+      /** Sequences of the new deliveries; of the earlier ones when repeated. */
       readonly sequences: readonly number[];
-      /** Whether this append made the conversation. */
+      /** Whether this append created the conversation. */
       readonly created: boolean;
     }
   | {
@@ -80,45 +93,51 @@ export type AppendResult =
         | "unknown-message"
         | "lane-full";
     }
-  /** This one alone could not be stored: something has its lane locked, or the store cannot hold it. Nothing of it is. */
+  /**
+   * Only this append was not stored, and no part of it was: its lane is locked, or the store cannot hold the text.
+   */
   | { readonly status: "unavailable"; readonly cause: unknown };
 
-/** What became of a leased head. */
+/** Outcome of a leased head. */
 export type Verdict =
   | {
       readonly kind: "delivered";
-      /** What is kept with the settled delivery, and given back by `DeliveryStore`; not on the reports lane. */
+      /** Kept with the settled delivery and returned by `DeliveryStore`; ignored on the reports lane. */
       readonly record: string | null;
     }
   | {
       readonly kind: "failed";
       readonly failure: Failure;
-      /** JSON text of a `DeliveryReport`, appended to the conversation's reports lane by the same transaction. */
+      /** JSON text of a `DeliveryReport`. The same transaction appends it to the conversation's reports lane. */
       readonly report: string | null;
-      /** As of one that was delivered. */
+      /** As for `delivered`. */
       readonly record: string | null;
     }
   | {
-      /** The head stays and is due at `due`. */
+      /** The head stays in its lane and is due at `due`. */
       readonly kind: "retry";
       readonly due: number;
       /** Kept for the next lease. */
       readonly memo: string | null;
-      /** Nothing was done under the lease: its lane goes on on the terms of `unusedLease`, whatever `due` says. Default: `false`. */
+      /**
+       * Nothing was done under the lease: the lane continues on the terms of `unusedLease`, and `due` is ignored.
+       * Default: `false`.
+       */
       readonly isUnused?: boolean;
     };
 
+/** The verdict on one leased head. */
 export interface Settlement {
   readonly lane: Lane;
-  /** The lease's fencing token: a settlement with any other is refused, that one alone. */
+  /** The lease's fencing token. A settlement with any other token is refused; the rest of the batch is not. */
   readonly token: number;
   readonly verdict: Verdict;
 }
 
-/** The delivery at the front of a lane. */
+/** The first delivery of a lane. */
 export interface Head {
   readonly sequence: number;
-  /** Sequence of the message's first delivery; equals `sequence` unless it was sent again. */
+  /** Sequence of the message's first delivery; equals `sequence` unless the message was sent again. */
   readonly messageSequence: number;
   /** JSON text: a wire `message`, or a `DeliveryReport` on the reports lane. */
   readonly message: string;
@@ -129,40 +148,45 @@ export interface Head {
   readonly acceptedAt: number;
 }
 
-/** One node's right to carry a lane's head until an instant. */
+/** The right of one node to deliver a lane's head until an instant. */
 export interface Lease extends LeaseTerms {
   readonly lane: Lane;
-  /** Unique among all leases ever granted by this store, and rising. */
+  /** Unique among all leases that this store ever granted, and rising. */
   readonly token: number;
   readonly head: Head;
-  /** The conversation as it is now. */
+  /** The conversation at the time of the grant. */
   readonly conversation: Conversation;
-  /** What the last `retry` settlement of this head left. */
+  /** The memo of this head's last `retry` settlement. */
   readonly memo: string | null;
 }
 
-/** How many leases of each kind a call may grant, to whom, and the bound on series per channel. */
+/** How many leases of each kind a call may grant, to which node, and the limit of series per channel. */
 export interface LeaseBudget extends Readonly<Record<LaneKind, number>> {
-  /** The node. */
+  /** The node's id. */
   readonly owner: string;
-  /** Outbound series (heads that may start, or have) that one channel may have in flight; past it lanes are parked. */
+  /**
+   * How many outbound series (heads that have started or may start) one channel may have in flight. Further lanes
+   * are parked.
+   */
   readonly seriesPerChannel: number;
 }
 
+/** The content of one commit. Either list may be empty. */
 export interface CommitBatch {
   readonly appends: readonly Append[];
   readonly settlements: readonly Settlement[];
 }
 
+/** Results of a commit, and the leases that it granted. */
 export interface CommitResult {
   /** One per append, in order. */
   readonly appends: readonly AppendResult[];
-  /** One per settlement, in order; `unavailable` as of an append: to be settled again. */
+  /** One per settlement, in order. `unavailable`: not stored, as for an append; settle it again. */
   readonly settlements: readonly ("settled" | "stale" | "unavailable")[];
   readonly leases: readonly Lease[];
 }
 
-/** Whose leases to give back: the owner's own, or those of every owner known to be dead. */
+/** Whose leases to release: the owner's own, or those of every owner known to be dead. */
 export interface ReleaseScope {
   readonly owner: string;
   readonly scope: "own" | "dead";
@@ -171,30 +195,34 @@ export interface ReleaseScope {
 /** Called by the committer and the dispatcher; implemented by each store. */
 export interface MessageStore {
   /**
-   * Whether another process or thread does the work of a call: then the next commit is handed over before the answers
-   * of the last one are given, and both go on at once, or some milliseconds after them while commits take long; and claims,
-   * and commits that hold retries and grant nothing, run beside the others, as another node's would. Such a
-   * store may not hold up the turn in which a call is made: more than a second counts as a standstill of the process, and
-   * costs the node its leases. Default: no.
+   * Whether another process or thread does the work of a call. Default: no. If so:
+   * - The committer hands over the next commit before it gives the answers of the last one, so that both proceed at
+   *   once. While commits take long, it hands the next one over some milliseconds after those answers.
+   * - Claims, and commits that hold retries and grant nothing, run concurrently with other commits, like those of
+   *   another node.
+   * - The store must not block the event-loop turn in which a call is made. A block of more than a second counts as a
+   *   standstill of the process and costs the node its leases.
    */
   readonly isRemote?: boolean;
   /**
-   * One durable transaction: settlements, then appends, each list in order. Grants leases within the budget on lanes
-   * that were idle and on the next heads of settled lanes; whatever gets none is due now, or parked when its channel
-   * is at its bound. An empty batch proves that the store can write. A store in which others may hold a lane locked
-   * leaves out, as `unavailable`, what it cannot store, so that one lane costs only itself.
-   * @throws when nothing is known to be stored; the outcome may still be "stored".
+   * Runs one durable transaction: settlements first, then appends, each list in order. An empty batch proves that
+   * the store can write.
+   * Grants leases within the budget on lanes that were idle and on the next heads of settled lanes. A lane that
+   * gets no lease is due now, or is parked when its channel is at its limit.
+   * A store with lane locks answers `unavailable` for each item that it cannot store, so that one lane does not
+   * fail the batch.
+   * @throws when nothing is known to be stored; the commit may still have succeeded
    */
   commit(batch: CommitBatch, now: number, budget: LeaseBudget): Promise<CommitResult>;
-  /** Leases lane heads that are due, oldest `due` first per kind. */
+  /** Leases lane heads that are due; within each kind the earliest `due` is first. */
   claim(now: number, budget: LeaseBudget): Promise<readonly Lease[]>;
   /**
-   * Gives leases back on the terms of `releaseLease`. Scope `dead` also repairs instants of idle lanes after a
-   * restart (`repairAfterRestart`): a store that others go on using meanwhile tells it how long ago `now` was when it
-   * got to a lane.
+   * Releases leases on the terms of `releaseLease`. Scope `dead` also repairs the instants of idle lanes after a
+   * restart (`repairAfterRestart`).
+   * A store that other nodes use meanwhile passes `repairAfterRestart` the time since `now` as `lateMs`.
    */
   release(whose: ReleaseScope, now: number): Promise<void>;
-  /** The earliest `due` of each lane kind, leased ones included; `null` when there is none. */
+  /** The earliest `due` of each lane kind, leased lanes included; `null` when there is none. */
   nextDueAt(): Promise<Readonly<Record<LaneKind, number | null>>>;
 }
 export const MessageStore = Symbol.for(

@@ -1,24 +1,26 @@
 import type { ServiceIdentifier } from "inversify";
 
-/** What one step has forgotten. */
+/** Result of one purge step. */
 export interface PurgeStep {
-  /** Conversations that are gone whole. */
+  /** Conversations that were deleted whole. */
   readonly conversations: number;
-  /** Messages that are gone, those of whole conversations included. */
+  /** Messages that were deleted, those of whole conversations included. */
   readonly messages: number;
-  /** The `cursor` of the next step; `null` when all was looked at. */
+  /** The `cursor` of the next step; `null` when the purge has read everything. */
   readonly next: string | null;
 }
 
 /** Called by `Retention`; implemented by each store. */
 export interface RetentionStore {
   /**
-   * Looks at no more than `limit` conversations and 500 deliveries from `cursor` (`null`: from the beginning) on, in one
-   * transaction that holds no lane for more than 50 ms. A conversation whose last message is older than `before` and on
-   * whose lanes nothing waits goes whole, as by `ConversationStore.erase`. In others settled messages accepted before
-   * `before` go, with all their deliveries, records and identities; none of which a delivery waits. What somebody else
-   * has locked is left for the next purge.
-   * @param before epoch milliseconds.
+   * Reads at most `limit` conversations and 500 deliveries, starting at `cursor` (`null`: the beginning). One
+   * transaction, which holds no lane for more than 50 ms.
+   * Deletes a conversation whole, as `ConversationStore.erase` does, when its last message is older than `before`
+   * and none of its lanes has waiting work.
+   * In other conversations it deletes settled messages accepted before `before`, with their deliveries, records and
+   * identities. A message with a waiting delivery stays.
+   * Rows locked by another transaction are left for the next purge.
+   * @param before epoch milliseconds
    */
   purge(before: number, cursor: string | null, limit: number): Promise<PurgeStep>;
 }

@@ -1,40 +1,41 @@
 import type { EntryKind } from "../../model/store-entry.ts";
 import type { EntryPage } from "./store-export.ts";
 
-/** How far a store has been filled. */
+/** Progress of an import. */
 export interface ImportState {
-  /** Whether `finish` was called: then a gateway may run on it. */
+  /** Whether `finish` was called. A gateway may run on the store only then. */
   readonly isFinished: boolean;
   readonly kinds: Readonly<Record<EntryKind, ImportedKind>>;
 }
 
-/** How far one kind of entry has come. */
+/** Progress of one kind of entry. */
 export interface ImportedKind {
-  /** How many entries were taken. */
+  /** Number of entries taken. */
   readonly taken: number;
-  /** The source's page to go on with; `null` at the beginning, and once `isComplete`. */
+  /** Cursor of the source's next page; `null` at the beginning, and once `isComplete`. */
   readonly cursor: string | null;
   readonly isComplete: boolean;
 }
 
 /**
- * Called by whoever moves a gateway here from another store; implemented by stores. Between `begin` and `finish` no
- * gateway opens this store, and whatever ends the process in between, the next `begin` tells where to go on.
+ * Called by a tool that moves a gateway here from another store; implemented by stores. Between `begin` and
+ * `finish` no gateway can open this store.
+ * When the process ends in between, the next `begin` tells where to continue.
  */
 export interface StoreImport {
   /**
-   * Begins, or goes on with what was begun.
-   * @param source tells one source from another, or from itself after a change
-   * @throws ParleyError `move-not-empty` when the store holds what no such source gave it
+   * Begins an import, or continues one that was begun.
+   * @param source identifies the source; it differs for another source, and for the same source after a change
+   * @throws ParleyError `move-not-empty` when the store holds data that did not come from this source
    */
   begin(source: string): Promise<ImportState>;
   /**
-   * Takes one page, of 4,096 entries at most, and notes so in the same transaction. Pages of a kind come in order, kinds
-   * in that of `entryKinds`.
+   * Takes one page of at most 4,096 entries and records the progress in the same transaction. Kinds come in the
+   * order of `entryKinds`, the pages of a kind in their own order.
    */
   take<Kind extends EntryKind>(kind: Kind, page: EntryPage<Kind>): Promise<void>;
-  /** Lets gateways in. Everything that was taken is durable when it resolves. */
+  /** Allows gateways to open the store. Everything taken is durable when the promise resolves. */
   finish(): Promise<void>;
-  /** Forgets what an import that was never finished has left. */
+  /** Deletes what an unfinished import has left. */
   clear(): Promise<void>;
 }

@@ -4,11 +4,11 @@ import type { AcknowledgementKnobs } from "../knobs.ts";
 import { fieldOf, isPlainObject, type PlainObject } from "../json/plain-object.ts";
 import { cutText, textLimit } from "../messages/text.ts";
 
-/** What an integrating system's answer to one attempt means (§4.3, rulings 14, 16 and 17). */
+/** Meaning of an integrating system's answer to one attempt (§4.3, rulings 14, 16 and 17). */
 export type Acknowledgement =
   /** A valid positive response: the series ends. */
   | { readonly kind: "positive" }
-  /** The failure shape, on whatever status. `description` is untrusted text of at most 1000 code points. */
+  /** The failure shape, with any status. `description` is untrusted text of at most 1000 code points. */
   | {
       readonly kind: "failure-shape";
       readonly status: number;
@@ -22,8 +22,8 @@ export type Acknowledgement =
   | { readonly kind: "unusable" };
 
 /**
- * Reads an answer. `body` is what was received of it, `truncated` that there was more. Bad UTF-8 does not hide a
- * failure shape, but nothing that is not clean JSON is a positive `result`. Never throws.
+ * Classifies an answer. `body` holds the received bytes; `truncated` says that there were more. Never throws.
+ * A failure shape is recognised even with invalid UTF-8, but a positive `result` needs valid JSON.
  */
 export function readAcknowledgement(
   status: number,
@@ -44,7 +44,7 @@ function mayBePositive(status: number, { acknowledge }: AcknowledgementKnobs): b
   return acknowledge === "result-ok" ? status === 200 : status >= 200 && status < 300;
 }
 
-/** Given a status that may be positive. */
+/** Only for a status that may be positive. */
 function isPositive(body: AnswerBody, { acknowledge }: AcknowledgementKnobs): boolean {
   if (acknowledge === "result-ok") return isResultOk(body);
   const answer = unwrapAnswer(body);

@@ -1,14 +1,17 @@
 import { channelPlaceholder, checkChatApiUrl } from "./target-url.ts";
 
-/** A `chat_api_url` to be tried in place of another one. */
+/** A `chat_api_url` that the doctor suggests in place of the current one. */
 export interface AdvisedAddress {
-  /** The whole of it. */
+  /** The complete URL. */
   readonly chatApiUrl: string;
-  /** What stands at its end in place of nothing, or of the last segment; holds nothing of the address itself. */
+  /** The suffix that the suggestion adds or that replaces the last segment; holds no part of the current URL. */
   readonly ending: string;
 }
 
-/** The address with the channel's id in its query, for receivers with one fixed path; `null`: it is a template, or too long. */
+/**
+ * The URL with the channel's id in its query, for receivers with one fixed path. `null` when it is a template, or
+ * would be too long.
+ */
 export function inQuery(chatApiUrl: string): AdvisedAddress | null {
   if (chatApiUrl.includes(channelPlaceholder)) return null;
   const start = chatApiUrl.indexOf("?");
@@ -19,7 +22,9 @@ export function inQuery(chatApiUrl: string): AdvisedAddress | null {
   return checked(chatApiUrl, `${separator}${name}=${channelPlaceholder}`);
 }
 
-/** The address with the channel's id and a slash at the end of its path; `null`: it is a template, or has a query. */
+/**
+ * The URL with the channel's id and a slash at the end of its path. `null` when it is a template or has a query.
+ */
 export function withSlash(chatApiUrl: string): AdvisedAddress | null {
   if (chatApiUrl.includes(channelPlaceholder) || chatApiUrl.includes("?")) return null;
   return checked(chatApiUrl, `${chatApiUrl.endsWith("/") ? "" : "/"}${channelPlaceholder}/`);

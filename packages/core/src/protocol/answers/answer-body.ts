@@ -2,26 +2,26 @@ import { decodeUtf8, parseJson } from "../json/json.ts";
 import { isPlainObject, type PlainObject } from "../json/plain-object.ts";
 import { refusals } from "../refusal-table.ts";
 
-/** What can be known of an answer's body, or of the text in a JSON string. */
+/** An answer's body, or the text in a JSON string, as far as it can be parsed. */
 export type AnswerBody =
-  /** `clean`: its bytes were UTF-8. */
+  /** `clean`: its bytes were valid UTF-8. */
   | { readonly kind: "object"; readonly object: PlainObject; readonly clean: boolean }
   | { readonly kind: "string"; readonly text: string; readonly clean: boolean }
   | { readonly kind: "null" }
   | { readonly kind: "other" }
-  /** Perhaps a JSON object, but it cannot be read to its end. */
+  /** Perhaps a JSON object, but incomplete or too deep to parse. */
   | { readonly kind: "hidden" };
 
 const tolerant = new TextDecoder("utf-8");
 const maybeObject = /^\s*\{/;
 const maybeObjectInString = /^\s*"(?:\s|\\[nrt])*\{/;
 
-/** Reads a body of which `bytes` were received; `truncated`: there was more. Never throws. */
+/** Parses a body of which `bytes` were received; `truncated`: there were more. Never throws. */
 export function readAnswerBody(bytes: Uint8Array, truncated: boolean): AnswerBody {
   return readText(tolerant.decode(bytes), truncated, () => decodeUtf8(bytes) !== null);
 }
 
-/** The JSON in a JSON string, where a body is one; any other body as it is. Looks into one string, not into its strings. */
+/** When the body is a JSON string, the JSON inside it; any other body unchanged. Unwraps one level only. */
 export function unwrapAnswer(body: AnswerBody): AnswerBody {
   return body.kind === "string" ? readText(body.text, false, () => body.clean) : body;
 }

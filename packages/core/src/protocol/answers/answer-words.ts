@@ -5,7 +5,7 @@ interface AnswerField {
   readonly no: readonly unknown[];
 }
 
-/** The fields that say whether a message was taken (ruling 14). */
+/** The fields that say whether a message was accepted (ruling 14). */
 const fields: Readonly<Record<string, AnswerField>> = {
   result: { yes: ["ok"], no: [false] },
   ok: { yes: [true], no: [false, 0] },
@@ -13,28 +13,28 @@ const fields: Readonly<Record<string, AnswerField>> = {
   status: { yes: ["ok", "accepted", "success"], no: [false] },
 };
 
-/** Texts that stand for a no, in any letter case. */
-const noes: ReadonlySet<string> = new Set(
+/** Texts that mean *no*, in any letter case. */
+const noWords: ReadonlySet<string> = new Set(
   "error,fail,failed,failure,no,not found,notfound,nok,not ok,ko,denied,refused,rejected,invalid,false".split(
     ",",
   ),
 );
 
-/** Texts by which an `error` says that there is none, in any letter case. */
+/** Values of `error` that mean *no error*, in any letter case. */
 const noErrors: ReadonlySet<string> = new Set(["", "none", "ok"]);
 
-/** Whether a top-level `error` that is no object says that there is one (ruling 14). */
+/** Whether a top-level `error` that is not an object reports an error (ruling 14). */
 export function isErrorValue(error: unknown): boolean {
   if (typeof error === "string") return !noErrors.has(error.trim().toLowerCase());
   return error === true || (typeof error === "number" && error !== 0);
 }
 
-/** Whether a text is a plain no, such as `failed`. */
+/** Whether a text means *no*, such as `failed`. */
 export function isNoWord(text: string): boolean {
-  return noes.has(text.trim().toLowerCase());
+  return noWords.has(text.trim().toLowerCase());
 }
 
-/** Whether an answer plainly says yes. One field that says no outweighs every yes. */
+/** Whether an answer clearly says yes. One field that says no outweighs every yes. */
 export function isAffirmative(object: PlainObject): boolean {
   const said = new Set(
     Object.entries(fields).map(([name, { yes, no }]) => {

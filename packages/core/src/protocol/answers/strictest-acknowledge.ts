@@ -4,12 +4,12 @@ import type { AcknowledgementKnobs } from "../knobs.ts";
 type Acknowledge = AcknowledgementKnobs["acknowledge"];
 
 /**
- * The values of the knob, strictest first (ruling 14). One may refuse what a stricter one takes: `affirmative` weighs every
- * field, and `result-ok` only one.
+ * The values of the knob, strictest first (ruling 14). A looser value can still refuse an answer that a stricter
+ * one accepts: `affirmative` looks at every field, `result-ok` at one.
  */
 const values: readonly Acknowledge[] = ["result-ok", "affirmative", "any-2xx"];
 
-/** Whether an answer is a valid positive response under this value of the knob `acknowledge`. */
+/** Whether an answer is a valid positive response when the knob `acknowledge` has this value. */
 export function takesAnswer(
   acknowledge: Acknowledge,
   status: number,
@@ -19,7 +19,7 @@ export function takesAnswer(
   return readAcknowledgement(status, body, truncated, { acknowledge }).kind === "positive";
 }
 
-/** The strictest value of the knob that takes one answer; `null`: none does. */
+/** The strictest value that accepts an answer; `null` when none does. */
 export function strictestAcknowledge(
   status: number,
   body: Uint8Array,
@@ -28,12 +28,12 @@ export function strictestAcknowledge(
   return values.find((value) => takesAnswer(value, status, body, truncated)) ?? null;
 }
 
-/** Whether one value of the knob comes before another. */
+/** Whether `one` is stricter than `other`. */
 export function isStricter(one: Acknowledge, other: Acknowledge): boolean {
   return values.indexOf(one) < values.indexOf(other);
 }
 
-/** The values before this one, strictest first. */
+/** The values stricter than this one, strictest first. */
 export function stricterValues(acknowledge: Acknowledge): readonly Acknowledge[] {
   return values.slice(0, values.indexOf(acknowledge));
 }

@@ -1,16 +1,16 @@
 import { isHttpUrl, urlLimit } from "../messages/http-url.ts";
 
-/** Stands for the channel id in a `chat_api_url` that is a template (ruling 13). */
+/** Placeholder for the channel id in a `chat_api_url` that is a template (ruling 13). */
 export const channelPlaceholder = "{channel}";
 
-/** A usable `chat_api_url`, or what is wrong with it in a phrase for the person who set it. */
+/** A valid `chat_api_url`, or a phrase that says what is wrong with it, for the person who set it. */
 export type ChatApiUrlCheck =
   | { readonly ok: true; readonly url: string }
   | { readonly ok: false; readonly why: string };
 
 /**
- * Where agent messages of a channel go: the id as a path segment before any query string, or in the place of every
- * `{channel}` (§4.3, ruling 13). `chatApiUrl` as `checkChatApiUrl` took it.
+ * The URL for a channel's agent messages: the id replaces every `{channel}`, or is added as a path segment before
+ * the query (§4.3, ruling 13). `chatApiUrl` must have passed `checkChatApiUrl`.
  */
 export function targetUrl(chatApiUrl: string, channelId: string): string {
   const id = encodeURIComponent(channelId.toWellFormed());
@@ -23,8 +23,8 @@ export function targetUrl(chatApiUrl: string, channelId: string): string {
 }
 
 /**
- * Checks a `chat_api_url` as text: absolute http or https, at most 2048 characters, no credentials, no fragment.
- * Whether it is https, and public, is for the transport to check at every attempt (ruling 20).
+ * Validates a `chat_api_url` as text: absolute http or https, at most 2048 characters, no credentials, no fragment.
+ * The transport checks at every attempt that it is https and public (ruling 20).
  */
 export function checkChatApiUrl(text: unknown): ChatApiUrlCheck {
   if (typeof text !== "string") return wrong("must be a string");

@@ -2,17 +2,17 @@ const blanks = "\t\n\r ";
 const escapes = '"\\/bfnrt';
 const hexadecimal = "0123456789ABCDEFabcdef";
 const digitsOfEscape = 4;
-/** As much of a number as may stand at the beginning of one. */
+/** Matches the longest prefix of a number. */
 const number = /-?(?:0|[1-9]\d*)?(?:(?<=\d)\.\d*)?(?:(?<=\d)[Ee][+-]?\d*)?/y;
-/** In UTF-16 units; they take about a millisecond. */
+/** In UTF-16 code units. Scanning this much takes about a millisecond. */
 const longest = 8_192;
 const words: readonly string[] = ["true", "false", "null"];
 
 /**
- * Says where a text that is no JSON (RFC 8259) stops being any, such as `it ends too early` or `character 17 of line 3
- * is unexpected`, and what is known to help. Characters are code points and count from 1, each line's anew. Quotes
- * nothing of the text, which must not nest too deep. `null` of a text so long that looking for it would cost more than a
- * message does.
+ * Says where a text stops being JSON (RFC 8259), with a hint when one is known. Examples: `it ends too early`,
+ * `character 17 of line 3 is unexpected`. Characters are code points, counted from 1 in each line.
+ * Quotes nothing of the text, which must not nest too deep. `null` for a text so long that scanning it would cost
+ * more than handling a message.
  */
 export function jsonFault(text: string): string | null {
   if (text.length > longest) return null;
@@ -26,7 +26,7 @@ export function jsonFault(text: string): string | null {
   return `character ${character}${line} is unexpected${help}`;
 }
 
-/** For what those who put JSON together by hand get wrong most. */
+/** Hints for the most common mistakes in hand-written JSON. */
 function helpInString(character: string): string {
   return character < " "
     ? ": a string is not closed, or a control character in it is not escaped (a line break: backslash and n)"
@@ -42,7 +42,7 @@ function helpOutside(text: string, at: number): string {
     : "";
 }
 
-/** Goes through a text as far as it could still become JSON. */
+/** Scans a text up to the first character that JSON does not allow. */
 class Scan {
   readonly #text: string;
   #at = 0;
@@ -52,18 +52,18 @@ class Scan {
     this.#text = text;
   }
 
-  /** Index of the first character that fits nowhere; the text's length when what is missing is its end. */
+  /** Index of the first invalid character; the text's length when the text only ends too early. */
   end(): number {
     if (this.#value()) this.#blank();
     return this.#at;
   }
 
-  /** Whether it broke off within a string. */
+  /** Whether the scan stopped inside a string. */
   get isInString(): boolean {
     return this.#isInString;
   }
 
-  /** Whether a whole value stood here, as for all that follow; if not, `#at` is where it broke off. */
+  /** Whether a whole value was read, as for all methods below. If not, `#at` is where the scan stopped. */
   #value(): boolean {
     switch (this.#blank()) {
       case "{":
@@ -100,7 +100,7 @@ class Scan {
 
   #letter(): boolean {
     if (this.#take("\\")) return this.#take("u") ? this.#digits() : this.#takeOf(escapes);
-    // None is at the text's end.
+    // At the end of the text `charAt` gives "", which is less than " ".
     if (this.#text.charAt(this.#at) < " ") return false;
     this.#at += 1;
     return true;
@@ -132,7 +132,7 @@ class Scan {
     return next !== "" && characters.includes(next) && this.#take(next);
   }
 
-  /** Goes on to the next character that is not blank, which it returns; "" for none. */
+  /** Skips white space; returns the next character, or "" at the end. */
   #blank(): string {
     let next = this.#text.charAt(this.#at);
     while (next !== "" && blanks.includes(next)) next = this.#text.charAt(++this.#at);

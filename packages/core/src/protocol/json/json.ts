@@ -3,10 +3,10 @@ import { refusals } from "../refusal-table.ts";
 import { type Refusal, refuse } from "../refusals.ts";
 import { ownText } from "../messages/text.ts";
 
-/** Deepest nesting that is read (ruling 5). */
+/** Maximum nesting depth of a body (ruling 5). */
 export const nestingLimit = 32;
 
-/** A number under the key `id` that a JavaScript number may not hold as it was written: its source text. */
+/** Source text of a number under the key `id` that a JavaScript number may not represent exactly. */
 export class NumberSource {
   readonly source: string;
 
@@ -15,21 +15,21 @@ export class NumberSource {
   }
 }
 
-/** A body as read, or why it cannot be. */
+/** A parsed body, or its refusal. */
 export type JsonReading =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly refusal: Refusal };
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-// Only then the slower reading with a reviver is worth it; a match too many costs time, never correctness.
+// A reviver is slow, so it is used only when this matches. A false match costs time, never correctness.
 const delicateId = /"(?:i|\\u0069)(?:d|\\u0064)"[\t\n\r ]*:[\t\n\r ]*-?(?:\d{16}|\d{1,15}[.eE]|0)/;
 const shortInteger = /^(?:0|-?[1-9]\d{0,14})$/;
 
 /**
- * Reads a body whatever its `Content-Type` says: UTF-8 with or without BOM, nesting at most 32, `__proto__` a plain
- * key (ruling 5). A number at a key `id` that is not an integer of at most 15 digits comes out as a `NumberSource`.
- * Never throws.
+ * Parses a body, whatever its `Content-Type`: UTF-8 with or without BOM, nesting depth at most 32, `__proto__` as
+ * an ordinary key (ruling 5).
+ * A number under a key `id` becomes a `NumberSource`, unless it is an integer of at most 15 digits. Never throws.
  */
 export function readJson(bytes: Uint8Array): JsonReading {
   const text = decodeUtf8(bytes);
@@ -39,14 +39,14 @@ export function readJson(bytes: Uint8Array): JsonReading {
   return { ok: false, refusal: malformed(text) };
 }
 
-/** Tells its sender where the text stops being JSON. */
+/** Tells the sender where the text stops being JSON. */
 function malformed(text: string): Refusal {
   const fault = jsonFault(text);
   const facts = fault === null ? {} : { detail: `The body must be JSON, but ${fault}` };
   return refuse("malformedJson", facts);
 }
 
-/** The text of UTF-8 bytes without BOM; `null` when any byte is bad. */
+/** Decodes UTF-8 with or without BOM; `null` when any byte is invalid. */
 export function decodeUtf8(bytes: Uint8Array): string | null {
   try {
     return utf8.decode(bytes);
@@ -55,7 +55,10 @@ export function decodeUtf8(bytes: Uint8Array): string | null {
   }
 }
 
-/** As `readJson`, from text, which is not searched for its fault: for answers, whose senders hear nothing of it. */
+/**
+ * Like `readJson`, from text. It does not look for the position of a fault, because the sender of an answer never
+ * sees it.
+ */
 export function parseJson(text: string): JsonReading {
   if (isTooDeep(text)) return { ok: false, refusal: refuse("tooDeep") };
   try {
@@ -74,9 +77,9 @@ function keepIdSource(key: string, value: unknown, context: { readonly source?: 
   return shortInteger.test(context.source) ? value : new NumberSource(ownText(context.source));
 }
 
-// JSON.parse takes a million levels that later kill JSON.stringify, so they are counted before.
+// `JSON.parse` accepts a million levels, on which `JSON.stringify` fails later. So the levels are counted first.
 function isTooDeep(text: string): boolean {
-  // Most bodies open a few brackets, which is told much sooner than how deep they are.
+  // Skip the nesting check for bodies with few brackets.
   if (occurrences(text, "{") + occurrences(text, "[") <= nestingLimit) return false;
   let depth = 0;
   for (let index = 0; index < text.length; index += 1) {
@@ -97,7 +100,7 @@ function isTooDeep(text: string): boolean {
   return false;
 }
 
-/** How often `part` stands in a text, strings in it included; one more than `nestingLimit` stands for more. */
+/** How often `part` occurs in a text, inside strings too. Stops at `nestingLimit + 1`. */
 function occurrences(text: string, part: string): number {
   let count = 0;
   for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, at + 1))
@@ -118,7 +121,7 @@ function endOfString(text: string, start: number): number {
   return end === -1 ? text.length : end;
 }
 
-/** Whether an odd number of backslashes stands before it. */
+/** Whether an odd number of backslashes precedes the character. */
 function isEscaped(text: string, index: number): boolean {
   let before = index - 1;
   while (text.charCodeAt(before) === backslash) before -= 1;

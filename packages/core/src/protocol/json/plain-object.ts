@@ -1,4 +1,4 @@
-/** What a JSON object is before anything is known of it. */
+/** A JSON object whose fields are not yet validated. */
 export type PlainObject = Readonly<Record<string, unknown>>;
 
 /** Whether a value is a JSON object: neither `null` nor an array. */
@@ -7,14 +7,14 @@ export function isPlainObject(value: unknown): value is PlainObject {
 }
 
 /**
- * A field of the object's own, `undefined` when there is none: names such as `__proto__` or `constructor` mean
- * nothing special (ruling 5).
+ * An own field of the object, or `undefined`. Names such as `__proto__` or `constructor` have no special meaning
+ * (ruling 5).
  */
 export function fieldOf(object: PlainObject, name: string): unknown {
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }
 
-/** Whether a field says nothing: left out, or `null`. */
+/** Whether a field is absent: left out, or `null`. */
 export function isAbsent(value: unknown): value is null | undefined {
   return value === undefined || value === null;
 }

@@ -1,8 +1,8 @@
 import { cutText, textLimit } from "./text.ts";
 
 /**
- * A name for the file at `url`: its last path segment, decoded, or the host when there is none (ruling 9, `lenient`).
- * Never empty, well-formed, never throws.
+ * A name for the file at `url`: its last path segment, decoded; without one, the host (ruling 9, `lenient`). Never
+ * empty, well-formed, never throws.
  */
 export function fileNameOf(url: string): string {
   const parsed = URL.parse(url);

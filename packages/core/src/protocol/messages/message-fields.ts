@@ -3,15 +3,15 @@ import { Compile } from "typebox/compile";
 import { isHttpUrl, urlLimit } from "./http-url.ts";
 import { textLimit } from "./text.ts";
 
-/** One field of a message: its schema, and how it is read. */
+/** One field of a message: its schema and how it is validated. */
 export interface MessageField<Schema extends TSchema = TSchema> {
-  /** What a stored value satisfies. */
+  /** Schema of the stored value. */
   readonly schema: Schema;
   /** The end of the sentence "… is expected". */
   readonly expected: string;
-  /** Over-long text is cut to this many code points before it is checked; `null`: never cut. */
+  /** Text longer than this many code points is cut before it is validated; `null`: never cut. */
   readonly cutTo: number | null;
-  /** Compiled once. */
+  /** The compiled schema. */
   check(value: unknown): boolean;
 }
 
@@ -44,8 +44,8 @@ const degrees = (limit: number) =>
   field(Type.Number({ minimum: -limit, maximum: limit }), `a number from -${limit} to ${limit}`);
 
 /**
- * Every field a message may have besides `type` and `id`, in the order of its stored form (§2.5, ruling 9).
- * Lengths are Unicode code points, sizes bytes, durations seconds, widths and heights pixels.
+ * Every field of a message besides `type` and `id`, in the order of the stored JSON (§2.5, ruling 9).
+ * Units: lengths in Unicode code points, sizes in bytes, durations in seconds, widths and heights in pixels.
  */
 export const messageFields = Object.freeze({
   file: url,

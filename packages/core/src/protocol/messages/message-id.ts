@@ -9,7 +9,7 @@ const dropped: Warning = Object.freeze({
   message: `Dropped: a string of 1 to ${messageIdLimit} characters that is not blank, or an integer, is expected. Without an id a repeat of this message cannot be recognised.`,
 });
 
-/** `message.id` as text, a number as its digits; `null` when there is none that can be used (ruling 11). */
+/** `message.id` as text, a number as its digits; `null` when it is missing or unusable (ruling 11). */
 export function readMessageId(value: unknown, warnings: Warning[]): string | null {
   if (isAbsent(value)) return null;
   const text = idText(value);

@@ -13,29 +13,35 @@ import { type Refusal, refuse } from "../refusals.ts";
 import { cutText, splitText, textLimit } from "./text.ts";
 import type { Warning } from "../warning.ts";
 
-/** A message on its way through the checks: its type first, then its fields in the order of `messageFields`. */
+/** A message during validation: its type first, then its fields in the order of `messageFields`. */
 type Fields = { readonly type: StoredMessageType } & Partial<
   Record<MessageFieldName, string | number>
 >;
 
-/** The fields that messages of one type may have, in the order of `messageFields`. */
+/** The fields of one message type, in the order of `messageFields`. */
 type Row = readonly { readonly name: MessageFieldName; readonly required: boolean }[];
 
-/** A stored type's message as read, without `id`. */
+/** A validated message of a stored type, without `id`, or its refusal. */
 export type MessageReading =
   | {
       readonly ok: true;
-      /** At least one; several when the text was split, and then the first carries all but the rest of the text. */
+      /**
+       * At least one. When the text was split there are several: the first carries every field, the others the rest
+       * of the text.
+       */
       readonly messages: readonly Message[];
-      /** JSON text of the first of them. */
+      /** JSON text of the first message. */
       readonly firstText: string;
-      /** JSON text of the whole message before anything was cut: two messages are one content when it is equal. */
+      /**
+       * JSON text of the whole message before any text was cut. Two messages have the same content when it is
+       * equal.
+       */
       readonly contentText: string;
       readonly warnings: readonly Warning[];
     }
   | { readonly ok: false; readonly refusal: Refusal };
 
-/** Reads a message of a known, stored type, in either direction (§2.4, §2.5, rulings 8 and 9). */
+/** Validates a message of a known, stored type, in either direction (§2.4, §2.5, rulings 8 and 9). */
 export function readMessage(
   type: StoredMessageType,
   message: PlainObject,
@@ -49,7 +55,7 @@ export function readMessage(
   const warned = warnings.length;
   const rest = fitFields(fields, knobs, warnings);
   const isWhole = rest.length === 0 && warnings.length === warned;
-  // The row was checked field by field; only the compiler cannot see it.
+  // Every field was checked above; the compiler cannot see it.
   const messages = [fields as Message];
   for (const text of rest) messages.push({ type: "text", text });
   const firstText = isWhole ? contentText : JSON.stringify(fields);
@@ -84,7 +90,7 @@ function readFields(
   return null;
 }
 
-/** The value made well-formed, when it is valid but for its length. */
+/** The well-formed value when it is valid apart from its length; else `null`. */
 function usableValue(name: MessageFieldName, value: unknown): string | number | null {
   const { check, cutTo } = messageFields[name];
   if (typeof value === "number") return check(value) ? value : null;
@@ -97,14 +103,14 @@ function isExcused(name: MessageFieldName, { media }: ReadingKnobs): boolean {
   return media === "lenient" && (excusableFields as readonly MessageFieldName[]).includes(name);
 }
 
-/** An empty optional text loses nothing when it is left out. */
+/** Leaving out an empty optional text loses nothing. */
 function saysNothing(name: MessageFieldName, value: unknown): boolean {
   return isAbsent(value) || (value === "" && messageFields[name].cutTo !== null);
 }
 
 const nothing: readonly string[] = [];
 
-/** Cuts over-long text where it stands; what `split` keeps of the message's text comes back. */
+/** Cuts over-long text in place. Returns the rest of the message's text for the knob value `split`. */
 function fitFields(
   fields: Fields,
   { overflow }: ReadingKnobs,

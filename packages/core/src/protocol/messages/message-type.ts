@@ -7,7 +7,7 @@ import {
 import { fieldOf, isAbsent, type PlainObject } from "../json/plain-object.ts";
 import { type Refusal, refuse } from "../refusals.ts";
 
-/** A `message.type` of the table, or why it is none. */
+/** A `message.type` of the table, or the refusal. */
 export type MessageTypeReading<Type extends MessageType> =
   | { readonly ok: true; readonly type: Type }
   | { readonly ok: false; readonly refusal: Refusal };
@@ -15,12 +15,12 @@ export type MessageTypeReading<Type extends MessageType> =
 const every = Object.keys(messageTypes) as MessageType[];
 const stored = every.filter((type): type is StoredMessageType => !isTypingType(type));
 
-/** Reads `message.type` of a visitor's message: every row of the table (§2.4). */
+/** Reads `message.type` of a visitor's message: any row of the table (§2.4). */
 export function readMessageType(message: PlainObject): MessageTypeReading<MessageType> {
   return readType(message, every);
 }
 
-/** Reads `message.type` of an agent's message: every row but typing, which has a door of its own. */
+/** Reads `message.type` of an agent's message: any row but typing, which agents send with `Outbox.typing`. */
 export function readStoredMessageType(message: PlainObject): MessageTypeReading<StoredMessageType> {
   return readType(message, stored);
 }

@@ -47,7 +47,7 @@ const place = {
 
 const typing = { kind: "typing", required: [], optional: [] } as const satisfies MessageTypeRow;
 
-/** Every message type (§2.4, §2.5). A new one is a new row; validation, types and schema follow from it. */
+/** Every message type (§2.4, §2.5). To add one, add a row: validation, types and schema follow from it. */
 export const messageTypes = Object.freeze({
   text: { kind: "text", required: ["text"], optional: [] },
   typein: typing,
@@ -72,10 +72,13 @@ export type TypingMessageType = {
 /** The types that are stored and delivered. */
 export type StoredMessageType = Exclude<MessageType, TypingMessageType>;
 
-/** Required fields that the knob `media: "lenient"` does without: the name comes from the URL, the size stays unknown. */
+/**
+ * Required fields that the knob `media: "lenient"` does not require. The name then comes from the URL; the size
+ * stays unknown.
+ */
 export const excusableFields = Object.freeze(["file_size", "file_name"] as const);
 
-/** The excusable field that a stored message may really lack. */
+/** The excusable field that a stored message may lack. */
 export type UnknownableField = "file_size";
 
 /** Whether a type announces typing. */

@@ -7,7 +7,7 @@ import {
   type UnknownableField,
 } from "./message-types.ts";
 
-/** Most characters (Unicode code points) of a `message.id`. */
+/** Maximum number of characters (Unicode code points) of a `message.id`. */
 export const messageIdLimit = 255;
 
 type Row<Name extends StoredMessageType> = (typeof messageTypes)[Name];
@@ -21,8 +21,9 @@ type Unsure<Name extends StoredMessageType> = Exclude<
 >;
 
 /**
- * A message as it is stored and delivered, in both directions: known fields only, checked, cut, well-formed (§2.4,
- * §2.5). `id` is there when a visitor sent a usable one, and on everything that goes to an integrating system.
+ * A message as it is stored and delivered, in both directions: known fields only, validated, cut, well-formed
+ * (§2.4, §2.5).
+ * `id` is present when a visitor sent a usable one, and on every message to an integrating system.
  */
 export type Message = {
   [Name in StoredMessageType]: { readonly type: Name; readonly id?: string } & {
@@ -30,7 +31,7 @@ export type Message = {
   } & { readonly [Field in Unsure<Name>]?: MessageFieldValue<Field> };
 }[StoredMessageType];
 
-/** JSON Schema of `Message`, made from the tables. */
+/** JSON Schema of `Message`, generated from the tables. */
 export const Message: TUnsafe<Message> = Type.Unsafe<Message>(
   Type.Union(
     Object.entries<MessageTypeRow>(messageTypes)

@@ -1,16 +1,16 @@
-/** Most Unicode code points a text may have, in both directions (§2.4, ruling 8). */
+/** Maximum number of Unicode code points of a text, in both directions (§2.4, ruling 8). */
 export const textLimit = 1000;
 
 const highSurrogate = { from: 0xd800, to: 0xdbff };
 
-/** Whether `text` has more than `limit` Unicode code points, of which a lone surrogate is one. */
+/** Whether `text` has more than `limit` Unicode code points; a lone surrogate counts as one. */
 export function isLonger(text: string, limit: number): boolean {
   return text.length > limit && (text.length > 2 * limit || [...text].length > limit);
 }
 
 /**
  * Makes `text` well-formed (a lone surrogate becomes U+FFFD) and cuts it to its first `limit` Unicode code points.
- * `cut` says whether anything was cut off; being made well-formed does not count.
+ * `cut` is `true` only when code points were cut off.
  */
 export function cutText(
   text: string,
@@ -24,8 +24,8 @@ export function cutText(
 }
 
 /**
- * The parts of `text`, each at most `limit` (≥ 1) code points, in order; joined they are the whole, made well-formed.
- * An empty text is one empty part (ruling 8, `split`).
+ * Splits `text` into parts of at most `limit` (≥ 1) code points, in order. Joined, they are the whole text, made
+ * well-formed. An empty text gives one empty part (ruling 8, `split`).
  */
 export function splitText(text: string, limit: number): string[] {
   const whole = text.toWellFormed();
@@ -48,13 +48,13 @@ function endOfPart(text: string, start: number, limit: number): number {
   return end;
 }
 
-// In well-formed text a high surrogate is never without its low one.
+// In well-formed text a high surrogate is always followed by a low one.
 function isPairAt(text: string, index: number): boolean {
   const code = text.charCodeAt(index);
   return code >= highSurrogate.from && code <= highSurrogate.to;
 }
 
-/** The same text in memory of its own: V8 keeps a part of a longer one, such as a body, together with all of that. */
+/** Copies a text. V8 keeps a slice of a longer text, such as a body, in memory together with the whole of it. */
 export function ownText(text: string): string {
   return JSON.parse(JSON.stringify(text)) as string;
 }

@@ -3,7 +3,10 @@ import { fieldOf, type PlainObject } from "../json/plain-object.ts";
 import { readPhoto, readSenderText, type SenderFieldReading, warn } from "./sender-field.ts";
 import type { Warning } from "../warning.ts";
 
-/** What a visitor's client told about the visitor (§2.1). Untrusted, well-formed text; `photo` is an http(s) URL. */
+/**
+ * Profile of a visitor, as the visitor's client sent it (§2.1). Untrusted, well-formed text; `photo` is an http(s)
+ * URL.
+ */
 export interface Profile {
   readonly name?: string;
   readonly phone?: string;
@@ -11,11 +14,11 @@ export interface Profile {
   readonly photo?: string;
   /** Text of the invitation that the visitor replies to. */
   readonly invite?: string;
-  /** Text; a link only when it is http(s). */
+  /** Text; show it as a link only when it is http(s). */
   readonly url?: string;
 }
 
-/** Profile fields and the most code points of each (ruling 7). */
+/** Profile fields and the maximum code points of each (ruling 7). */
 export const profileLimits = Object.freeze({
   name: 255,
   phone: 255,
@@ -29,12 +32,12 @@ const phoneRule = `a string, or an integer of at most ${Number.MAX_SAFE_INTEGER}
 const profileFields = Object.keys(profileLimits) as (keyof Profile)[];
 
 /**
- * Reads the profile fields of a visitor's `sender`. Never refuses: what is unusable is dropped or cut with a warning;
- * what is absent, `null` or blank says nothing (ruling 7).
+ * Reads the profile fields of a visitor's `sender`. Never refuses: an unusable value is dropped or cut with a
+ * warning. An absent, `null` or blank value changes nothing (ruling 7).
  */
 export function readProfile(sender: PlainObject): {
   readonly profile: Profile;
-  /** The caller's from now on. */
+  /** Owned by the caller, which may add to it. */
   readonly warnings: Warning[];
 } {
   const profile: { -readonly [Name in keyof Profile]: Profile[Name] } = {};
@@ -47,7 +50,7 @@ export function readProfile(sender: PlainObject): {
   return { profile, warnings };
 }
 
-/** Present fields of `patch` replace those of `old` (ruling 7). */
+/** Fields present in `patch` replace those of `old` (ruling 7). */
 export function mergeProfile(old: Profile, patch: Profile): Profile {
   return { ...old, ...patch };
 }

@@ -3,7 +3,10 @@ import { isAbsent } from "../json/plain-object.ts";
 import { cutText, ownText } from "../messages/text.ts";
 import type { Warning } from "../warning.ts";
 
-/** What became of an optional field of a `sender` (ruling 7). `silent`: it said nothing, and nothing is said. */
+/**
+ * An optional field of a `sender` after validation (ruling 7). `silent`: the field was absent or blank, so there is
+ * no value and no warning.
+ */
 export type SenderFieldReading =
   | { readonly kind: "silent" }
   | { readonly kind: "dropped"; readonly why: string }
@@ -23,7 +26,7 @@ export function readSenderText(value: unknown, limit: number): SenderFieldReadin
     : { kind: "kept", text, cutTo: null };
 }
 
-/** Reads an avatar link: an http(s) URL; past 2048 code points it is cut like any other field (ruling 7). */
+/** Reads an avatar link: an http(s) URL. More than 2048 code points are cut, as in any other field (ruling 7). */
 export function readPhoto(value: unknown): SenderFieldReading {
   const reading = readSenderText(value, urlLimit);
   if (reading.kind !== "kept") return reading;
@@ -31,7 +34,7 @@ export function readPhoto(value: unknown): SenderFieldReading {
   return { kind: "dropped", why: 'a URL that starts with "http://" or "https://" is expected' };
 }
 
-/** Adds what there is to say about `sender.<name>`: one warning when it was dropped or cut. */
+/** Adds a warning about `sender.<name>` when the field was dropped or cut. */
 export function warn(warnings: Warning[], name: string, reading: SenderFieldReading): void {
   if (reading.kind === "dropped")
     warnings.push({ field: `sender.${name}`, message: `Dropped: ${reading.why}.` });

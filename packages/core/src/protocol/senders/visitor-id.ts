@@ -3,7 +3,10 @@ import { type Refusal, refuse } from "../refusals.ts";
 import { isAbsent } from "../json/plain-object.ts";
 import { isLonger } from "../messages/text.ts";
 
-/** Most characters (Unicode code points) of a visitor id; a longer one is refused, never cut (ruling 6). */
+/**
+ * Maximum number of characters (Unicode code points) of a visitor id. A longer one is refused, never cut (ruling
+ * 6).
+ */
 export const visitorIdLimit = 255;
 
 /** `json`: JSON text of `sender.id` exactly as sent, type and every digit included. */
@@ -13,7 +16,7 @@ export type VisitorIdReading =
 
 const integer = /^-?(?:0|[1-9]\d*)$/;
 
-/** Reads `sender.id` as `readJson` gave it: a non-empty string or an integer of any size (§2.1, ruling 6). */
+/** Reads `sender.id` as `readJson` parsed it: a non-empty string or an integer of any size (§2.1, ruling 6). */
 export function readVisitorId(value: unknown): VisitorIdReading {
   if (isAbsent(value) || value === "") return refusal("emptySenderId");
   const text = idText(value);
@@ -22,19 +25,22 @@ export function readVisitorId(value: unknown): VisitorIdReading {
 }
 
 /**
- * What tells one visitor of a channel from another: the escaped text of the id, so that `42` and `"42"` are one
- * visitor and NUL or a lone surrogate survives any store (ruling 6). At most 1530 characters.
+ * Identity of a visitor within a channel: the JSON-escaped text of the id, at most 1530 characters. So `42` and
+ * `"42"` are one visitor, and any store can hold NUL and lone surrogates (ruling 6).
  */
 export function visitorKeyOf(json: string): string {
   return json.startsWith('"') ? json.slice(1, -1) : json;
 }
 
-/** The id as text, for showing: `42` and `"42"` read alike. `json` as made by `readVisitorId`. */
+/** The id as text, for display: `42` and `"42"` look the same. `json` must come from `readVisitorId`. */
 export function visitorIdText(json: string): string {
   return json.startsWith('"') ? (JSON.parse(json) as string) : json;
 }
 
-/** An id as `readJson` gave it, as text: a string, or an integer of any size, digit for digit; `null` for all else. */
+/**
+ * An id that `readJson` parsed, as text: a string, or an integer of any size, digit for digit. `null` for any other
+ * value.
+ */
 export function idText(value: unknown): string | null {
   if (typeof value === "string") return value;
   const source = value instanceof NumberSource ? value.source : numberText(value);

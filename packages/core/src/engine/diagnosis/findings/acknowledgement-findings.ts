@@ -16,17 +16,24 @@ import { faultFinding, okFinding, warningFinding } from "./findings.ts";
 
 const check = "receiver-acknowledgement";
 
-/** A 2xx that is no positive response for this channel: the strictest value of the knob that takes it (ruling 14). */
+/**
+ * A 2xx answer that is not a positive response on this channel. Advises the strictest value of the knob that
+ * accepts it (ruling 14).
+ */
 export function acknowledgementFinding(status: number, body: Uint8Array): Finding {
   const message = `The receiver answers HTTP ${status} with ${spelt(body)}; ${wantedAnswer} is expected.`;
   if (shapeOf(body) === "a web page") return faultFinding(check, message, pageAdvice);
   if (saysNo(body)) return faultFinding(check, message, failureAdvice);
   const value = strictestAcknowledge(status, body);
   if (value === null) return faultFinding(check, message, unreadable);
-  return faultFinding(check, message, value === "result-ok" ? saidTwice : acknowledgeAdvice(value));
+  return faultFinding(
+    check,
+    message,
+    value === "result-ok" ? contradiction : acknowledgeAdvice(value),
+  );
 }
 
-/** A positive response: under `any-2xx` it may be one that nobody meant so. */
+/** A positive response. Under `any-2xx` the receiver may not have meant it as one. */
 export function takenFinding(
   status: number,
   body: Uint8Array,
@@ -45,7 +52,7 @@ export function takenFinding(
   );
 }
 
-/** A stricter value of the knob that takes the same answer. */
+/** Advice to use a stricter value of the knob that accepts the same answer. */
 function tighter(
   status: number,
   body: Uint8Array,
@@ -67,7 +74,7 @@ const pageAdvice =
 
 const unreadable = `Its answer is too long or nested too deeply to be read: let it answer ${wantedAnswer}.`;
 
-const saidTwice =
+const contradiction =
   "Another field of the answer reports a failure. Remove it, or set `acknowledge: result-ok` on this channel, which looks at `result` alone.";
 
 function spelt(body: Uint8Array): string {

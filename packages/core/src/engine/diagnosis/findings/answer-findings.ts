@@ -11,13 +11,13 @@ import type { TestAnswer } from "../test-answer.ts";
 import { redirectFinding } from "./redirect-finding.ts";
 import { statusFinding } from "./status-finding.ts";
 
-/** Past this an agent sees that the other side is slow. */
+/** A slower answer is noticeable for an agent. */
 const slowMs = 1_000;
 
-/** An end with an answer that is neither positive nor the failure shape. */
+/** The end of an attempt when its answer is neither positive nor the failure shape. */
 export type RefusedEnd = Exclude<AttemptEnd, { kind: "positive" | "failure-shape" | "failure" }>;
 
-/** What the answer to a test message says about its receiver. */
+/** Findings about a receiver from its answer to a test message. */
 export function answerFindings(answer: TestAnswer, channel: Channel): readonly Finding[] {
   const { end, result } = answer;
   if (end.kind === "failure") return [failureFindings[end.failure]];
@@ -25,7 +25,7 @@ export function answerFindings(answer: TestAnswer, channel: Channel): readonly F
   return [judged(end, result, channel), latencyFinding(answer.latencyMs)];
 }
 
-/** What an answer means that was no acknowledgement, to a test message or another one. */
+/** The finding about an answer that is not an acknowledgement, to a test message or a real one. */
 export function refusalFinding(end: RefusedEnd, answer: HeardAnswer, channel: Channel): Finding {
   const { status, body, location } = answer;
   if (end.kind === "redirect")
@@ -55,7 +55,7 @@ function latencyFinding(latencyMs: number): Finding {
 const faster = "Let it acknowledge first and do its work afterwards.";
 const tooLate = `An attempt ends after ${spell(tickMs)}, so no delivery is confirmed.`;
 
-/** What it means that there was no answer, by the reason. */
+/** Findings when there was no answer, by the reason. */
 export const failureFindings = {
   timeout: faultFinding(
     "receiver-latency",

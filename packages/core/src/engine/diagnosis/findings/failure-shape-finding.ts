@@ -9,7 +9,7 @@ const check = "receiver-failure-shape";
 const passing =
   /\b(?:again|retry|retries|temporar\w*|later|unavailable|busy|overload\w*|maintenance|timed? ?out|too many)\b/i;
 
-/** The failure shape as the answer to a test message. Never quotes the description: it may be hidden from people. */
+/** The failure shape as the answer to a test message. Never quotes the description, because it may be hidden. */
 export function failureShapeFinding(
   { status, code, description = "" }: FailureShape,
   { failureShape }: ChannelKnobs,
@@ -20,7 +20,10 @@ export function failureShapeFinding(
     : warningFinding(check, message, plainAdvice);
 }
 
-/** A description or code that invites another try, though on HTTP 200 the failure shape is final (ruling 16). */
+/**
+ * Whether the code or description suggests another try, although on HTTP 200 the failure shape is final (ruling
+ * 16).
+ */
 function mayPass(code: number, description: string): boolean {
   return passing.test(description) || code === 408 || code === 429 || (code >= 500 && code < 600);
 }

@@ -1,11 +1,11 @@
 import type { Finding } from "../../../ports/platform/diagnosis.ts";
 
-/** A finding of level `ok`: nothing to do. */
+/** A finding of level `ok`: no action is needed. */
 export function okFinding(check: string, message: string): Finding {
   return { check, level: "ok", message };
 }
 
-/** A finding of level `warning`: it works, and may not for long, or not for everybody. */
+/** A finding of level `warning`: it works, but may fail soon or for some users. */
 export function warningFinding(check: string, message: string, advice: string): Finding {
   return { check, level: "warning", message, advice };
 }
@@ -15,12 +15,12 @@ export function faultFinding(check: string, message: string, advice: string): Fi
   return { check, level: "fault", message, advice };
 }
 
-/** The same findings, about a channel. */
+/** The same findings, with the channel's id. */
 export function about(channelId: string, findings: readonly Finding[]): readonly Finding[] {
   return findings.map((finding) => ({ ...finding, channelId }));
 }
 
-/** Whole milliseconds and seconds, as a person says them. */
+/** Formats a duration for people, in milliseconds or seconds. */
 export function spell(ms: number): string {
   return ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(1)} s`;
 }

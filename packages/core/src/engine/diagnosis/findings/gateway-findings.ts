@@ -3,7 +3,7 @@ import type { Finding } from "../../../ports/platform/diagnosis.ts";
 import type { Parts } from "../../parts.ts";
 import { faultFinding, okFinding, spell, warningFinding } from "./findings.ts";
 
-/** What core knows of the gateway itself. Rejects with what a store throws. */
+/** Findings about the gateway itself. Rejects with the store's error. */
 export async function gatewayFindings(
   parts: Parts,
   channels: readonly Channel[],
@@ -29,7 +29,7 @@ const unconnected = warningFinding(
   "Add one: `parley channels add <id> <url that takes agent messages>`.",
 );
 
-/** Whether what visitors wrote reaches the agent app. */
+/** Whether visitors' messages reach the agent app. */
 async function backlogFinding({ deliveries, ports }: Parts): Promise<Finding> {
   const { inbound } = await deliveries.backlog();
   const { waiting, oldestAcceptedAt } = inbound;

@@ -6,7 +6,10 @@ import type { MessageAnswers } from "../message-answers.ts";
 
 const check = "receiver-messages";
 
-/** What real messages were answered: what no test but a message can show. `null`: none was answered. */
+/**
+ * How the receiver answered real messages, which no test message can show. `answers` is `null` when none was
+ * answered.
+ */
 export function messageFinding(answers: MessageAnswers | null, knobs: ChannelKnobs): Finding {
   if (answers === null) return unknown;
   const { taken, refused, trouble } = answers;
@@ -21,7 +24,7 @@ export function messageFinding(answers: MessageAnswers | null, knobs: ChannelKno
   return looseness(answers, knobs) ?? okFinding(check, message);
 }
 
-/** `any-2xx` where a stricter value takes whatever this receiver answered. */
+/** A warning when the channel uses `any-2xx` although a stricter value accepts every answer of this receiver. */
 function looseness({ stricter, taken }: MessageAnswers, knobs: ChannelKnobs): Finding | null {
   const [strictest] = stricter;
   if (strictest === undefined || taken === 0 || knobs.acknowledge !== "any-2xx") return null;

@@ -1,7 +1,7 @@
 import type { Finding } from "../../../ports/platform/diagnosis.ts";
 import { faultFinding } from "./findings.ts";
 
-/** Redirects are never followed (ruling 14). Names hosts only: a path or a query may hold a secret. */
+/** Redirects are never followed (ruling 14). Names hosts only, because a path or a query may hold a secret. */
 export function redirectFinding(url: string, location: string | undefined): Finding {
   const message = "The receiver redirects, and the gateway does not follow: nothing arrives.";
   return faultFinding("receiver-redirect", message, adviceOf(url, location));

@@ -1,7 +1,7 @@
 import type { Finding } from "../../../ports/platform/diagnosis.ts";
 import { faultFinding } from "./findings.ts";
 
-/** An HTTP status that is no answer of the contract. */
+/** The finding about an HTTP status that the contract does not define. */
 export function statusFinding(status: number): Finding {
   const check = status === 404 || status === 405 ? "receiver-path" : "receiver-status";
   return faultFinding(check, `The receiver answers with HTTP ${status}.`, adviceOf(status));

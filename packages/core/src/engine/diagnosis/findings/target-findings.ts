@@ -3,7 +3,7 @@ import type { TargetFault, TargetProbe } from "../../../ports/transport-probe.ts
 import { faultFinding, okFinding, spell, warningFinding } from "./findings.ts";
 
 const dayMs = 24 * 60 * 60 * 1_000;
-/** A certificate that is renewed by itself is renewed before this. */
+/** Automatic renewal replaces a certificate earlier than this. */
 const expirySoonMs = 14 * dayMs;
 
 interface FaultRow {
@@ -12,7 +12,7 @@ interface FaultRow {
   readonly advice: string;
 }
 
-/** What every step of a connection says, as far as it came. `now`: epoch milliseconds. */
+/** One finding for each step that the connection reached. `now`: epoch milliseconds. */
 export function targetFindings(probe: TargetProbe, now: number): readonly Finding[] {
   const { host, addresses, nameMs, connectMs, tlsMs, certificateExpiresAt, fault: kind } = probe;
   const found: Finding[] = [];

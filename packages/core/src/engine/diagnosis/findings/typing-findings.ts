@@ -6,10 +6,13 @@ import type { TestAnswer } from "../test-answer.ts";
 
 const check = "receiver-typing";
 
-/** Statuses of a no from whoever read the body; any other may be of a gate, or of a receiver that is down or has moved. */
+/**
+ * Statuses with which an application refuses a body that it has read. Any other status may come from a gateway in
+ * front, or from a receiver that is down or has moved.
+ */
 const statusesOfReaders: ReadonlySet<number> = new Set([400, 409, 422]);
 
-/** The status by which the test was refused by somebody who read it; `null`: it was not, or nobody knows. */
+/** The status of a receiver that read the test message and refused it. `null`: it did not, or that is unknown. */
 function refusedBy({ end, result }: TestAnswer): number | null {
   if (result.kind === "failure") return null;
   if (end.kind === "positive" || end.kind === "failure" || end.kind === "redirect") return null;
@@ -19,7 +22,9 @@ function refusedBy({ end, result }: TestAnswer): number | null {
   return isRead ? status : null;
 }
 
-/** A receiver that takes messages, and not the typing that the doctor sent; `null`: it is no such one, or nobody knows. */
+/**
+ * The finding about a receiver that accepts messages but refuses typing. `null`: it does not, or that is unknown.
+ */
 export function typingFinding(answer: TestAnswer, answers: MessageAnswers | null): Finding | null {
   const status = refusedBy(answer);
   if (status === null) return null;
@@ -31,14 +36,14 @@ export function typingFinding(answer: TestAnswer, answers: MessageAnswers | null
   );
 }
 
-/** Adds to what is said of a refused test that it may be about typing alone, where no message was answered. */
+/** When no real message was answered, adds to the finding of a refused test that only typing may be refused. */
 export function withTypingHint(
   [refusal, ...others]: readonly Finding[],
   answer: TestAnswer,
   answers: MessageAnswers | null,
 ): readonly Finding[] {
   if (refusal === undefined) return others;
-  // What is said of a failure shape says so itself.
+  // The finding about a failure shape already says so.
   const isHinted =
     answers === null && answer.end.kind !== "failure-shape" && refusedBy(answer) !== null;
   if (!isHinted) return [refusal, ...others];
@@ -49,7 +54,7 @@ export function withTypingHint(
 const hint =
   "If it takes messages all the same, it knows no typing: set `typing: off` on this channel.";
 
-/** Nothing of typing goes to such a channel, the doctor's test neither. */
+/** Such a channel gets no typing at all, not even the doctor's test. */
 export const typingOff = okFinding(
   check,
   "The channel's typing is off, so the doctor sends nothing to its receiver.",

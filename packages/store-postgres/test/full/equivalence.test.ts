@@ -1,0 +1,39 @@
+import {
+  type OpenedStores,
+  randomStoreScript,
+  runStoreScript,
+  type StoreScript,
+} from "@parley/conformance";
+import { createMemoryStores, MemoryData } from "@parley/core/memory";
+import { afterAll, describe, expect, it } from "vitest";
+import { openStores, stopPostgres } from "../support/opened-stores.ts";
+
+const seedsPerTest = 10;
+/** The long run is `harness/src/equivalence`. */
+const stepsPerScript = 40;
+const [seedsOfRush, stepsOfRush] = [6, 20];
+
+afterAll(stopPostgres);
+
+async function openMemory(data = new MemoryData()): Promise<OpenedStores> {
+  return { ...createMemoryStores({ data }), reopen: () => openMemory(data), close: async () => {} };
+}
+
+describe("store-postgres and the reference stores in memory", () => {
+  for (let from = 0; from < 40; from += seedsPerTest) {
+    it(`answer the same random calls alike (seeds ${from} to ${from + seedsPerTest - 1})`, async () => {
+      for (let seed = from; seed < from + seedsPerTest; seed += 1)
+        await compare(seed, randomStoreScript(seed, stepsPerScript));
+    });
+  }
+
+  it("answer alike in a rush, with dozens of each kind in a commit", async () => {
+    for (let seed = 0; seed < seedsOfRush; seed += 1)
+      await compare(seed, randomStoreScript(seed, stepsOfRush, true));
+  });
+});
+
+async function compare(seed: number, script: StoreScript): Promise<void> {
+  const wanted = await runStoreScript(() => openMemory(), script);
+  expect(await runStoreScript(openStores, script), `seed ${seed}`).toEqual(wanted);
+}

@@ -1,0 +1,132 @@
+import { aChannel, randomStoreScript, runStoreScript } from "@parley/conformance";
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { limitsOf } from "../../../src/connection/limits.ts";
+import { sessionSettings } from "../../../src/connection/place.ts";
+import { made } from "../../../src/statements/statement.ts";
+import {
+  freshSchema,
+  openIn,
+  openStores,
+  postgres,
+  stopPostgres,
+} from "../../support/opened-stores.ts";
+
+/** Tables that are small, or read as a whole on purpose. */
+const walked = new Set(["probes", "channels"]);
+/** Sorts what was found before it is locked or written: a batch, or a page. */
+const maySort =
+  /for no key update|insert into|row_number|where l.before <|as last, count|from channels where position/;
+/** Reads all lanes on purpose. */
+const countsAll = /^select kind, count\(\*\) as lanes|^select distinct owner, conversation/;
+/** What only tests do. */
+const emptying = /delete from channels where position > 0\), /;
+
+interface Plan {
+  readonly "Node Type": string;
+  readonly "Relation Name"?: string;
+  readonly "Index Name"?: string;
+  readonly "Index Cond"?: string;
+  readonly Plans?: readonly Plan[];
+}
+
+const one = "insert into lanes values (1, 2, 1, 1, 1, 0, null, 1, null, null, null, null)";
+const crowd = `insert into lanes
+    select n, k, n % 50, 1, 1, 0, null, case when k = 1 and n % 2 = 0 then null else n end,
+      case when k = 1 and n % 2 = 0 then n end, null, case when n % 3 = 0 then 'node-' || n % 4 end, null
+    from generate_series(2, 3000) n, generate_series(0, 2) k;
+  insert into deliveries (conversation, sequence, kind, state, message_sequence, accepted_at, message, queued)
+    select n % 9, n, 0, n % 2, n, n, '{}', n % 2 = 0 from generate_series(1, 9000) n;
+  insert into conversations (conversation, id, channel, visitor_key, visitor_id, profile, created_at, last_message_at,
+      last_sequence)
+    select n, 'c-' || n, n % 50, 'v-' || n, '', '{}', n, n, 1 from generate_series(1, 20000) n;
+  insert into channel_keys (key, id) select 'key-' || n, 'channel-' || n from generate_series(1, 50) n;
+  insert into identities (channel, message_id, content, conversation, accepted_at, first, count)
+    select n % 50, decode(md5(n::text), 'hex'), '', n, n, 1, 1 from generate_series(1, 20000) n;
+  insert into idempotency_keys (conversation, key, accepted_at, first, count)
+    select n, 'once', n, 1, 1 from generate_series(1, 5000) n`;
+const vacuum =
+  "vacuum lanes, deliveries, conversations, identities, idempotency_keys, channel_keys";
+/** What the server knows of the tables that change with every message: it looks at them seldom. */
+const knowledge: readonly (readonly [string, readonly string[]])[] = [
+  ["were never looked at", [crowd]],
+  ["were never looked at but vacuumed", [crowd, vacuum]],
+  ["were looked at when they were all but empty", [one, "analyze", crowd, vacuum]],
+  ["were looked at, but lanes never", [crowd, "analyze deliveries, conversations", vacuum]],
+  ["other than lanes were never looked at", [crowd, "analyze lanes"]],
+  [
+    "were looked at when nobody was parked",
+    [crowd, "update lanes set parked = null", "analyze", vacuum],
+  ],
+  ["were looked at now", [crowd, "analyze", vacuum]],
+];
+
+beforeAll(async () => {
+  for (let seed = 0; seed < 4; seed += 1) await runStoreScript(openStores, randomStoreScript(seed));
+});
+afterAll(stopPostgres);
+
+/** In a schema of its own, in which these statements were run. */
+async function connect(statements: readonly string[]): Promise<Client> {
+  const { connectionString } = await postgres();
+  const schema = freshSchema();
+  const { channels } = await openIn(connectionString, schema);
+  await channels.save(aChannel());
+  const client = new Client({ connectionString });
+  await client.connect();
+  onTestFinished(() => client.end());
+  await client.query(sessionSettings({ schema, limits: limitsOf({}) }, "writers"));
+  await client.query("set statement_timeout = 0");
+  for (const text of statements) await client.query(text);
+  return client;
+}
+
+async function stepsOf(client: Client, text: string): Promise<readonly Plan[]> {
+  const nulls = Array.from({ length: new Set(text.match(/\$\d+/g)).size }, () => "null").join(", ");
+  await client.query(`prepare planned as ${text}`);
+  const { rows } = await client.query<{ "QUERY PLAN": readonly [{ readonly Plan: Plan }] }>(
+    `explain (format json) execute planned${nulls === "" ? "" : ` (${nulls})`}`,
+  );
+  await client.query("deallocate planned");
+  const flat = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(flat)];
+  return rows.flatMap((row) => flat(row["QUERY PLAN"][0].Plan));
+}
+
+/** Whether an index is walked as a whole, or that of slots for other than one channel. */
+function isMisled({ "Index Name": index, "Index Cond": condition = "" }: Plan): boolean {
+  if (index === undefined) return false;
+  return index === "lanes_by_seat" ? !/\(channel = /.test(condition) : condition === "";
+}
+
+describe.each(knowledge)("every statement of the store, when tables %s,", (_, statements) => {
+  it("finds its rows by an index that is made for it, however many there are", async () => {
+    const client = await connect(statements);
+    expect(made().length).toBeGreaterThan(35);
+    const slow: string[] = [];
+    for (const { text } of made().filter(
+      ({ text }) => !emptying.test(text) && !countsAll.test(text),
+    )) {
+      for (const step of await stepsOf(client, text)) {
+        const table = step["Relation Name"] ?? "";
+        if (step["Node Type"] === "Seq Scan" && !walked.has(table)) slow.push(text);
+        if (step["Node Type"].endsWith("Sort") && !maySort.test(text)) slow.push(text);
+        if (step["Node Type"] === "Bitmap Heap Scan" || isMisled(step)) slow.push(text);
+      }
+    }
+    expect(slow).toEqual([]);
+  });
+});
+
+it("which these tests would see", async () => {
+  const client = await connect([crowd]);
+  const types = async (text: string) =>
+    (await stepsOf(client, text)).map((step) => step["Node Type"]);
+  expect(await types("select * from lanes where waiting = 1")).toContain("Seq Scan");
+  expect(await types("select * from lanes where conversation = 1 order by waiting")).toContain(
+    "Sort",
+  );
+  const misled = async (text: string) => (await stepsOf(client, text)).some(isMisled);
+  expect(await misled("select conversation from lanes order by conversation")).toBe(true);
+  expect(await misled("select channel from lanes where kind = 1 order by channel")).toBe(true);
+  expect(await misled("select channel from lanes where kind = 1 and channel = 3")).toBe(false);
+});

@@ -1,0 +1,38 @@
+import {
+  type OpenedStores,
+  randomStoreScript,
+  runStoreScript,
+  type StoreScript,
+} from "@parley/conformance";
+import { createMemoryStores, MemoryData } from "@parley/core/memory";
+import { describe, expect, it } from "vitest";
+import { openWithTail } from "../support/opened-stores.ts";
+
+const seedsPerTest = 25;
+const [seedsOfRush, stepsOfRush] = [12, 30];
+/** The usual one, and some that are cut in the middle of a script. */
+const tails = [undefined, 0, 1, 3, -1, 16];
+
+async function openMemory(data = new MemoryData()): Promise<OpenedStores> {
+  return { ...createMemoryStores({ data }), reopen: () => openMemory(data), close: async () => {} };
+}
+
+describe("store-sqlite and the reference stores in memory", () => {
+  for (let from = 0; from < 100; from += seedsPerTest) {
+    it(`answer the same random calls alike (seeds ${from} to ${from + seedsPerTest - 1})`, async () => {
+      for (let seed = from; seed < from + seedsPerTest; seed += 1)
+        await compare(seed, randomStoreScript(seed));
+    });
+  }
+
+  it("answer alike in a rush, with dozens of each kind in a commit", async () => {
+    for (let seed = 0; seed < seedsOfRush; seed += 1)
+      await compare(seed, randomStoreScript(seed, stepsOfRush, true));
+  });
+});
+
+async function compare(seed: number, script: StoreScript): Promise<void> {
+  const wanted = await runStoreScript(() => openMemory(), script);
+  const open = () => openWithTail(tails[seed % tails.length]);
+  expect(await runStoreScript(open, script), `seed ${seed}`).toEqual(wanted);
+}

@@ -1,0 +1,33 @@
+import { anInboundAppend, noLeases } from "@parley/conformance";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { OpenedTail } from "../../write-behind/tail/opened-tail.ts";
+
+const inMemory = 2;
+
+let tail: OpenedTail;
+
+beforeEach(() => {
+  tail = new OpenedTail();
+});
+afterEach(() => tail.close());
+
+const temporaryStorage = () =>
+  tail.database.read((connection) => connection.get<{ temp_store: number }>("pragma temp_store"));
+
+it("what takes a statement back is kept in memory, behind an erasure that rewrote the file, too", async () => {
+  expect(temporaryStorage()?.temp_store).toBe(inMemory);
+  const { conversationId } = (await tail.bench.append(anInboundAppend(), noLeases)) as {
+    readonly conversationId: string;
+  };
+  expect(await tail.bench.stores.conversations.erase(conversationId)).toBe(true);
+  expect(temporaryStorage()?.temp_store).toBe(inMemory);
+});
+
+it("and so it is where the file was opened again behind a COMMIT that failed", async () => {
+  tail.breakCommits();
+  await expect(tail.bench.append(anInboundAppend(), noLeases)).rejects.toMatchObject({
+    code: "store-failed",
+  });
+  await tail.bench.append(anInboundAppend(), noLeases);
+  expect(temporaryStorage()?.temp_store).toBe(inMemory);
+});
