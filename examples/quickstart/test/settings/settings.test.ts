@@ -126,6 +126,6 @@ describe("the environment's settings", () => {
   it("are warned about when their name is unknown, and others' are left alone", () => {
     const { warnings } = readSettings({ PARLEY_PROT: "1", OTHER: "2", PARLEY_PORT: "3" });
     expect(warnings).toHaveLength(1);
-    expect(warnings[0]).toMatch(/^PARLEY_PROT is no setting/);
+    expect(warnings[0]).toMatch(/^PARLEY_PROT is not a Parley setting/);
   });
 });
