@@ -49,7 +49,7 @@ def _refusal(answer: Exchanged, body: Dict[str, Any]) -> ParleyClientError:
         return ParleyClientError(
             "refused", message, code=code, status=status, field=field, retry_after_seconds=after
         )
-    why = f"HTTP {status} came, and it is not what a gateway answers: check the URL."
+    why = f"The answer (HTTP {status}) is not from a Parley gateway: check the URL."
     return ParleyClientError("unreadable-answer", why, status=status, retry_after_seconds=after)
 
 

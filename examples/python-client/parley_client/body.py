@@ -78,7 +78,7 @@ def _exactly(stream: BufferedIOBase, size: int) -> bytes:
 
 
 def _malformed() -> BodyTrouble:
-    return BodyTrouble(400, 40001, "The body is broken off, or not framed as HTTP asks.")
+    return BodyTrouble(400, 40001, "The body was cut off, or its HTTP framing is invalid.")
 
 
 def _too_large(limit_bytes: int) -> BodyTrouble:

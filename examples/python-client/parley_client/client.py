@@ -49,9 +49,9 @@ class Client:
         """
         if not is_number(timeout_seconds) or not 0 < timeout_seconds <= RETRY_WINDOW_SECONDS:
             most = f"{RETRY_WINDOW_SECONDS:g}"
-            raise invalid_argument(f"timeout_seconds: More than 0 and at most {most} is expected.")
+            raise invalid_argument(f"timeout_seconds: A number above 0 and at most {most} is expected.")
         if not is_number(retries) or retries < 0:
-            raise invalid_argument("retries: A number that is not negative is expected.")
+            raise invalid_argument("retries: A number of at least 0 is expected.")
         self._door = Door(ingress_url, timeout_seconds)
         self._timeout_seconds = timeout_seconds
         self._retries = retries

@@ -11,7 +11,7 @@ class ParleyClientError(Exception):
 
     `reason` is one of
     - "refused": the gateway said no; `code` says why.
-    - "unreachable", "timeout": no answer, also after all retries. The message is perhaps stored.
+    - "unreachable", "timeout": no answer, also after all retries. The message may have been stored.
     - "unreadable-answer": something answered that is no gateway; look at the URL.
     - "invalid-argument": nothing was sent.
     """

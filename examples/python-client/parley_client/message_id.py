@@ -22,5 +22,5 @@ def checked_message_id(given: Any) -> str:
     if isinstance(given, str) and len(given) <= _LIMIT:
         if not all(character.isspace() or character == "\ufeff" for character in given):
             return given
-    expected = f"A string of 1 to {_LIMIT} characters that is not blank, or an integer"
-    raise invalid_argument(f"message.id: {expected}, is expected.", "message.id")
+    expected = f"A non-blank string of 1 to {_LIMIT} characters or an integer"
+    raise invalid_argument(f"message.id: {expected} is expected.", "message.id")

@@ -92,7 +92,7 @@ class Receiver:
         Never raises.
         """
         if self._check is not None and not self._check.verifies(header, body):
-            why = "A valid signature of Standard Webhooks is required, not older than tolerated."
+            why = "A valid and recent Standard Webhooks signature is required."
             return failed(401, BAD_SIGNATURE, why)
         try:
             event = read_event(body, path)
@@ -147,7 +147,7 @@ class Receiver:
             return failed(200, reject.code, reject.message)
         except Exception as error:
             self._tell_error(error)
-            return failed(500, INTERNAL, "The message could not be taken at the moment.")
+            return failed(500, INTERNAL, "The message could not be accepted at the moment.")
         try:
             self._remember.add(id_)
         except Exception as error:
@@ -157,5 +157,5 @@ class Receiver:
 
 
 def _reject_unknown(event: AgentMessage) -> None:
-    why = "message.type: The receiving system does not know this type of message."
+    why = "message.type: The message type is unknown to the receiving system."
     raise RejectMessage(UNKNOWN_TYPE, why)

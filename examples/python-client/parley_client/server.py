@@ -40,7 +40,7 @@ def receiver_handler(receiver: Receiver) -> Type[BaseHTTPRequestHandler]:
         def _answer(self) -> Answer:
             if (self.headers.get("Content-Encoding") or "identity") != "identity":
                 self.close_connection = True
-                return failed(415, 41501, "The body must come without Content-Encoding.")
+                return failed(415, 41501, "The body must be sent without Content-Encoding.")
             length, encoding = self._field("Content-Length"), self._field("Transfer-Encoding")
             try:
                 body = read_body(self.rfile, length, encoding, receiver.limit_bytes)
@@ -56,7 +56,7 @@ def receiver_handler(receiver: Receiver) -> Type[BaseHTTPRequestHandler]:
 
         def _refuse_method(self) -> None:
             self.close_connection = True
-            self._reply(failed(405, 40501, "Agent messages are POSTed here."), Allow="POST")
+            self._reply(failed(405, 40501, "Only POST is allowed here."), Allow="POST")
 
         do_GET = do_HEAD = do_PUT = do_PATCH = do_DELETE = do_OPTIONS = _refuse_method
 

@@ -16,7 +16,7 @@ from .agent_bodies import TAKEN, body, post, with_message
 
 LATER = (
     500,
-    {"error": {"code": 50001, "message": "The message could not be taken at the moment."}},
+    {"error": {"code": 50001, "message": "The message could not be accepted at the moment."}},
 )
 
 

@@ -40,7 +40,7 @@ export async function runHost(start: () => Promise<Host>, leaveMs: number): Prom
 
 async function stopHost(host: Host, limitMs: number): Promise<void> {
   setTimeout(() => {
-    tell("Closing took too long and was cut short; everything that was accepted is stored.");
+    tell("Shutdown took too long and was cut short. Every accepted message is stored.");
     process.exit(1);
   }, limitMs).unref();
   await host.stop();

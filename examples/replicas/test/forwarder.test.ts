@@ -128,7 +128,7 @@ describe("the forwarder", () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 503]);
     const told = answers.find(({ status }) => status === 503)?.text ?? "";
     expect(told).toContain("50302");
-    expect(told).toContain("perhaps stored");
+    expect(told).toContain("may have been stored");
     expect([first.asked.length, second.asked.length]).toEqual([1, 1]);
   });
 

@@ -104,7 +104,7 @@ function backupsOf(ports: AdminPorts, options: AdminOptions, version: string): B
     return refuse("noBackups", { detail });
   }
   if (directory === undefined) {
-    return refuse("noBackups", { detail: "This gateway was given no directory for backups" });
+    return refuse("noBackups", { detail: "No backup directory is configured for this gateway" });
   }
   return new Backups({ directory, sources, files, clock, version });
 }

@@ -42,9 +42,7 @@ export class Jobs {
   /** @param total what `told` counts up to; `null` when nobody knows. */
   start(kind: Job["kind"], total: number | null, work: Work): Result<JobView> {
     if (this.#options.stopping.aborted) {
-      return refused(
-        refuse("overloaded", { detail: "The gateway is stopping", retryAfterSeconds: 10 }),
-      );
+      return refused(shuttingDown);
     }
     const isRunning = this.list().some((job) => job.kind === kind && job.state === "running");
     if (isRunning) return refused(refuse("jobRunning"));
@@ -91,14 +89,20 @@ export class Jobs {
   }
 }
 
+// No message is involved, so the table's outcome would mislead.
+const shuttingDown = {
+  ...refuse("overloaded", { retryAfterSeconds: 10 }),
+  message: "The gateway is shutting down. Nothing was changed.",
+};
+
 const stoppingSentence =
-  "The gateway stopped before the work was done; start it again once the gateway runs.";
+  "The gateway stopped before the job was done. Start the job again when the gateway runs.";
 
 /** Words of an error that is not ours may hold anything. */
 function sentenceOf(error: unknown): string {
   return ParleyError.is(error)
     ? error.message
-    : `It failed for a reason that has no words here (${codeOf(error)}).`;
+    : `The job failed for an unexpected reason (${codeOf(error)}).`;
 }
 
 function codeOf(error: unknown): string {

@@ -44,15 +44,15 @@ describe("the log", () => {
     expect(changes.map(([line]) => line)).toEqual([
       ["a channel was added", till],
       ["a channel was changed", till],
-      ["a channel got new addresses", till],
+      ["a channel secret was rotated", till],
       ["a channel got a signing key", till],
-      ["a channel's messages are signed no more", till],
+      ["a channel's messages are no longer signed", till],
       ["a channel was removed", till],
-      ["a delivery was tried again", { by }],
-      ["a dead letter was brought to the agent app again", { by }],
+      ["a delivery was retried", { by }],
+      ["a dead letter was redelivered", { by }],
       ["a visitor was erased", { channelId: "shop", erased: 1, by }],
-      ["a backup was begun", { jobId: backup, by }],
-      ["retention was begun", { jobId: retention, by }],
+      ["a backup was started", { jobId: backup, by }],
+      ["a retention job was started", { jobId: retention, by }],
     ]);
 
     const again = await real.say("shop", await newAddress(), 42, "Hello");

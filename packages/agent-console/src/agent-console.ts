@@ -189,7 +189,7 @@ function placeOf({
   if (database !== undefined && directory === undefined) return database;
   throw new ParleyError(
     "console-database-unusable",
-    "The console must be told where its accounts lie: give agentConsole either a directory or a database.",
+    "agentConsole needs either a directory or a database for its accounts.",
   );
 }
 

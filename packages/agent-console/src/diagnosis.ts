@@ -74,7 +74,7 @@ export class ConsoleDiagnostician implements Diagnostician {
     return warningFinding(
       "console-password",
       "The first account still has the password that the gateway printed when it was made.",
-      "Sign in to the console and change it: it stands in the terminal, or in the log of the host.",
+      "Sign in to the console and change it: the old one is in the terminal, or in the host's log.",
     );
   }
 
@@ -90,7 +90,7 @@ function urlFinding(baseUrl: string): Finding {
     return okFinding("console-url", `Agents reach the console over ${protocol.slice(0, -1)}.`);
   return warningFinding(
     "console-url",
-    "Agents reach the console over http, so that passwords and cookies can be read on the way.",
+    "Agents reach the console over http: passwords and cookies can be read on the network.",
     "Put TLS in front of the gateway, and give the console an https address (`baseUrl`).",
   );
 }

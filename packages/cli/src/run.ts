@@ -43,7 +43,7 @@ function explain(error: unknown, context: CommandContext): ExitCode {
     return told.exitCode;
   }
   const name = error instanceof Error ? error.name : typeof error;
-  tell(context, `parley: Something broke inside parley (${name}). This is a fault of the program.`);
+  tell(context, `parley: Internal error (${name}). This is a bug in parley.`);
   return exitCodes.failed;
 }
 
@@ -53,7 +53,7 @@ function misread(error: unknown, answeredBy: string | null): CommandError | null
   if (answeredBy === null || !isOfShape) return null;
   return new CommandError(
     exitCodes.unreachable,
-    `What answers at ${answeredBy} is no Parley gateway, or one of another version (${error.name}).`,
-    `This is parley ${version}; if the gateway is of that version too, this is a fault of the program.`,
+    `The server at ${answeredBy} is not a Parley gateway, or has another version (${error.name}).`,
+    `This is parley ${version}; if the gateway has the same version, this is a bug in parley.`,
   );
 }

@@ -36,7 +36,7 @@ function refusalOf(answer: ExchangeAnswer, body: JsonObject | null): ParleyClien
     const facts = { message, code, status, retryAfterSeconds, field: fieldOf(message) };
     return new ParleyClientError("refused", facts);
   }
-  const why = `HTTP ${status} came, and it is not what a gateway answers: check the URL.`;
+  const why = `The answer (HTTP ${status}) is not from a Parley gateway: check the URL.`;
   return new ParleyClientError("unreadable-answer", { message: why, status, retryAfterSeconds });
 }
 

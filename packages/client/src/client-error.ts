@@ -3,7 +3,7 @@ const marker = Symbol.for("@parley/client/ParleyClientError");
 /**
  * Why a call failed.
  * - `refused`: the gateway refused; `code` says why. Sending the same again helps only when `retryable`.
- * - `unreachable`, `timeout`: no answer after all retries. The message may be stored.
+ * - `unreachable`, `timeout`: no answer after all retries. The message may have been stored.
  * - `unreadable-answer`: the answer does not come from a gateway; check the URL.
  * - `invalid-argument`: nothing was sent.
  */

@@ -137,20 +137,18 @@ function httpUrl(text: string): URL {
   // `URL.parse` is missing in browsers of 2023.
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url !== null && /^https?:$/.test(url.protocol) && !url.username && !url.password) return url;
-  throw invalidArgument(
-    "ingressUrl: An http(s) URL is expected, as the channel's operator has it.",
-  );
+  throw invalidArgument("ingressUrl: An http(s) URL is expected, the ingress URL of the channel.");
 }
 
 function checkedTimeout(timeoutMs: number): number {
   if (typeof timeoutMs === "number" && timeoutMs > 0 && timeoutMs <= retryWindowMs)
     return timeoutMs;
-  throw invalidArgument(`timeoutMs: More than 0 and at most ${retryWindowMs} is expected.`);
+  throw invalidArgument(`timeoutMs: A number above 0 and at most ${retryWindowMs} is expected.`);
 }
 
 function checkedRetries(retries: number): number {
   if (typeof retries === "number" && retries >= 0) return retries;
-  throw invalidArgument("retries: A number that is not negative is expected.");
+  throw invalidArgument("retries: A number of at least 0 is expected.");
 }
 
 function checkedType(type: TypingType): TypingType {

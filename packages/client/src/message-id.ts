@@ -13,6 +13,6 @@ export function checkedMessageId(given: unknown): string {
   if (given === undefined || given === null) return randomId();
   const text = typeof given === "bigint" || Number.isSafeInteger(given) ? String(given) : given;
   if (typeof text === "string" && text.trim() !== "" && [...text].length <= limit) return text;
-  const expected = `A string of 1 to ${limit} characters that is not blank, or an integer`;
-  throw invalidArgument(`message.id: ${expected}, is expected.`, "message.id");
+  const expected = `A non-blank string of 1 to ${limit} characters or an integer`;
+  throw invalidArgument(`message.id: ${expected} is expected.`, "message.id");
 }

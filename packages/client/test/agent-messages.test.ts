@@ -74,7 +74,7 @@ describe("a message of a type that came later", () => {
 
   it.each(["poem", "constructor"])("is rejected: %s", async (type) => {
     const { events, post } = receiving();
-    const message = "message.type: The receiving system does not know this type of message.";
+    const message = "message.type: The message type is unknown to the receiving system.";
     const rejected = [200, { error: { code: receiverCodes.unknownMessageType, message } }];
     expect(await post(body(type))).toEqual(rejected);
     expect(events).toEqual([]);

@@ -42,7 +42,7 @@ describe("a message of an agent", () => {
       {
         error: {
           code: receiverCodes.internal,
-          message: "The message could not be taken at the moment.",
+          message: "The message could not be accepted at the moment.",
         },
       },
     ]);

@@ -81,7 +81,7 @@ const required = [
 ] as const;
 
 /** A store that takes its time from the database binds its own clock. */
-const clockHint = ", and platformNode({ clock: false }) beside a store that brings its own";
+const clockHint = ", and platformNode({ clock: false }) beside a store with its own clock";
 
 /**
  * Composes a gateway from adapters and starts it. When it throws, everything that was opened is closed.
@@ -128,7 +128,7 @@ export async function createGateway(...adapters: readonly ContainerModule[]): Pr
         await engine.stop();
         await unload((error) => {
           if (heard.has(error)) return;
-          logger.warn("an adapter did not close well", { error: nameOf(error) });
+          logger.warn("an adapter could not be closed cleanly", { error: nameOf(error) });
         });
       }),
     };
@@ -146,11 +146,11 @@ async function checkPorts(adapters: readonly ContainerModule[]): Promise<void> {
   for (const [token, name, hint] of required) {
     const bringing = probes.filter((probe) => probe.isBound(token)).length;
     if (bringing === 0) {
-      const message = `No adapter brings the port ${name}: pass ${hint} to createGateway.`;
+      const message = `No adapter provides the port ${name}: pass ${hint} to createGateway.`;
       throw new ParleyError("port-missing", message);
     }
     if (bringing > 1) {
-      const message = `${bringing} adapters bring the port ${name}: pass one of them to createGateway${token === Clock ? clockHint : ""}.`;
+      const message = `${bringing} adapters provide the port ${name}: pass only one of them to createGateway${token === Clock ? clockHint : ""}.`;
       throw new ParleyError("port-bound-twice", message);
     }
   }

@@ -43,7 +43,7 @@ export function readBody(request: IncomingMessage, limit: BodyLimit): Promise<Bo
   if (request.readableEnded) {
     throw new ParleyError(
       "body-already-read",
-      "A body parser ran before the handler that reads bodies itself; mount that first.",
+      "A body parser ran before this handler. Mount the handler before any body parser.",
     );
   }
   // Gone while it waited for something before: no event is left to come.

@@ -13,7 +13,7 @@ function hostFault({ httpVersion, rawHeaders }: IncomingMessage): Refusal | null
     if (isHost(rawHeaders[index] ?? "")) hosts += 1;
   }
   if (hosts === 1 || (hosts === 0 && httpVersion !== "1.1")) return null;
-  const detail = hosts === 0 ? "A Host header is required" : "One Host header is allowed";
+  const detail = hosts === 0 ? "A Host header is required" : "Only one Host header is allowed";
   return refuse("invalidRequest", { detail });
 }
 
@@ -30,6 +30,6 @@ function transferFault({ httpVersion, headers }: IncomingMessage): Refusal | nul
   const coding = headers["transfer-encoding"]?.trim().toLowerCase();
   if (coding === undefined || (coding === "chunked" && httpVersion === "1.1")) return null;
   return refuse("invalidRequest", {
-    detail: "Transfer-Encoding must be chunked alone, and only in HTTP/1.1",
+    detail: "Transfer-Encoding must be only chunked, and is allowed only in HTTP/1.1",
   });
 }

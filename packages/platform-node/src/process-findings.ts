@@ -28,7 +28,7 @@ function nodeFinding(version: string): Finding {
   return faultFinding(
     "node-version",
     `Node is ${version}, older than ${oldestNode.join(".")}.`,
-    "Run the gateway on a newer one: parts that it stands on crash on this.",
+    "Run the gateway on a newer Node: its libraries can crash on this one.",
   );
 }
 
@@ -38,7 +38,7 @@ function clockFinding(aheadMs: number): Finding {
     return okFinding("clock", "The machine's clock was not set since the gateway started.");
   return warningFinding(
     "clock",
-    `The machine's clock was set ${aheadMs > 0 ? "forward" : "back"} by ${seconds} s since the gateway started, or the machine was suspended; the gateway goes on by the old time.`,
+    `The machine's clock was set ${aheadMs > 0 ? "forward" : "back"} by ${seconds} s since the gateway started, or the machine was suspended; the gateway still uses the old time.`,
     "Restart the gateway once the clock is right, and let the machine follow a time server.",
   );
 }
@@ -52,7 +52,7 @@ function loopFinding(delayMs: number): Finding {
 }
 
 const relief =
-  "The process has too little of a processor: give it more, spread the load over several gateways, or look for slow code of the host.";
+  "The process has too little CPU time: give it more, spread the load over several gateways, or look for slow code in the host.";
 
 function filesFinding({ open, limit }: NonNullable<ProcessFacts["files"]>): Finding {
   const message = `${open} of ${limit} files and sockets are open.`;

@@ -53,7 +53,7 @@ export const metricTable = Object.freeze({
   ),
   turnedAway: counter(
     "requests_turned_away",
-    "Requests with an unknown channel or a wrong random string.",
+    "Requests with an unknown channel or a wrong channel secret.",
   ),
   queued: counter(
     "replies_queued",

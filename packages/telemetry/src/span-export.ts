@@ -84,7 +84,7 @@ class CountingExporter implements SpanExporter {
   #tell(failing: boolean): void {
     if (failing === this.#failing) return;
     this.#failing = failing;
-    if (failing) this.#logger.warn("the collector takes no spans; they are dropped meanwhile");
-    else this.#logger.info("the collector takes spans again");
+    if (failing) this.#logger.warn("the collector accepts no spans, so they are dropped");
+    else this.#logger.info("the collector accepts spans again");
   }
 }

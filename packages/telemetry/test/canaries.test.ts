@@ -76,7 +76,7 @@ it("secrets and words planted in every field of a chat stand in no metric, span,
   expect(outcomesOn(metrics)).toEqual(
     "failure-shape http-status later positive redirect rejected taken timeout unreachable unreadable-answer unusable",
   );
-  for (const word of ["40009", "visitor message accepted", "dead letter", "takes no spans"])
+  for (const word of ["40009", "visitor message accepted", "dead letter", "accepts no spans"])
     expect(around(word, told)).not.toBe("");
 }, 60_000);
 

@@ -75,7 +75,7 @@ describe("without a collector", () => {
     expect(rig.backend.taken).toHaveLength(1_800);
     await rig.close();
     const told = rig.log.map(({ event }) => event);
-    expect(told).toEqual(["the collector takes no spans; they are dropped meanwhile"]);
+    expect(told).toEqual(["the collector accepts no spans, so they are dropped"]);
   });
 
   it("that never answers, what waits for it is bounded, and the gateway closes all the same", async () => {

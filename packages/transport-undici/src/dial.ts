@@ -34,7 +34,7 @@ export async function dialPlain(request: DialRequest): Promise<Socket> {
   if (remoteAddress !== undefined && request.permitsAddress(remoteAddress)) return plain;
   plain.destroy();
   throw remoteAddress === undefined
-    ? new Error("gone before its address was known")
+    ? new Error("closed before its address was resolved")
     : new ForbiddenAddress();
 }
 

@@ -16,7 +16,7 @@ export class WireLimit {
     socket.push = (chunk: Buffer | null) => {
       this.#leftBytes -= chunk?.length ?? 0;
       if (this.#leftBytes >= 0) return push(chunk);
-      socket.destroy(new Error("the response is over all measure"));
+      socket.destroy(new Error("the response is too large"));
       return false;
     };
   }

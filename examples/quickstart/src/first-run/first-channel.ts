@@ -72,7 +72,7 @@ function randomStringOf(text: string, data: DataDirectory): string {
   const [, randomString] = /"ingressUrl":\s*"[^"]*\/chat\/([A-Za-z0-9_-]+)\/shop"/.exec(text) ?? [];
   if (randomString === undefined) {
     throw new StartError(
-      `${data.path}/${channelFileName} is damaged: remove it, and the next start gives the channel a new random string.`,
+      `${data.path}/${channelFileName} is damaged: remove it, and the next start gives the channel a new channel secret.`,
     );
   }
   return randomString;

@@ -22,7 +22,7 @@ export function welcome(parts: WelcomeParts): readonly string[] {
   return [
     `sign in   ${url}/console/`,
     ...(made && account === null ? [`email     ${agentEmail}`] : accountLines(account)),
-    ...(made ? [`channel   its secret address is in ${channelFile}`] : []),
+    ...(made ? [`channel   its URLs with the channel secret are in ${channelFile}`] : []),
     ...(shopUrl === null ? [] : [`shop      ${shopUrl}/`]),
   ];
 }

@@ -43,7 +43,7 @@ export class ShopApi {
   /** What became of it. @throws Error in words for the visitor. */
   async send(sender: Readonly<Record<string, string>>, message: WireMessage): Promise<Entry> {
     const response = await this.#ask("POST", `${this.#visitor}/messages`, { sender, message });
-    if (!response.ok) throw new Error("The shop's server did not take it.");
+    if (!response.ok) throw new Error("The shop's server did not accept it.");
     return ((await response.json()) as { readonly entry: Entry }).entry;
   }
 

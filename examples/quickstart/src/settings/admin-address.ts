@@ -25,7 +25,7 @@ export function adminAddressOf({
   if (port !== null) return { host: host ?? "127.0.0.1", port, publicUrl };
   const given = host === null ? "PARLEY_ADMIN_PUBLIC_URL" : "PARLEY_ADMIN_HOST";
   if (host !== null || publicUrl !== null) {
-    tell(`${given} means nothing without PARLEY_ADMIN_PORT: set the port as well.`);
+    tell(`${given} has no effect without PARLEY_ADMIN_PORT: set the port as well.`);
   }
   return null;
 }

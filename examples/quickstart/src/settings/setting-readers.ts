@@ -13,7 +13,7 @@ export function tokenOf(text: string): Reading<string> {
     ? { ok: true, value: text }
     : {
         ok: false,
-        expected: "must be of ASCII characters alone: an HTTP header carries no others",
+        expected: "must hold only ASCII characters: an HTTP header allows no others",
       };
 }
 

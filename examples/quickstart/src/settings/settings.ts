@@ -129,7 +129,7 @@ export function readSettings(environment: Environment): SettingsReading {
   problems.push(...adminProblems(settings));
   const warnings = unknownNames(environment).map(
     (name) =>
-      `${name} is no setting of Parley and is ignored; the settings are ${names.join(", ")}.`,
+      `${name} is not a Parley setting and is ignored; the settings are ${names.join(", ")}.`,
   );
   if ((settings.adminToken?.length ?? safeTokenLength) < safeTokenLength) {
     warnings.push(

@@ -39,7 +39,7 @@ function unknownProxy(logger: Pick<Logger, "warn">): RequestHandler {
     if (!told && request.headers["x-forwarded-for"] !== undefined) {
       told = true;
       logger.warn(
-        "x-forwarded-for came but PARLEY_TRUST_PROXY is not set: behind a proxy all visitors share its address",
+        "x-forwarded-for was received, but PARLEY_TRUST_PROXY is not set: behind a proxy all visitors share its address",
       );
     }
     next();

@@ -22,14 +22,14 @@ export class GatewayLink {
 
   /** Never throws. */
   async send(request: SendRequest): Promise<Delivered> {
-    if (this.#client === null) return { accepted: false, remark: "The gateway is not there yet." };
+    if (this.#client === null) return { accepted: false, remark: "The gateway is not ready yet." };
     try {
       const { warnings } = await this.#client.send(request);
       const remarks = warnings.map(({ field, message }) => `${field}: ${message}`);
       return { accepted: true, remark: remarks.join(" ") || null };
     } catch (error) {
       const isKnown = ParleyClientError.is(error);
-      return { accepted: false, remark: isKnown ? error.message : "It cannot be sent." };
+      return { accepted: false, remark: isKnown ? error.message : "The message cannot be sent." };
     }
   }
 

@@ -16,7 +16,7 @@ const retries = 20;
 const visitors = new Visitors();
 const gateway = new GatewayLink();
 let available = false;
-let trouble: Trouble = { mode: "works", description: "The shop is taking a nap." };
+let trouble: Trouble = { mode: "works", description: "The shop is paused." };
 
 const app = shopApp({
   visitors,

@@ -4,14 +4,16 @@ import type { Request, RequestHandler } from "express";
 export const ownPageOnly: RequestHandler = (request, response, next) => {
   const site = request.get("sec-fetch-site") ?? "same-origin";
   if (isNamedAsItself(request) && (site === "same-origin" || site === "none")) return next();
-  response.status(403).json({ error: { message: "This is for the shop's own page." } });
+  response.status(403).json({ error: { message: "Only the shop's own page may call this." } });
 };
 
 /** For the gateway: no page of a browser, not even the shop's own, may write in an agent's name. */
 export const serversOnly: RequestHandler = (request, response, next) => {
   const fromPage = ["origin", "sec-fetch-site"].some((name) => request.get(name) !== undefined);
   if (isNamedAsItself(request) && !fromPage) return next();
-  response.status(403).json({ error: { code: 3, message: "This is for servers, not for pages." } });
+  response
+    .status(403)
+    .json({ error: { code: 3, message: "Only servers may call this, not web pages." } });
 };
 
 /** A browser may also come here under a foreign name, whose address was changed to this machine's. */

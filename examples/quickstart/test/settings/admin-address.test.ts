@@ -39,7 +39,7 @@ describe("an address of its own for the admin API and the console", () => {
     expect(await parley({ url: people, dataDirectory }, "status")).toMatchObject({ code: 0 });
     expect(await parley(quickstart, "status")).toMatchObject({
       code: 3,
-      stderr: expect.stringContaining("an address of its own (PARLEY_ADMIN_PORT)") as string,
+      stderr: expect.stringContaining("on its own address (PARLEY_ADMIN_PORT)") as string,
     });
     const admin = new AdminClient(people, quickstart.dataDirectory);
     const issued = await admin.ask("POST", "/channels/shop/rotate", {});

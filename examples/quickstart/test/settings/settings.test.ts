@@ -118,7 +118,7 @@ describe("the environment's settings", () => {
   ])("say that %s alone means nothing", (name, value) => {
     const without = problemsOf({ [name]: value });
     expect(without).toEqual([
-      expect.stringMatching(`^${name} means nothing without PARLEY_ADMIN_PORT`),
+      expect.stringMatching(`^${name} has no effect without PARLEY_ADMIN_PORT`),
     ]);
     expect(problemsOf({ [name]: value, PARLEY_ADMIN_PORT: "9000" })).toEqual([]);
   });
@@ -126,6 +126,6 @@ describe("the environment's settings", () => {
   it("are warned about when their name is unknown, and others' are left alone", () => {
     const { warnings } = readSettings({ PARLEY_PROT: "1", OTHER: "2", PARLEY_PORT: "3" });
     expect(warnings).toHaveLength(1);
-    expect(warnings[0]).toMatch(/^PARLEY_PROT is no setting/);
+    expect(warnings[0]).toMatch(/^PARLEY_PROT is not a Parley setting/);
   });
 });

@@ -69,7 +69,7 @@ describe.concurrent("bad configuration ends with one clear sentence", () => {
       join(data, "parley.db"),
       "this is no database, and long enough to be seen as none",
     );
-    expect(await runs.refused(data)).toContain("is damaged or is no SQLite database");
+    expect(await runs.refused(data)).toContain("is damaged or is not an SQLite database");
   });
 
   it("tells each thing that is wrong, one sentence each", async () => {

@@ -91,7 +91,7 @@ describe.concurrent("the environment", () => {
       PARLEY_SIGNING_KEY: "canary-value",
       PARLEY_SHOP_PORT: "0",
     });
-    expect(quickstart.stderr).toContain("warning: PARLEY_PROT is no setting of Parley");
+    expect(quickstart.stderr).toContain("warning: PARLEY_PROT is not a Parley setting");
     expect(quickstart.stderr).not.toContain("canary-value");
     expect(quickstart.stderr.match(/warning:/g)).toHaveLength(1);
   });

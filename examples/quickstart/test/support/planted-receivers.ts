@@ -67,7 +67,7 @@ export const plantedReceivers: Readonly<Record<string, PlantedReceiver>> = {
     level: "warning",
   },
   credentials: fault("receiver-status", "credentials", (all) => all.answering(401)),
-  crashing: fault("receiver-status", "trouble is on its side", (all) => all.answering(500)),
-  "hanging-up": fault("receiver-answer", "Look into its log", (all) => all.hangingUp()),
+  crashing: fault("receiver-status", "error is on its side", (all) => all.answering(500)),
+  "hanging-up": fault("receiver-answer", "Check its log", (all) => all.hangingUp()),
   "never-answering": fault("receiver-latency", "acknowledge first", (all) => all.silent()),
 };

@@ -68,7 +68,8 @@ async function openCluster(
   const { channel, made } = await ensureFirstChannel({ door, data, publicUrl: url, shopPort });
   shop?.connect(channelFrom(channel, forwarder.url));
   tell(`sign in   ${url}/console/`);
-  if (made) tell(`channel   its secret address is in ${join(data.path, channelFileName)}`);
+  if (made)
+    tell(`channel   its URLs with the channel secret are in ${join(data.path, channelFileName)}`);
   if (shop !== null) tell(`shop      ${shop.url}/`);
 
   return { url, nodes, stop: () => opened.close() };

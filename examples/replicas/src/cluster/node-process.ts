@@ -45,9 +45,7 @@ export class NodeProcess {
     const url = await readyUrl(child, start.tell);
     if (url !== null) return new NodeProcess(start, child, url);
     await child.end(0);
-    throw new StartError(
-      `${start.name} did not start; what it said stands in the output of npm run replicas.`,
-    );
+    throw new StartError(`${start.name} did not start: see the output of npm run replicas.`);
   }
 
   get processId(): number {

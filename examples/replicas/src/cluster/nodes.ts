@@ -109,7 +109,7 @@ export class Nodes {
   /** Nodes come and go one at a time, whoever asks for it. */
   #inTurn(step: () => Promise<void>): Promise<void> {
     const done = this.#turn.then(() => {
-      if (this.#ending) throw new StartError("Everything is being stopped.");
+      if (this.#ending) throw new StartError("The cluster is shutting down.");
       return step();
     });
     this.#turn = done.catch(() => undefined);

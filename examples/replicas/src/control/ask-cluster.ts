@@ -17,7 +17,7 @@ export async function* askCluster(
     if (told.type === "done") return;
     yield told;
   }
-  throw new StartError("The cluster has ended before it was done.");
+  throw new StartError("The cluster stopped before the command was done.");
 }
 
 async function open(socketPath: string, method: string, path: string): Promise<IncomingMessage> {
@@ -27,7 +27,7 @@ async function open(socketPath: string, method: string, path: string): Promise<I
     return answer;
   } catch (error) {
     throw new StartError(
-      "No cluster runs on this data directory: start one with npm run replicas, or name its directory with PARLEY_DATA.",
+      "No cluster runs on this data directory: start one with npm run replicas, or set PARLEY_DATA to its directory.",
       error,
     );
   }

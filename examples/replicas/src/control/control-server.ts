@@ -42,7 +42,8 @@ async function answer(
   const write = (line: ControlLine): void => void response.write(`${JSON.stringify(line)}\n`);
   try {
     const handler = handlersOf(cluster)[`${request.method} ${pathname}`];
-    if (handler === undefined) throw new StartError("The cluster that runs knows no such command.");
+    if (handler === undefined)
+      throw new StartError("The running cluster does not know this command.");
     await handler(searchParams, write);
     write({ type: "done" });
   } catch (error) {

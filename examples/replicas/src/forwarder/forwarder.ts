@@ -34,7 +34,11 @@ async function forward(
     if (relayed === "answered") return;
     // It may have done all that it was asked.
     if (relayed === "broken")
-      return refuseWith(response, "storeUnavailable", "The gateway went away before its answer");
+      return refuseWith(
+        response,
+        "storeUnavailable",
+        "The gateway ended the connection before it answered",
+      );
     members.takeOut(member);
   }
 }

@@ -29,7 +29,7 @@ export function outcomeOfOurs(answers: readonly WireAnswer[]): Outcome {
   return outcomeOf(answers, (answer) => {
     const code = codeOf(answer) ?? 0;
     // RFC 9112 §6.1: what Node takes for chunked by its last word, the doors turn away on purpose.
-    if (answer.body.includes("Transfer-Encoding must be chunked alone")) return "understood";
+    if (answer.body.includes("Transfer-Encoding must be only chunked")) return "understood";
     if (answer.status === 200 || (code >= 40001 && code <= 40009)) return "taken";
     return [404, 405, 415].includes(answer.status) ? "understood" : "refused";
   });

@@ -127,7 +127,7 @@ function backupError(directory: string, error: unknown): ParleyError {
   const why = code === "ENOSPC" ? "the disk is full" : code;
   return new ParleyError(
     "backup-failed",
-    `The backup could not be written into ${directory} (${why}); nothing of it was left there.`,
+    `The backup could not be written to ${directory} (${why}). Its incomplete files were deleted.`,
     { cause: error },
   );
 }

@@ -20,7 +20,8 @@ function refusalOfFailure(error: unknown): Refusal {
   if (!ParleyError.is(error) || !error.retryable) return refuse("internal");
   return {
     ...refuse("storeUnavailable", { retryAfterSeconds: 1 }),
-    message: "The store does not answer at the moment. Whether anything was changed is not known.",
+    message:
+      "The store is not available at the moment. It is unknown whether anything was changed.",
   };
 }
 

@@ -23,5 +23,5 @@ export async function readPage<Item>(
 
 const foreignCursor = refuse("invalidRequest", {
   field: "before",
-  detail: "Expected the next of an earlier page of the same list",
+  detail: "Invalid cursor: pass `next` from a previous page of this list",
 });

@@ -19,7 +19,8 @@ export function queryCheck(
   return (parameters) => {
     const values = new Map<string, unknown>();
     for (const [name, text] of parameters) {
-      if (values.has(name)) return refused(invalid("query", "No parameter may be given twice"));
+      if (values.has(name))
+        return refused(invalid("query", "Each parameter may be given only once"));
       values.set(name, typed(text, properties.get(name)));
     }
     // Not by assignment: `__proto__` would vanish, and be neither unknown nor given twice.
@@ -55,8 +56,8 @@ function faultOf(schema: TSchema, validator: Validator, value: unknown): Refusal
   }
   const names = Object.keys(properties);
   return names.length === 0
-    ? invalid(undefined, "No parameters are known here")
-    : invalid(undefined, `An object is expected, of ${names.join(", ")} and nothing else`);
+    ? invalid(undefined, "No parameters are allowed here")
+    : invalid(undefined, `Expected an object with only these fields: ${names.join(", ")}`);
 }
 
 function required(schema: TSchema): readonly string[] {
@@ -81,11 +82,11 @@ function expectationOf(schema: TSchema | undefined): string {
     return `Expected ${kind}${least}${maximum === undefined ? "" : `, at most ${String(maximum)}`}`;
   }
   if (maxLength !== undefined) {
-    return `Expected a text of ${String(minLength ?? 0)} to ${String(maxLength)} characters`;
+    return `Expected a string of ${String(minLength ?? 0)} to ${String(maxLength)} characters`;
   }
   return typeof description === "string"
     ? `Expected ${description.replace(/\.$/, "")}`
-    : "Not valid";
+    : "The value is not valid";
 }
 
 function invalid(field: string | undefined, detail: string): Refusal {

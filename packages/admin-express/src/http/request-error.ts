@@ -16,10 +16,10 @@ export function refusalOfRequest(error: unknown): Refusal | null {
     case 415:
       return {
         ...refuse("contentEncoding"),
-        message: "The body must be plain UTF-8 JSON. Nothing was changed.",
+        message: "The body must be JSON in UTF-8, without Content-Encoding. Nothing was changed.",
       };
     default:
-      return refuse("invalidRequest", { detail: "The address or the JSON body cannot be read" });
+      return refuse("invalidRequest", { detail: "The URL or the JSON body cannot be read" });
   }
 }
 

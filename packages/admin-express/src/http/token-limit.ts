@@ -23,5 +23,5 @@ export class TokenLimit {
 function refusalOf({ msBeforeNext }: RateLimiterRes): Refusal {
   const retryAfterSeconds = Math.max(1, Math.ceil(msBeforeNext / 1_000));
   const refusal = refuse("tooManyRequests", { retryAfterSeconds });
-  return { ...refusal, message: "There were too many wrong tokens. Nothing was changed." };
+  return { ...refusal, message: "Too many requests came with a wrong token. Nothing was changed." };
 }

@@ -109,7 +109,7 @@ export function channelOperations(
       body: { schema: Rotation, required: false, judge: "schema" },
       answer: json(200, "The channel and its new addresses.", IssuedChannelView),
       refusals: ["unknownChannel", "conflict", "tooManyCount"],
-      change: { event: "a channel got new addresses", fields: namedChannel },
+      change: { event: "a channel secret was rotated", fields: namedChannel },
       handle: async ({ params, body }) => {
         const answer = await channelAdmin.rotate(params["id"] ?? "", overlapOf(body));
         return shown(answer, (issued) => issuedViewOf(issued, publicUrl));
@@ -137,7 +137,7 @@ export function channelOperations(
       summary: "Signs agent messages no more.",
       answer: nothing("Nothing is signed any more."),
       refusals: ["unknownChannel", "conflict"],
-      change: { event: "a channel's messages are signed no more", fields: namedChannel },
+      change: { event: "a channel's messages are no longer signed", fields: namedChannel },
       handle: async ({ params }) =>
         shown(await channelAdmin.unsign(params["id"] ?? ""), () => null),
     }),

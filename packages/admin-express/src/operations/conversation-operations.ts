@@ -140,8 +140,7 @@ export function conversationOperations(conversations: Conversations): readonly O
   ];
 }
 
-const visitorNeedsChannel =
-  "visitor: A visitor is one of a channel, so channel is required as well";
+const visitorNeedsChannel = "visitor: Pass channel as well, since a visitor belongs to one channel";
 
 /** The row's own outcome speaks of a message. */
 const unknown: Refusal = {

@@ -61,7 +61,7 @@ export function deliveryOperations({
       summary: "Sends a failed message again at its lane's end; twice is the same as once.",
       answer: json(202, "The new delivery.", RetryAccepted),
       refusals: ["unknownDelivery", "notFailed", "channelRemoved", "laneFull", "overloaded"],
-      change: { event: "a delivery was tried again" },
+      change: { event: "a delivery was retried" },
       handle: async ({ params }) => {
         const answer = await deliveries.retry(params["id"] ?? "");
         return answer.done ? done({ deliveryId: answer.deliveryId }) : refused(answer.refusal);
@@ -88,7 +88,7 @@ export function deliveryOperations({
       summary: "Brings a dead letter to the agent app once more, at its lane's end.",
       answer: json(202, "It waits on its lane.", Accepted),
       refusals: ["unknownMessage"],
-      change: { event: "a dead letter was brought to the agent app again" },
+      change: { event: "a dead letter was redelivered" },
       handle: async ({ params }) => {
         const sequence = readSequence(params["sequence"] ?? "");
         const conversationId = params["conversationId"] ?? "";
@@ -100,8 +100,7 @@ export function deliveryOperations({
   ];
 }
 
-const eitherOr =
-  "Either state is required, perhaps with kind and channel, or conversation without them";
+const eitherOr = "Pass either conversation alone, or state, optionally with kind and channel";
 
 function deliveryQueryOf(query: DeliveryListQuery): DeliveryQuery | null {
   const { state, kind, channel, conversation } = query;

@@ -31,7 +31,7 @@ export function workOperations(
       answer: json(202, "The job.", Job),
       refusals: ["jobRunning", "overloaded"],
       isSelfContained: true,
-      change: { event: "retention was begun", fields: (_call, { id }) => ({ jobId: id }) },
+      change: { event: "a retention job was started", fields: (_call, { id }) => ({ jobId: id }) },
       handle: async ({ body }) => {
         const before = instantOf(body, clock.now());
         if (before === null) return refused(refuse("invalidRequest", { detail: oneOfTwo }));
@@ -48,7 +48,7 @@ export function workOperations(
       answer: json(202, "The job.", Job),
       refusals: ["noBackups", "jobRunning", "overloaded"],
       isSelfContained: true,
-      change: { event: "a backup was begun", fields: (_call, { id }) => ({ jobId: id }) },
+      change: { event: "a backup was started", fields: (_call, { id }) => ({ jobId: id }) },
       handle: async () =>
         "take" in backups
           ? jobs.start("backup", 100, (told, signal) => backups.take(told, signal))
@@ -94,7 +94,7 @@ export function workOperations(
 }
 
 const oneOfTwo =
-  "Expected either olderThanDays or before, an instant in epoch milliseconds that is not to come";
+  "Expected either olderThanDays or before; before is in epoch milliseconds and not in the future";
 
 function instantOf({ olderThanDays, before }: RetentionRequest, now: number): number | null {
   if ((olderThanDays === undefined) === (before === undefined)) return null;

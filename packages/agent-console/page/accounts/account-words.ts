@@ -1,13 +1,13 @@
 /** A map, since the name stands in an address, which anybody may have written. */
 const problems: ReadonlyMap<string, string> = new Map([
   ["sso-unreachable", "The sign-in provider cannot be reached. Try again, or use your password."],
-  ["sso-late", "That took too long, or began in another browser. Try again."],
+  ["sso-late", "Sign-in took too long, or was started in another browser. Try again."],
   ["sso-cancelled", "You did not finish signing in."],
-  ["sso-failed", "The sign-in provider's answer could not be trusted. Try again."],
-  ["sso-busy", "There were too many attempts; wait a little."],
+  ["sso-failed", "The sign-in provider's answer could not be verified. Try again."],
+  ["sso-busy", "Too many attempts. Wait a little, then try again."],
   [
     "sso-away",
-    "The gateway's database does not answer at the moment; try again in a little while.",
+    "The gateway's database is not available at the moment. Try again in a little while.",
   ],
   ["unverified-email", "The sign-in provider has not verified your email address."],
   ["not-admitted", "You have no account here. Ask an admin to invite you."],
@@ -15,7 +15,7 @@ const problems: ReadonlyMap<string, string> = new Map([
 
 /** Why single sign-on did not sign in. */
 export function singleSignOnProblem(name: string): string {
-  return problems.get(name) ?? "Signing in did not work. Try again.";
+  return problems.get(name) ?? "Sign-in failed. Try again.";
 }
 
 const browsers: readonly (readonly [RegExp, string])[] = [

@@ -64,14 +64,14 @@ async function ask<Answer>(address: string, request: RequestInit): Promise<Answe
   if (response.ok && answer !== undefined) return answer as Answer;
   // The connection was cut after the head: it is as if nothing had come.
   if (response.ok) throw new ApiError(0, "The gateway's answer was cut off.");
-  const { message = "The gateway could not do this.", code = null } =
+  const { message = "The gateway could not process the request.", code = null } =
     (answer as { error?: { message?: string; code?: number } } | null | undefined)?.error ?? {};
   throw new ApiError(response.status, message, code);
 }
 
 function tooLate(method: string): ApiError {
   const sentence = `The gateway did not answer within ${limitMs / 1_000} seconds.`;
-  const unknown = " Whether anything was changed is not known.";
+  const unknown = " It is unknown whether anything was changed.";
   return new ApiError(0, method === "GET" ? sentence : sentence + unknown);
 }
 

@@ -27,7 +27,7 @@ const tabs: Readonly<Record<DeliveryList, Tab>> = {
   "dead-letters": {
     label: "Dead letters",
     query: "state=failed&kind=inbound",
-    empty: "There is no message of a visitor that the agent app could not take.",
+    empty: "There are no visitor messages that the agent app could not accept.",
   },
 };
 

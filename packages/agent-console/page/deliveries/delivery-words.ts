@@ -10,10 +10,10 @@ const outcomes: Readonly<Record<AttemptOutcome, string>> = {
   unreachable: "Could not be reached: nothing was sent",
   "unreadable-answer": "Sent, but the answer could not be read",
   "forbidden-target": "The address is not allowed",
-  "not-sent": "Called off before anything was sent",
-  taken: "Taken by the agent app",
-  rejected: "Refused by the agent app",
-  later: "The agent app did not take it",
+  "not-sent": "Cancelled before anything was sent",
+  taken: "Accepted by the agent app",
+  rejected: "Rejected by the agent app",
+  later: "The agent app did not accept it",
 };
 
 export function outcomeInWords({ outcome, status }: AttemptRecord): string {

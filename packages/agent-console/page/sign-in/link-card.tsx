@@ -21,7 +21,7 @@ export function LinkCard(props: LinkCardProps): ReactElement {
   const problem = sendProblem ?? linkProblem;
   return (
     <SignedOutCard
-      about={linkProblem === null ? about : "You cannot come in by this link."}
+      about={linkProblem === null ? about : "This link cannot be used."}
       onSubmit={onSubmit}
     >
       {email !== null && (

@@ -60,12 +60,13 @@ export function SignOutBanner({ signOut }: { readonly signOut: SignOut }): React
     <>
       {signOut.problem !== null && (
         <p className="banner" role="alert" data-testid="sign-out-problem">
-          Not signed out: {signOut.problem}
+          Sign-out failed: {signOut.problem}
         </p>
       )}
       {signOut.asking && (
         <p className="banner" role="alert">
-          Something is not sent. It stays in this browser, encrypted, until you sign in again.{" "}
+          Something you wrote is not sent yet. It stays in this browser, encrypted, until you sign
+          in again.{" "}
           <button
             className="danger"
             disabled={signOut.busy}

@@ -12,18 +12,18 @@ const reasons: Readonly<Record<FailureReason, string>> = {
   "unreadable-answer": `The answer of the visitor's chat could not be read. ${perhapsShown}`,
   "forbidden-target":
     "The gateway may not send to the address of the visitor's chat. Nothing was sent.",
-  redirect: "The visitor's chat pointed to another address, which is not followed.",
+  redirect: "The visitor's chat answered with a redirect, which is not followed.",
   "http-status": `The visitor's chat answered with an error. ${perhapsShown}`,
   "unusable-answer": `The visitor's chat answered, but did not confirm it. ${perhapsShown}`,
   interrupted: `The gateway was interrupted while sending it. ${perhapsShown}`,
   "channel-removed": "The channel of this conversation was removed.",
-  "backend-rejected": "The agent app refused this message of the visitor.",
-  "backend-failing": "The agent app failed again and again on this message of the visitor.",
+  "backend-rejected": "The agent app rejected this visitor message.",
+  "backend-failing": "The agent app failed repeatedly on this visitor message.",
 };
 
 /** Why a message failed, in plain words. */
 export function reasonInWords(reason: FailureReason): string {
-  return reasons[reason] ?? "The reason is not known.";
+  return reasons[reason] ?? "The reason is unknown.";
 }
 
 /** How an agent knows the visitor: by name, or else by something that tells visitors apart. */

@@ -26,7 +26,7 @@ export interface SendQueueOptions {
 
 /** A tab that sends another one's message is gone when nothing became of it for so long. */
 const takeOverMs = 30_000;
-const interrupted = "The page was closed before the gateway had confirmed it.";
+const interrupted = "The page was closed before the gateway confirmed it.";
 const tooLate = "The session ended before it was sent.";
 
 /**

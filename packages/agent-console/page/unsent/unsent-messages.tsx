@@ -85,7 +85,7 @@ function Failed({ message, onRetried }: FailedProps): ReactElement {
       </p>
       {doubtful && (
         <p className="muted" data-testid="unsent-doubt">
-          It may have arrived all the same{wayOn(message)}
+          It may have arrived anyway{wayOn(message)}
         </p>
       )}
       <p className="unsent-buttons">
@@ -121,10 +121,10 @@ function Failed({ message, onRetried }: FailedProps): ReactElement {
 function wayOn(message: UnsentMessage): string {
   const now = Date.now();
   if (isUnsettled(message, now))
-    return "; the page tries again by itself, which does not double it.";
+    return "; the page tries again by itself. It will not be sent twice.";
   return now - message.at < knownMs
-    ? "; to try again does not double it."
-    : ": look above before you try again.";
+    ? "; if you try again, it will not be sent twice."
+    : ": check above whether it was sent before you try again.";
 }
 
 /** The same draft again: sent unchanged it is the same message, changed it is another one. */

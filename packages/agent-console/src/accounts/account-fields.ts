@@ -5,7 +5,7 @@ import type { Role } from "./accounts.ts";
 export const passwordRule = "12 to 128 characters are expected";
 export const nameRule = "1 to 255 characters are expected";
 export const emailRule =
-  "an email address is expected, of ASCII letters: a domain with others in its xn-- form";
+  "an email address in ASCII is expected (an international domain in its xn-- form)";
 export const roleRule = "admin or agent is expected";
 
 export function isPassword(value: unknown): value is string {

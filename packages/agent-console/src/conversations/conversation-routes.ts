@@ -19,7 +19,7 @@ const conversationsPerPage = 30;
 const messagesPerPage = 50;
 const invalidCursor = invalidRequest(
   "before",
-  "the id of an entry of this list, or the next of an earlier page, is expected",
+  "Invalid cursor: pass `next` from a previous page of this list, or the id of one of its entries",
 );
 
 export type ConversationRoutesParts = Pick<
@@ -111,7 +111,7 @@ export function conversationRoutes(parts: ConversationRoutesParts): Router {
   return router;
 }
 
-const severalKeys = invalidRequest("Idempotency-Key", "one is expected, or none");
+const severalKeys = invalidRequest("Idempotency-Key", "at most one is expected");
 
 function knownConversation(conversations: Conversations): RequestHandler<{ id: string }> {
   return async (request, response, next) => {

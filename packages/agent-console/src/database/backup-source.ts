@@ -103,7 +103,7 @@ function hasTable(copy: Database.Database, name: string): boolean {
 function damagedError(path: string, cause?: unknown): ParleyError {
   return new ParleyError(
     "backup-damaged",
-    `${path} is damaged or is no SQLite database: it cannot be restored; choose another backup.`,
+    `${path} is damaged or is not an SQLite database, so it cannot be restored: choose another backup.`,
     { cause },
   );
 }

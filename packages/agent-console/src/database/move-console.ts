@@ -114,8 +114,8 @@ async function hasSecret(queries: Queries, secret: string): Promise<boolean> {
 
 function differentError(isSameConsole: boolean, name: string): ParleyError {
   const why = isSameConsole
-    ? `The console was moved there already, and one of the two has gone on since: their ${name} tables differ; nothing of the console was changed.`
-    : "The schema for the console holds the accounts of another one: name another schema; nothing of the console was changed.";
+    ? `The console was already moved there, and one of the two has changed since: their ${name} tables differ. Nothing of the console was changed.`
+    : "The console's schema holds the accounts of another console: choose another schema. Nothing of the console was changed.";
   return new ParleyError("move-not-empty", why);
 }
 

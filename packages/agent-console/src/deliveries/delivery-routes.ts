@@ -30,7 +30,7 @@ export function deliveryRoutes({ deliveries, logger }: DeliveryRoutesParts): Rou
       if (before === undefined) {
         return sendRefusal(
           response,
-          invalidRequest("before", "the next of an earlier page is expected"),
+          invalidRequest("before", "Invalid cursor: pass `next` from a previous page of this list"),
         );
       }
       const page = await deliveries.list(query, { before, limit: deliveriesPerPage });
@@ -56,7 +56,7 @@ export function deliveryRoutes({ deliveries, logger }: DeliveryRoutesParts): Rou
       if (!answer.done) return sendRefusal(response, answer.refusal);
       const { deliveryId } = answer;
       // Its id holds the conversation's, of which no trace may outlive an erasure.
-      logger.info("a delivery was tried again", { by: accountOf(response).id });
+      logger.info("a delivery was retried", { by: accountOf(response).id });
       response.status(202).json({ deliveryId });
     })
     .all(methodNotAllowed("POST"));

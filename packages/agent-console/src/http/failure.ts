@@ -10,23 +10,23 @@ export const consoleRefusals = Object.freeze({
   wrongPassword: own(40393, `The current password is wrong. ${unchanged}`),
   foreignOrigin: own(
     40391,
-    `The request comes from another site, or the console was opened by another address than the one set for it. ${unchanged}`,
+    `The request comes from another site, or the console was opened at a different URL than the one configured. ${unchanged}`,
   ),
   adminsOnly: own(40392, `Only an admin may do this. ${unchanged}`),
-  deadLink: own(40491, "This link leads nowhere (any more): ask an admin for a new one."),
-  lastAdmin: own(40991, `Nobody else is an admin who can sign in. ${unchanged}`),
-  emailTaken: own(40992, `This email has an account already. ${unchanged}`),
+  deadLink: own(40491, "This link is invalid or has expired. Ask an admin for a new one."),
+  lastAdmin: own(40991, `This is the last admin who can sign in. ${unchanged}`),
+  emailTaken: own(40992, `An account with this email already exists. ${unchanged}`),
   noPassword: own(
     40993,
     `This account has no password: an admin can make a link to set one. ${unchanged}`,
   ),
   accountDisabled: own(40994, `This account is disabled. ${unchanged}`),
   bodyTooLarge: own(41391, `The body must not be larger than 64 KiB. ${unchanged}`),
-  tooManyAttempts: own(42991, "There were too many attempts; wait a little."),
+  tooManyAttempts: own(42991, "Too many attempts. Wait a little, then try again."),
   databaseAway: {
     ...own(
       50391,
-      "The gateway's database does not answer at the moment; try again in a little while.",
+      "The gateway's database is not available at the moment. Try again in a little while.",
     ),
     retryAfterSeconds: 1,
   },
@@ -41,7 +41,7 @@ export const stopping = refuse("overloaded");
 
 const notPlain: Refusal = {
   ...refuse("contentEncoding"),
-  message: `The body must be plain UTF-8 JSON. ${unchanged}`,
+  message: `The body must be JSON in UTF-8, without Content-Encoding. ${unchanged}`,
 };
 
 /** `expected` names the field and what it must be, never its value. */
@@ -70,7 +70,7 @@ export function failureHandler(logger: Logger) {
     if (expected !== null) return sendRefusal(response, expected);
     const isAway = isDatabaseAway(error);
     const facts = { method: request.method, error: nameOf(error) };
-    if (isAway) logger.warn("a console request found no database", facts);
+    if (isAway) logger.warn("a console request failed: the database is not available", facts);
     else logger.error("a console request failed", facts);
     sendRefusal(response, isAway ? awayFor(request.method) : refuse("internal"));
   };
@@ -80,7 +80,7 @@ export function failureHandler(logger: Logger) {
 function awayFor(method: string): Refusal {
   const { databaseAway } = consoleRefusals;
   if (method === "GET" || method === "HEAD") return databaseAway;
-  const message = `${databaseAway.message} Whether anything was changed is not known.`;
+  const message = `${databaseAway.message} It is unknown whether anything was changed.`;
   return { ...databaseAway, message };
 }
 

@@ -91,7 +91,7 @@ async function signIn(
   if (typeof email !== "string" || typeof password !== "string") {
     return sendRefusal(
       response,
-      invalidRequest("body", "email and password are expected, as text"),
+      invalidRequest("body", "email and password are expected, as strings"),
     );
   }
   const browser = browserOf(request);

@@ -32,9 +32,7 @@ export function checkSingleSignOn(options: SingleSignOnOptions): void {
     throw invalid("its client id and client secret must not be empty");
   }
   if (newAccounts !== undefined && newAccounts !== "invited-only" && allowedDomains.length === 0) {
-    throw invalid(
-      "allowedDomains must name who may come when new accounts are made without an invitation",
-    );
+    throw invalid("allowedDomains must be set when new accounts are made without an invitation");
   }
 }
 

@@ -62,7 +62,7 @@ function withLimit(parts: SingleSignOnRoutesParts, step: Step): RequestHandler {
     };
     const problem = await take().catch(awayOrFailed);
     if (problem === null) return linkLimit.giveBack(key);
-    logger.warn("single sign-on did not sign in", { problem });
+    logger.warn("a single sign-on failed", { problem });
     response.redirect(303, `/console/#/sign-in/${problem}`);
   };
 }
@@ -120,7 +120,7 @@ function queryOf(request: Request): string {
 function tellCause({ logger }: SingleSignOnRoutesParts, error: unknown): void {
   const { code, name } = error as { readonly code?: unknown; readonly name?: unknown };
   const claim = claimOf(error);
-  logger.warn("the provider of single sign-on did not fit", {
+  logger.warn("the single sign-on provider could not be used", {
     cause: typeof code === "string" ? code : String(name ?? "unknown"),
     ...(claim !== null && { claim }),
   });

@@ -52,7 +52,7 @@ describe("the page of people", { timeout: 120_000 }, () => {
     await admin.getByTestId("invitation").waitFor({ state: "detached" });
     const late = await pages.open(host.url);
     await late.goto(link);
-    await late.getByTestId("signed-out-problem").getByText("leads nowhere").waitFor();
+    await late.getByTestId("signed-out-problem").getByText("is invalid or has expired").waitFor();
     expect(await late.getByTestId("join-submit").count()).toBe(0);
   });
 
@@ -91,7 +91,7 @@ describe("the page of people", { timeout: 120_000 }, () => {
     const admin = await pages.signedIn(host.url);
     await toPeople(admin);
     await confirm(admin, "ada@parley.example", "person-change-role");
-    await admin.getByTestId("person-problem").getByText("Nobody else is an admin").waitFor();
+    await admin.getByTestId("person-problem").getByText("This is the last admin").waitFor();
     expect(await admin.getByTestId("person-role").textContent()).toBe("Admin");
   });
 

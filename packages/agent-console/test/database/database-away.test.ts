@@ -12,8 +12,8 @@ const start = useConsole();
 const pages = usePages();
 const postgres = usePostgres();
 const sentence =
-  "The gateway's database does not answer at the moment; try again in a little while.";
-const unknown = `${sentence} Whether anything was changed is not known.`;
+  "The gateway's database is not available at the moment. Try again in a little while.";
+const unknown = `${sentence} It is unknown whether anything was changed.`;
 
 describe("while its database is away the console", () => {
   it("answers 503 and one clear sentence, whatever is asked, and nothing of where the database is", async () => {
@@ -46,7 +46,7 @@ describe("while its database is away the console", () => {
     });
     expect(host.log.lines.join("\n")).not.toMatch(/127\.0\.0\.1|ECONN|terminat/);
     expect(host.log.lines).toContainEqual(
-      expect.stringMatching(/^a console request found no database/),
+      expect.stringMatching(/^a console request failed: the database is not available/),
     );
     await until(async () => (await client.ask("GET", "/me")).status === 200);
   });
@@ -94,7 +94,7 @@ describe("a failure is that of a database that is away", () => {
     ["of the gateway's server", storeFailed(coded("57P01"))],
     [
       "of a server that is known to be away",
-      storeFailed(new Error("the server did not answer, and has not come back")),
+      storeFailed(new Error("the server did not answer, and the connection was not restored")),
     ],
     ["of a disk that takes nothing", storeFailed(coded("SQLITE_FULL"))],
   ])("when it is one %s", (_whose, error) => {

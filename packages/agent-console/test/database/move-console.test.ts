@@ -84,7 +84,7 @@ it("what was moved before is only compared, and other accounts are refused and k
   await expect(move()).rejects.toMatchObject({
     code: "move-not-empty",
     message:
-      "The console was moved there already, and one of the two has gone on since: their user tables differ; nothing of the console was changed.",
+      "The console was already moved there, and one of the two has changed since: their user tables differ. Nothing of the console was changed.",
   });
   const elsewhere = mkdtempSync(join(tmpdir(), "parley-console-"));
   directories.push(elsewhere);
@@ -92,7 +92,7 @@ it("what was moved before is only compared, and other accounts are refused and k
   await expect(move(elsewhere)).rejects.toMatchObject({
     code: "move-not-empty",
     message:
-      "The schema for the console holds the accounts of another one: name another schema; nothing of the console was changed.",
+      "The console's schema holds the accounts of another console: choose another schema. Nothing of the console was changed.",
   });
   const after = await start({ database });
   const { body } = await (

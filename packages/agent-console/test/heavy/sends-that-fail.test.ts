@@ -26,7 +26,11 @@ const open = (credentials?: typeof ben) => openScene(start, pages, credentials);
 describe("a send that fails after 1.5 s", { timeout: 120_000 }, () => {
   it.each([
     ["is reset", reset, "cannot be reached"],
-    ["is answered 503", (route: Route) => route.fulfill({ status: 503 }), "could not do this"],
+    [
+      "is answered 503",
+      (route: Route) => route.fulfill({ status: 503 }),
+      "could not process the request",
+    ],
   ] as const)("and %s is told, wherever the agent is by then", async (_, end, reason) => {
     const { host, page } = await open();
     const held = await holdSends(page, () => seconds(1.5));

@@ -115,7 +115,7 @@ describe("what is written", { timeout: 120_000 }, () => {
     await page.route("**/auth/sign-out", reset);
     await page.getByTestId("sign-out").click();
     await page.getByTestId("sign-out-confirm").click();
-    await page.getByTestId("sign-out-problem").getByText("Not signed out").waitFor();
+    await page.getByTestId("sign-out-problem").getByText("Sign-out failed").waitFor();
     expect(await field(page).inputValue()).toBe("a draft for Mina");
   });
 

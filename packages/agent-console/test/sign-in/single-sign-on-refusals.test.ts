@@ -17,8 +17,10 @@ describe("what comes back from a provider of single sign-on", () => {
     const { host } = await start();
     const claims = verified(adaEmail);
     expect(await refusal(host, { claims, fault })).toBe(problem("sso-failed"));
-    const told = host.log.lines.filter((line) => line.includes("did not fit"));
-    expect(told).toEqual([`the provider of single sign-on did not fit ${JSON.stringify(facts)}`]);
+    const told = host.log.lines.filter((line) => line.includes("could not be used"));
+    expect(told).toEqual([
+      `the single sign-on provider could not be used ${JSON.stringify(facts)}`,
+    ]);
     expect((await arrive(host, { claims })).location).toBe("/console/");
   });
 

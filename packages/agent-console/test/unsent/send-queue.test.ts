@@ -30,7 +30,7 @@ describe("a message that an agent sends", () => {
 
   it.each([
     ["the gateway cannot be reached", away, true],
-    ["a proxy answers 503", new ApiError(503, "The gateway could not do this."), true],
+    ["a proxy answers 503", new ApiError(503, "The gateway could not process the request."), true],
     ["the gateway refuses it", refused, false],
   ])(
     "is not sent, with the reason, when %s; tried again it has the same key",

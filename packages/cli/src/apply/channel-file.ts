@@ -59,7 +59,7 @@ export function readChannelFile(path: string, text: string): readonly DesiredCha
   const channels = entriesOf(document.contents, faults).flatMap((node) => {
     const read = channelOf(node, resolve(node), faults);
     for (const { id } of read) {
-      if (ids.has(id)) faults.add(placeOf(node, "id"), `id: ${id} is in the file already`);
+      if (ids.has(id)) faults.add(placeOf(node, "id"), `id: ${id} is already in the file`);
       ids.add(id);
     }
     return read;

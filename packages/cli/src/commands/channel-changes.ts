@@ -27,7 +27,9 @@ function add(group: Command, context: CommandContext): void {
     .command("add")
     .argument("<id>", "1 to 64 characters of A-Z a-z 0-9 _ -")
     .argument("<chatApiUrl>", "takes agent messages; the id is appended, or put for {channel}")
-    .description("Add a channel, and print its secret addresses, which are shown this once.");
+    .description(
+      "Add a channel, and print its URLs with the channel secret, which are shown only once.",
+    );
   withExamples(
     withJson(withConnection(withKnobs(command))),
     "parley channels add boutique https://boutique.example/chat",

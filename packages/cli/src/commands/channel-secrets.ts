@@ -20,8 +20,8 @@ function rotate(group: Command, context: CommandContext): void {
   const command = group
     .command("rotate")
     .argument("<id>", "of the channel")
-    .description("Give a channel new secret addresses; the old ones work for another 24 hours.")
-    .option("--now", "the old ones end at once, as after a leak");
+    .description("Give a channel a new channel secret; the old one works for another 24 hours.")
+    .option("--now", "the old one ends at once, as after a leak");
   withExamples(
     withJson(withConnection(command)),
     "parley channels rotate shop",
@@ -35,8 +35,8 @@ function rotate(group: Command, context: CommandContext): void {
     say(
       context,
       options.now
-        ? `Channel ${id} has new addresses; the old ones have ended.`
-        : `Channel ${id} has new addresses; the old ones work for another 24 hours.`,
+        ? `Channel ${id} has a new channel secret; the old one has ended.`
+        : `Channel ${id} has a new channel secret; the old one works for another 24 hours.`,
     );
     printSecrets(context, answer.body);
   });

@@ -59,7 +59,7 @@ export function restoreCommand(program: Command, context: CommandContext): void 
 
 /** What is wrong with what was named, before anything was put anywhere. */
 const nothingDone: ReadonlySet<string> = new Set(["backup-damaged", "restore-not-empty"]);
-const replaceAdvice = "With --replace what is there is moved aside.";
+const replaceAdvice = "With --replace, these files are moved aside.";
 
 async function restore(
   context: CommandContext,

@@ -134,8 +134,8 @@ export class AdminClient {
   #silent(): CommandError {
     return new CommandError(
       exitCodes.unreachable,
-      `The gateway at ${this.#address} fell silent: nothing came in time, and nothing was closed.`,
-      "Is the way to it still there? Start again.",
+      `The gateway at ${this.#address} stopped responding: nothing came in time, and the connection is still open.`,
+      "Check the network to it, and run the command again.",
     );
   }
 
@@ -144,8 +144,8 @@ export class AdminClient {
     return new CommandError(
       exitCodes.refused,
       token === null
-        ? `The gateway at ${this.#address} wants its admin token, and none was found.`
-        : `The gateway at ${this.#address} does not take the admin token of ${tokenSource}.`,
+        ? `The gateway at ${this.#address} requires an admin token, and none was found.`
+        : `The gateway at ${this.#address} rejects the admin token from ${tokenSource}.`,
       `A token is looked for in --token, then PARLEY_ADMIN_TOKEN, then the file admin-token of the gateway's data directory (--data, PARLEY_DATA; here ${token === null ? tokenSource : "not read"}).`,
     );
   }
@@ -153,8 +153,8 @@ export class AdminClient {
   #elsewhere(): CommandError {
     return new CommandError(
       exitCodes.unreachable,
-      `No admin API at ${this.#address}: does it listen at an address of its own (PARLEY_ADMIN_PORT)?`,
-      "Point --url or PARLEY_URL there.",
+      `No admin API at ${this.#address}: does it listen on its own address (PARLEY_ADMIN_PORT)?`,
+      "Set --url or PARLEY_URL to that address.",
     );
   }
 
@@ -162,8 +162,8 @@ export class AdminClient {
     const type = headers.get("content-type")?.split(";", 1)[0] ?? "no content type";
     return new CommandError(
       exitCodes.unreachable,
-      `What answers at ${this.#address} is no admin API of Parley (HTTP ${status}, ${type}).`,
-      "The admin API may listen on an address of its own; give it in --url or PARLEY_URL.",
+      `The server at ${this.#address} is not a Parley admin API (HTTP ${status}, ${type}).`,
+      "The admin API may listen on its own address: give that in --url or PARLEY_URL.",
     );
   }
 }

@@ -4,14 +4,14 @@ import { exitCodes } from "../exit-code.ts";
 const words: Readonly<Record<string, string>> = {
   ECONNREFUSED: "the connection was refused",
   ECONNRESET: "the connection broke",
-  EHOSTUNREACH: "there is no way to this host",
-  ENETUNREACH: "there is no way to this network",
-  ENOTFOUND: "there is no host of this name",
-  EAI_AGAIN: "the host's name could not be looked up just now",
-  ETIMEDOUT: "nothing came back in time",
+  EHOSTUNREACH: "there is no route to this host",
+  ENETUNREACH: "there is no route to this network",
+  ENOTFOUND: "there is no host with this name",
+  EAI_AGAIN: "the host name could not be resolved at the moment",
+  ETIMEDOUT: "no answer came in time",
   UND_ERR_SOCKET: "the connection broke",
-  UND_ERR_CONNECT_TIMEOUT: "nothing came back in time",
-  UND_ERR_HEADERS_TIMEOUT: "nothing came back in time",
+  UND_ERR_CONNECT_TIMEOUT: "no answer came in time",
+  UND_ERR_HEADERS_TIMEOUT: "no answer came in time",
 };
 
 /** Why no answer came, in a sentence. @param address of the gateway */
@@ -25,10 +25,11 @@ export function connectionFault(address: string, error: unknown): CommandError {
 
 function reasonOf(error: unknown): string {
   const causes = causesOf(error);
-  if (causes.some(({ name }) => name === "TimeoutError")) return "nothing came back in time";
-  if (causes.some(({ name }) => name === "HTTPParserError")) return "what answers speaks no HTTP";
+  if (causes.some(({ name }) => name === "TimeoutError")) return "no answer came in time";
+  if (causes.some(({ name }) => name === "HTTPParserError"))
+    return "the server does not speak HTTP";
   if (causes.some(({ message }) => message === "bad port")) {
-    return "its port is one of those that are kept from HTTP";
+    return "its port is blocked for HTTP";
   }
   const code = causes.map(codeOf).find((code) => code !== null);
   return code === undefined

@@ -57,7 +57,7 @@ export function findConnection(options: ConnectionOptions, env: Environment): Co
   if (token === null || /^[\x20-\x7e]*$/.test(token)) return connection;
   throw new CommandError(
     exitCodes.usage,
-    `The admin token of ${tokenSource} must be of ASCII characters alone: an HTTP header carries no others.`,
+    `The admin token from ${tokenSource} must hold only ASCII characters: an HTTP header allows no others.`,
   );
 }
 
@@ -84,7 +84,7 @@ function isThisMachine(url: string): boolean {
 
 /** What `./data` holds is of a gateway on this machine: whoever is elsewhere must not be shown it unasked. */
 function kept(path: string): Pick<Connection, "token" | "tokenSource"> {
-  const why = "which goes to this machine alone unless the directory is named";
+  const why = "which is sent only to this machine unless you name the directory";
   return { token: null, tokenSource: `not ${path}, ${why}` };
 }
 

@@ -91,7 +91,7 @@ function endOf(line: string): Exported {
 }
 
 function cut(): CommandError {
-  return new CommandError(exitCodes.failed, "The export was cut: its last line is missing.");
+  return new CommandError(exitCodes.failed, "The export is incomplete: its last line is missing.");
 }
 
 /** Ended by line feeds alone: other line breaks may stand within JSON strings. */

@@ -38,7 +38,7 @@ export async function watchJob(
     progress.end();
     tell(
       context,
-      `The job goes on in the gateway as long as that runs; parley jobs watch ${id} shows it again.`,
+      `The job continues while the gateway runs; parley jobs watch ${id} shows it again.`,
     );
     throw error;
   }

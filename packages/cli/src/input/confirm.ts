@@ -22,7 +22,7 @@ export async function confirm(parts: ConfirmParts, question: string, yes: boolea
   if (stdin.isTTY !== true || stderr.isTTY !== true) {
     throw new CommandError(
       exitCodes.usage,
-      `${question} Nobody can be asked here, so nothing was done.`,
+      `${question} There is no terminal to ask in, so nothing was done.`,
       "Add --yes to do it without a question.",
     );
   }
@@ -45,5 +45,5 @@ export interface YesOption {
 
 /** Adds `--yes`. */
 export function withYes(command: Command): Command {
-  return command.option("-y, --yes", "do it without asking; needed where nobody can be asked");
+  return command.option("-y, --yes", "do it without asking; required without a terminal");
 }

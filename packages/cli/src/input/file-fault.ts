@@ -3,12 +3,12 @@ import { exitCodes } from "../exit-code.ts";
 
 const words: Readonly<Record<string, string>> = {
   ENOENT: "there is no such file or directory",
-  EACCES: "this account may not do that",
-  EPERM: "this account may not do that",
-  EEXIST: "it exists already",
+  EACCES: "this account has no permission to do that",
+  EPERM: "this account has no permission to do that",
+  EEXIST: "it already exists",
   EISDIR: "it is a directory",
   ELOOP: "it is a symbolic link",
-  ENOTDIR: "a part of the path is no directory",
+  ENOTDIR: "a part of the path is not a directory",
   ENOSPC: "the disk is full",
   EROFS: "the file system is read-only",
 };

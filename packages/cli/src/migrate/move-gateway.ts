@@ -71,13 +71,13 @@ function partsOf(verified: Verified): readonly MovedPart[] {
   if (verified.isOld) {
     throw new CommandError(
       exitCodes.failed,
-      "The gateway was moved there already, and one of the two has gone on since: nothing was changed.",
+      "The gateway was already moved there, and one of the two has changed since. Nothing was changed.",
     );
   }
   const { kind, source, target } = verified.difference;
   throw new CommandError(
     exitCodes.failed,
-    `The ${names[kind]} of the two differ (${source.entries} here, ${target.entries} there): the source has changed since the move began.`,
-    "No gateway opens what was moved. Begin anew with --restart; the source is as it was.",
+    `The ${names[kind]} differ (${source.entries} in the source, ${target.entries} in the target): the source has changed since the move began.`,
+    "No gateway can open the target. Start over with --restart; the source was not changed.",
   );
 }

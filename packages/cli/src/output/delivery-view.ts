@@ -14,14 +14,14 @@ const meanings: Readonly<Record<AttemptView["outcome"], string>> = {
   "http-status": "an answer that is no acknowledgement",
   unusable: "a body that is no acknowledgement",
   timeout: "no complete answer in time: the message may have arrived",
-  unreachable: "nothing was sent: no connection stood",
+  unreachable: "nothing was sent: no connection was made",
   "unreadable-answer":
     "an answer that could not be read, or half of one: the message may have arrived",
   "forbidden-target": "nothing was sent: the address guard forbids this target",
-  "not-sent": "nothing was sent: the attempt was called off",
-  taken: "the agent app took it",
-  rejected: "the agent app never takes it, and says no more",
-  later: "the agent app could not take it, or did not answer",
+  "not-sent": "nothing was sent: the attempt was cancelled",
+  taken: "the agent app accepted it",
+  rejected: "the agent app rejected it for good, without a reason",
+  later: "the agent app could not accept it, or did not answer",
 };
 const stateLooks = { waiting: "doubtful", delivered: "good", failed: "bad" } as const;
 

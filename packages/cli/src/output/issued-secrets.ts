@@ -20,5 +20,5 @@ export function printSecrets(context: CommandContext, secrets: IssuedSecrets): v
     return secret === undefined ? [] : [[name, secret, "strong"]];
   });
   printFacts(context, facts);
-  tell(context, "This is secret, and shown this once: keep it now.");
+  tell(context, "This is secret, and is shown only once: save it now.");
 }

@@ -66,7 +66,7 @@ async function exists(path: string): Promise<boolean> {
 function isThere(path: string): CommandError {
   return new CommandError(
     exitCodes.usage,
-    `${path} exists already, so nothing was done.`,
+    `${path} already exists, so nothing was done.`,
     "Add --replace to overwrite it, or name another file.",
   );
 }

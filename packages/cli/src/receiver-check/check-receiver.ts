@@ -85,6 +85,6 @@ async function play(
   broken: string,
 ): Promise<Verdict> {
   const finding =
-    bench === null ? skipped(`“${broken}” has to be mended first.`) : await rule.play(bench);
+    bench === null ? skipped(`“${broken}” must be fixed first.`) : await rule.play(bench);
   return { rule: id, played, contract, ...finding };
 }

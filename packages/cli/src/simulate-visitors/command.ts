@@ -26,7 +26,7 @@ const patienceMs = 3_000;
 export function simulateVisitorsCommand(program: Command, context: CommandContext): void {
   const command = program
     .command("simulate-visitors")
-    .argument("<ingressUrl>", "of a channel: {base_url}/<random string>/<channel>", readUrl)
+    .argument("<ingressUrl>", "of a channel: {base_url}/<channel secret>/<channel>", readUrl)
     .description(
       "Let made-up visitors write to a gateway at a chosen rate, and count what comes of it.",
     )
@@ -83,8 +83,8 @@ async function knock(line: IngressLine): Promise<void> {
   if (answer.status === 200 && /^[01]$/.test(answer.body)) return;
   throw new CommandError(
     exitCodes.refused,
-    `There is no channel at this address: its status is HTTP ${answer.status}, expected 0 or 1 on HTTP 200.`,
-    "The address is {base_url}/<random string>/<channel>, as it was shown when the channel was added or rotated.",
+    `There is no channel at this URL: its status is HTTP ${answer.status}, expected 0 or 1 on HTTP 200.`,
+    "The URL is {base_url}/<channel secret>/<channel>, as shown when the channel was added or rotated.",
   );
 }
 

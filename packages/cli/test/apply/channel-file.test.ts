@@ -78,7 +78,7 @@ describe("a file of channels", () => {
     [
       "an id twice",
       "channels:\n  - { id: a, chatApiUrl: https://a.example }\n  - { id: a, chatApiUrl: https://b.example }",
-      "channels.yaml:3:7: id: a is in the file already",
+      "channels.yaml:3:7: id: a is already in the file",
     ],
     [
       "a key twice",

@@ -108,7 +108,7 @@ describe("parley apply", () => {
     const refused = await apply(file, "--prune");
     expect(refused.code).toBe(2);
     expect(refused.stdout).toMatch(/^- goes\n/);
-    expect(refused.stderr).toMatch(/^parley: Remove goes\? .+Nobody can be asked here/);
+    expect(refused.stderr).toMatch(/^parley: Remove goes\? .+There is no terminal to ask in/);
     expect((await channels()).some(({ id }) => id === "goes")).toBe(true);
     const pruned = await apply(file, "--prune", "--yes");
     expect(pruned.code).toBe(0);

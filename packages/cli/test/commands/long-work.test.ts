@@ -75,7 +75,7 @@ describe("a job in the gateway", () => {
       end(terminal);
       expect(await terminal.ended).toBe(code);
       expect(terminal.text).toMatch(
-        /^The job goes on in the gateway .+ parley jobs watch 7 shows it again\.\nInterrupted\.\n$/m,
+        /^The job continues while the gateway runs; parley jobs watch 7 shows it again\.\nInterrupted\.\n$/m,
       );
       expect(terminal.shown).toContain("\u001b[?25h");
     },

@@ -57,8 +57,8 @@ it("a directory that holds data already is refused, with the option that moves i
     code: 2,
     stdout: "",
     stderr:
-      "parley: target holds parley.db already: restore into an empty directory, or replace what is there.\n" +
-      "With --replace what is there is moved aside.\n",
+      "parley: target already holds parley.db: restore into an empty directory, or replace these files.\n" +
+      "With --replace, these files are moved aside.\n",
   });
 });
 

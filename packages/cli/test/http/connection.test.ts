@@ -40,7 +40,7 @@ describe("which gateway is asked", () => {
   it("is not asked with a token that no header carries, which is said and not shown", () => {
     const token = "日本語-token";
     const refused =
-      /^The admin token of (--token|PARLEY_ADMIN_TOKEN) must be of ASCII characters alone: [^日]+$/;
+      /^The admin token from (--token|PARLEY_ADMIN_TOKEN) must hold only ASCII characters: [^日]+$/;
     expect(() => found({ token })).toThrow(refused);
     expect(() => found({}, { PARLEY_ADMIN_TOKEN: token })).toThrow(refused);
     expect(found({ token: "with a space" }).token).toBe("with a space");
@@ -128,7 +128,7 @@ describe("the admin token", () => {
   it("that is kept from another machine is asked for, with what to name", () => {
     const { tokenSource } = findConnection({ url: "https://chat.example" }, {});
     expect(tokenSource).toBe(
-      "not data/admin-token, which goes to this machine alone unless the directory is named",
+      "not data/admin-token, which is sent only to this machine unless you name the directory",
     );
   });
 
@@ -137,7 +137,7 @@ describe("the admin token", () => {
     const wrong = "another-secret";
     const run = await parley(["status", "--url", url], { cwd, env: { PARLEY_ADMIN_TOKEN: wrong } });
     expect(run.code).toBe(4);
-    expect(run.stderr).toContain("does not take the admin token of PARLEY_ADMIN_TOKEN.");
+    expect(run.stderr).toContain("rejects the admin token from PARLEY_ADMIN_TOKEN.");
     expect(run.stderr).toContain("--token, then PARLEY_ADMIN_TOKEN, then the file admin-token");
     expect(run.stderr + run.stdout).not.toContain(wrong);
   });
@@ -146,7 +146,7 @@ describe("the admin token", () => {
     const { url } = await served(wantsToken);
     const run = await parley(["status", "--url", url, "--data", "no-such-directory"], { cwd });
     expect(run.code).toBe(4);
-    expect(run.stderr).toContain("wants its admin token, and none was found.");
+    expect(run.stderr).toContain("requires an admin token, and none was found.");
     expect(run.stderr).toContain(join("no-such-directory", "admin-token"));
   });
 
@@ -157,7 +157,7 @@ describe("the admin token", () => {
     );
     const run = await parley(["jobs", "list", "--url", url, "--token", secret], { cwd });
     expect(run.code).toBe(3);
-    expect(run.stderr).toContain("is no admin API of Parley (HTTP 302");
+    expect(run.stderr).toContain("is not a Parley admin API (HTTP 302");
     expect(asked).toEqual([]);
   });
 });
@@ -166,10 +166,10 @@ describe("when no gateway answers", () => {
   it("says why in words, and what to look at", async () => {
     for (const [url, why] of [
       [await nobody(), "the connection was refused"],
-      ["http://127.0.0.1:9", "its port is one of those that are kept from HTTP"],
+      ["http://127.0.0.1:9", "its port is blocked for HTTP"],
       [
         "http://no-such-host.invalid",
-        "the host's name could not be looked up just now|there is no host of this name",
+        "the host name could not be resolved at the moment|there is no host with this name",
       ],
     ] as const) {
       const run = await parley(["status", "--url", url], { cwd });
@@ -188,7 +188,7 @@ describe("when no gateway answers", () => {
     server.close();
     expect(run.code).toBe(3);
     expect(run.stderr).toMatch(
-      /^parley: No gateway answers at \S+: what answers speaks no HTTP\.\n/,
+      /^parley: No gateway answers at \S+: the server does not speak HTTP\.\n/,
     );
   });
 
@@ -210,8 +210,8 @@ describe("when no gateway answers", () => {
       const { url } = await served(answer);
       const run = await parley(["status", "--url", url], { cwd });
       expect(run.code).toBe(3);
-      expect(run.stderr).toContain(`is no admin API of Parley (${facts}).`);
-      expect(run.stderr).toContain("may listen on an address of its own");
+      expect(run.stderr).toContain(`is not a Parley admin API (${facts}).`);
+      expect(run.stderr).toContain("may listen on its own address");
     }
   });
 

@@ -30,7 +30,10 @@ it("an export in which nothing comes any more, and nothing is closed, is given u
   for (const answer of answers) {
     const { end } = await exported(answer);
     expect(end).toBeInstanceOf(CommandError);
-    expect(end).toMatchObject({ exitCode: 3, message: expect.stringContaining("fell silent") });
+    expect(end).toMatchObject({
+      exitCode: 3,
+      message: expect.stringContaining("stopped responding"),
+    });
   }
 });
 

@@ -33,7 +33,7 @@ describe("an answer that is JSON but not what a command reads", () => {
   ])("to parley %s is told as that of a stranger, with 3", async (words) => {
     const { code, stderr } = await at(empty.url, words);
     expect(stderr).toMatch(
-      /^parley: What answers at http:\S+ is no Parley gateway, or one of another version \((?:Type|Range)Error\)\.$/m,
+      /^parley: The server at http:\S+ is not a Parley gateway, or has another version \((?:Type|Range)Error\)\.$/m,
     );
     expect(stderr).toContain(empty.url);
     expect(stderr).toContain(`This is parley ${version};`);
@@ -50,7 +50,7 @@ describe("a gateway whose admin API listens at an address of its own", () => {
     expect(await at(url, "status")).toEqual({
       code: 3,
       stdout: "",
-      stderr: `parley: No admin API at ${url}: does it listen at an address of its own (PARLEY_ADMIN_PORT)?\nPoint --url or PARLEY_URL there.\n`,
+      stderr: `parley: No admin API at ${url}: does it listen on its own address (PARLEY_ADMIN_PORT)?\nSet --url or PARLEY_URL to that address.\n`,
     });
   });
 });

@@ -108,7 +108,7 @@ describe(
       const why = "permission denied for database postgres";
       await expectRefusal(await addressOf("guest"), [
         1,
-        `${placeOf("postgres", "guest")} does not let this user do what is needed (${why}): let it own the schema, or grant it CREATE on the database.`,
+        `${placeOf("postgres", "guest")} denies this user a right that the gateway needs (${why}): make it the owner of the schema, or grant it CREATE on the database.`,
       ]);
     });
 

@@ -46,7 +46,7 @@ describe("a file that a command writes", () => {
   it("takes no link for a place that is free, and writes through none", async () => {
     const path = join(directory, "c");
     symlinkSync(join(directory, "missing"), path);
-    await expect(NewFile.create(path, false)).rejects.toThrow("exists already");
+    await expect(NewFile.create(path, false)).rejects.toThrow("already exists");
     await using file = await NewFile.create(path, true);
     await file.write("new");
     await file.keep();

@@ -180,7 +180,7 @@ describe("a target that cannot be called", () => {
       "The name has an address that is not public.",
       false,
     ],
-    ["a closed port", "http://127.0.0.1:9/x", "Nobody listens at this address and port.", true],
+    ["a closed port", "http://127.0.0.1:9/x", "Nothing listens at this address and port.", true],
   ];
   for (const [name, url, seen, allowInsecureLoopback] of faults) {
     it(`${name}: “${seen}”, and every other rule is skipped`, async () => {

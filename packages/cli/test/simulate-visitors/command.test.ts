@@ -63,7 +63,7 @@ describe("parley simulate-visitors against a gateway", () => {
     const { code, stderr } = await parley(simulate(wrong), { cwd });
     expect([code, stderr]).toEqual([
       4,
-      expect.stringMatching(/^parley: There is no channel at this address: its status is HTTP 404/),
+      expect.stringMatching(/^parley: There is no channel at this URL: its status is HTTP 404/),
     ]);
     expect(stderr).not.toContain("canary-random");
   });

@@ -34,7 +34,11 @@ export class MessageDesk {
     } catch (error) {
       if (RejectMessage.is(error)) return failed(200, error.code, error.message);
       onError(error);
-      return failed(500, receiverCodes.internal, "The message could not be taken at the moment.");
+      return failed(
+        500,
+        receiverCodes.internal,
+        "The message could not be accepted at the moment.",
+      );
     }
     // The message is taken. A failure to remember it must not cause a redelivery.
     await this.#remember(id);

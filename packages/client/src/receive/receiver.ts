@@ -126,7 +126,7 @@ async function take(parts: Parts, delivery: Delivery): Promise<DeliveryAnswer> {
 }
 
 function rejectUnknown(): never {
-  const why = "message.type: The receiving system does not know this type of message.";
+  const why = "message.type: The message type is unknown to the receiving system.";
   throw new RejectMessage(receiverCodes.unknownMessageType, why);
 }
 
@@ -153,12 +153,16 @@ async function typed(
 
 function refusalByHead(delivery: Delivery): DeliveryAnswer | null {
   if (delivery.method !== "POST") {
-    const why = "Agent messages are POSTed here.";
+    const why = "Only POST is allowed here.";
     return failed(405, receiverCodes.methodNotAllowed, why, { allow: "POST" });
   }
   const encoding = delivery.header("content-encoding") ?? "identity";
   if (encoding === "identity") return null;
-  return failed(415, receiverCodes.contentEncoding, "The body must come without Content-Encoding.");
+  return failed(
+    415,
+    receiverCodes.contentEncoding,
+    "The body must be sent without Content-Encoding.",
+  );
 }
 
 function tooLarge(limitBytes: number): DeliveryAnswer {
@@ -169,5 +173,5 @@ function tooLarge(limitBytes: number): DeliveryAnswer {
 const unsigned = failed(
   401,
   receiverCodes.badSignature,
-  "A valid signature of Standard Webhooks is required, not older than tolerated.",
+  "A valid and recent Standard Webhooks signature is required.",
 );

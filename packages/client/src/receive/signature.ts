@@ -70,7 +70,7 @@ function keyOf(secret: unknown): Uint8Array<ArrayBuffer> {
   const key = typeof secret === "string" ? fromBase64(secret.replace(/^whsec_/, "")) : null;
   if (key !== null && key.length >= keyBytes.least && key.length <= keyBytes.most) return key;
   const expected = `"whsec_" and base64 of ${keyBytes.least} to ${keyBytes.most} bytes is expected`;
-  const help = "one or a list, as the channel's operator has it";
+  const help = "one key or a list of keys, from the channel's operator";
   throw invalidArgument(`secrets: ${expected}, ${help}; leave it out to take unsigned requests.`);
 }
 

@@ -38,7 +38,7 @@ export async function httpIngress(
   server.on("request", (request, response) => {
     handle(inbox, request, response, flaws).catch((error: unknown) => {
       if (response.headersSent) return;
-      const detail = flaws.showsErrors ? String(error) : "The gateway failed";
+      const detail = flaws.showsErrors ? String(error) : "The gateway had an internal error";
       refuseWith(response, refuse("internal", { detail }));
     });
   });

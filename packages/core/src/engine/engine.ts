@@ -116,7 +116,7 @@ export class Engine {
     try {
       await this.#dispatcher.stop(patienceMs);
     } catch (error) {
-      this.#parts.ports.logger.warn("leases could not be given back; they end by themselves", {
+      this.#parts.ports.logger.warn("leases could not be released; they expire by themselves", {
         error: nameOf(error),
       });
     }

@@ -98,7 +98,7 @@ function readSender(sender: PlainObject | null, warnings: Warning[]): SenderRead
   return { ok: true, sender: senderText(name.text, photo) };
 }
 
-const nameExpected = "The agent's name is required, a string that is not blank";
+const nameExpected = "The agent's name is required: a non-blank string";
 
 function senderText(name: string, photo: SenderFieldReading): string {
   return JSON.stringify(photo.kind === "kept" ? { name, photo: photo.text } : { name });

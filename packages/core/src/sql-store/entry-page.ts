@@ -59,7 +59,7 @@ export function brokenEntryError(error: unknown, place: string, kind: EntryKind)
   if (!(error instanceof BrokenEntry)) return error;
   return new ParleyError(
     "store-corrupt",
-    `${place} is damaged: of its ${kind} the one at ${error.at} holds broken JSON; restore it from a backup.`,
+    `${place} is damaged: in its ${kind}, the entry at ${error.at} holds broken JSON. Restore it from a backup.`,
   );
 }
 

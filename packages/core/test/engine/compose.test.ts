@@ -78,8 +78,8 @@ describe("createGateway", () => {
     await time.advance(5_000);
     await gateway.close();
     expect(log.map(({ event, fields }) => [event, fields["error"]])).toEqual([
-      ["the store could not be asked for due lanes", "store-failed"],
-      ["the store can be asked for due lanes again", undefined],
+      ["due lanes could not be read from the store", "store-failed"],
+      ["due lanes can be read from the store again", undefined],
     ]);
   });
 

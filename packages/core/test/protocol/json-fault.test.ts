@@ -5,16 +5,16 @@ import { jsonFault } from "../../src/protocol/json/json-fault.ts";
 import { bytes } from "./bodies.ts";
 
 const fits = (character: number, line?: number) =>
-  `character ${character}${line === undefined ? "" : ` of line ${line}`} does not fit there`;
+  `character ${character}${line === undefined ? "" : ` of line ${line}`} is unexpected`;
 const controlled =
-  ": a string ends before a line break or another control character, or has it escaped (a line break: backslash and n)";
-const slashed = ": a backslash in a string begins an escape, unless it is doubled";
-const apostrophe = ": strings and keys stand in double quotes";
+  ": a string is not closed, or a control character in it is not escaped (a line break: backslash and n)";
+const slashed = ": a backslash in a string must be doubled, unless it begins an escape";
+const apostrophe = ": strings and keys must be in double quotes";
 const quotes = ": a comma or colon is missing, or a double quote before it is not escaped";
 
 /** Every sentence there is: none has a word of the text. */
 const sentence = new RegExp(
-  `^(?:it is empty|it ends too early|character [1-9]\\d*(?: of line [2-9]\\d*| of line 1\\d+)? does not fit there(?:${[controlled, slashed, apostrophe, quotes].map(RegExp.escape).join("|")})?)$`,
+  `^(?:it is empty|it ends too early|character [1-9]\\d*(?: of line [2-9]\\d*| of line 1\\d+)? is unexpected(?:${[controlled, slashed, apostrophe, quotes].map(RegExp.escape).join("|")})?)$`,
 );
 
 /** Whether a text is JSON, or the beginning of one, for V8. */
@@ -120,7 +120,7 @@ describe("where a text stops being JSON", () => {
   it("stands in the refusal, and nothing of what stands there", () => {
     const read = readJson(bytes('{"text":"my secret" nobody}'));
     expect(!read.ok && read.refusal.message).toBe(
-      "The body must be JSON, and character 21 does not fit there: a comma or colon is missing, or a double quote before it is not escaped. The message was not delivered.",
+      "The body must be JSON, but character 21 is unexpected: a comma or colon is missing, or a double quote before it is not escaped. The message was not delivered.",
     );
   });
 

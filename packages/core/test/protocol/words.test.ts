@@ -38,18 +38,18 @@ describe("what a refusal says", () => {
   it("names every type there is, of those that may come this way", () => {
     expect(saidOf({})).toBe(`message.type: The field is required: one of ${every}. ${lost}`);
     expect(saidOf({ type: "gif" })).toBe(
-      `message.type: The type is not known; expected one of ${every}. ${lost}`,
+      `message.type: The type is unknown; expected one of ${every}. ${lost}`,
     );
     const read = readAgentMessage({ type: "typein" }, { name: "Eve" }, byWord);
     expect(!read.ok && read.refusal.message).toBe(
-      `message.type: The type is not known; expected one of ${every.replace("typein, typeout, ", "")}. ${lost}`,
+      `message.type: The type is unknown; expected one of ${every.replace("typein, typeout, ", "")}. ${lost}`,
     );
   });
 
   it("tells an agent app that a name is required", () => {
     const read = readAgentMessage({ type: "text", text: "Hi" }, {}, byWord);
     expect(!read.ok && read.refusal.message).toBe(
-      `sender.name: The agent's name is required, a string that is not blank. ${lost}`,
+      `sender.name: The agent's name is required: a non-blank string. ${lost}`,
     );
   });
 
@@ -60,7 +60,7 @@ describe("what a refusal says", () => {
       refusal: {
         httpStatus: 400,
         code: 40_001,
-        message: `The body must be JSON, and character 37 does not fit there: a string ends before a line break or another control character, or has it escaped (a line break: backslash and n). ${lost}`,
+        message: `The body must be JSON, but character 37 is unexpected: a string is not closed, or a control character in it is not escaped (a line break: backslash and n). ${lost}`,
       },
     });
     const shapeless = readBody("[]");
@@ -78,38 +78,38 @@ describe("what a refusal says", () => {
         "tooDeep: The body must not nest deeper than 32 levels. The message was not delivered.",
         "wrongShape: An object is expected. The message was not delivered.",
         "emptySenderId: A non-empty string or an integer is required. The message was not delivered.",
-        "invalidSenderId: A string or an integer of at most 255 characters is expected, an integer without fraction or exponent. The message was not delivered.",
+        "invalidSenderId: A string or an integer of at most 255 characters is expected; an integer must have no fraction or exponent. The message was not delivered.",
         "missingField: The field is required. The message was not delivered.",
         "invalidField: The field is not valid. The message was not delivered.",
-        "unknownMessageType: The message type is not known. The message was not delivered.",
+        "unknownMessageType: The message type is unknown. The message was not delivered.",
         "invalidChannel: The channel's settings are not valid. Nothing was changed.",
         "invalidRequest: The request is not valid. Nothing was changed.",
         "unauthorized: Valid credentials are required. Nothing was changed.",
         "notFound: There is nothing at this address. Nothing was delivered.",
         "unknownConversation: There is no such conversation. Nothing was sent.",
-        "unknownMessage: There is no such message in this conversation that could be sent again. The message was not sent.",
+        "unknownMessage: There is no such message in this conversation to send again. The message was not sent.",
         "unknownChannel: There is no such channel. Nothing was changed.",
         "unknownDelivery: There is no such delivery. Nothing was sent.",
-        "unknownJob: There is no such job; jobs are forgotten when the gateway stops. Nothing was changed.",
+        "unknownJob: There is no such job; a gateway forgets its jobs when it stops. Nothing was changed.",
         "methodNotAllowed: This method is not allowed here. Nothing was delivered.",
         "requestTimeout: The request took too long to arrive. The message was not delivered.",
-        "conflict: The thing was changed by somebody else meanwhile. Nothing was changed.",
-        "channelExists: A channel with this id exists. Nothing was changed.",
-        "notFailed: Only a failed delivery can be tried again. The message was not sent.",
-        "jobRunning: A job of this kind is running already. Nothing was changed.",
-        "noBackups: This gateway makes no backups. Nothing was changed.",
-        "tooManyCount: The channel has four random strings, or four signing keys, that still count. Nothing was changed.",
+        "conflict: The resource was modified by another request. Nothing was changed.",
+        "channelExists: A channel with this id already exists. Nothing was changed.",
+        "notFailed: Only a failed delivery can be retried. The message was not sent.",
+        "jobRunning: A job of this kind is already running. Nothing was changed.",
+        "noBackups: Backups are not set up on this gateway. Nothing was changed.",
+        "tooManyCount: The channel already has four valid channel secrets, or four valid signing keys. Nothing was changed.",
         "channelRemoved: The channel was removed. The message was not sent.",
         "bodyTooLarge: The body is too large. The message was not delivered.",
-        "uriTooLong: The address is too long. The message was not delivered.",
-        "contentEncoding: The body must come without Content-Encoding. The message was not delivered.",
-        "tooManyRequests: There were too many requests. The message was not delivered.",
-        "conversationLimit: This channel has too many new conversations at the moment. The message was not delivered.",
-        "laneFull: 20 messages already wait in this conversation. The message was not sent.",
-        "headersTooLarge: The request's header fields are too large. The message was not delivered.",
-        "internal: The gateway failed. Whether anything was done is not known.",
-        "overloaded: The gateway is too busy or stopping. The message was not stored.",
-        "storeUnavailable: The store could not confirm the message. It is perhaps stored: sending it again with the same message.id is safe.",
+        "uriTooLong: The URL is too long. The message was not delivered.",
+        "contentEncoding: The body must be sent without Content-Encoding. The message was not delivered.",
+        "tooManyRequests: Too many requests. The message was not delivered.",
+        "conversationLimit: Too many new conversations were opened on this channel in a short time. The message was not delivered.",
+        "laneFull: 20 messages are already waiting in this conversation. The message was not sent.",
+        "headersTooLarge: The request's headers are too large. The message was not delivered.",
+        "internal: The gateway had an internal error. It is unknown whether anything was done.",
+        "overloaded: The gateway is overloaded or shutting down. The message was not stored.",
+        "storeUnavailable: The commit's outcome is unknown. The message may have been stored: sending it again with the same message.id is safe.",
       ]
     `);
   });

@@ -28,7 +28,7 @@ it("an entry whose JSON is broken is named by its place, and nothing of it is to
   expect(error).toMatchObject({
     code: "store-corrupt",
     message:
-      "the file is damaged: of its idempotencyKeys the one at 3 holds broken JSON; restore it from a backup.",
+      "the file is damaged: in its idempotencyKeys, the entry at 3 holds broken JSON. Restore it from a backup.",
   });
 });
 

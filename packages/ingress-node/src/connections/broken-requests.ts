@@ -32,8 +32,8 @@ export function answerBrokenRequests(server: Server, exchangesOf: ExchangesOf): 
 }
 
 const notHttp =
-  "It is not HTTP/1.1 as the standard has it, in its first line, header fields or framing, or it broke off";
-const noTunnel = "CONNECT is not served here";
+  "The request is not valid HTTP/1.1 (request line, headers or framing), or it was cut off";
+const noTunnel = "CONNECT is not supported";
 
 function endSoon(socket: Duplex): void {
   const timer = setTimeout(() => socket.destroy(), patienceMs).unref();

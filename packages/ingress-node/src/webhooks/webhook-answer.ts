@@ -25,7 +25,7 @@ export function giveAnswer(response: ServerResponse, given: WebhookAnswer): void
   if (response.headersSent) return;
   if (given.accepted === false) return sendRefusal(response, checked(given.refusal));
   if (given.accepted !== true)
-    throw new TypeError("a webhook's answer says whether it is accepted");
+    throw new TypeError("a webhook's answer must say whether the message is accepted");
   const { warnings = [], body } = given;
   if (body !== undefined) return sendAnswer(response, 200, JSON.stringify(body));
   if (warnings.length === 0) return sendOk(response);
@@ -36,5 +36,5 @@ export function giveAnswer(response: ServerResponse, given: WebhookAnswer): void
 export function checked(refusal: Refusal): Refusal {
   const { httpStatus } = refusal;
   if (Number.isInteger(httpStatus) && httpStatus >= 400 && httpStatus <= 599) return refusal;
-  throw new TypeError("a refusal's httpStatus is from 400 to 599");
+  throw new TypeError("a refusal's httpStatus must be from 400 to 599");
 }

@@ -128,7 +128,7 @@ export class Database {
 
   async guard<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.#closed) {
-      throw new ParleyError("store-closed", `${this.#name} was closed: open a gateway anew.`);
+      throw new ParleyError("store-closed", `${this.#name} is closed: open a new gateway.`);
     }
     try {
       return await work();
@@ -154,7 +154,8 @@ export class Database {
 
   /** A connection on which a call failed by other than an answer of the server is not used again. */
   async #with<Result>(pool: Pool, work: (client: PoolClient) => Promise<Result>): Promise<Result> {
-    if (this.#absence !== null) throw new Error("the server did not answer, and has not come back");
+    if (this.#absence !== null)
+      throw new Error("the server did not answer, and the connection was not restored");
     try {
       return await this.#connected(pool, work);
     } catch (error) {

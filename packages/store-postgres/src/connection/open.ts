@@ -88,7 +88,7 @@ function openingError(error: unknown, place: string): ParleyError {
   if (code === "42501") {
     return new ParleyError(
       "store-not-allowed",
-      `${place} does not let this user do what is needed (${reason}): let it own the schema, or grant it CREATE on the database.`,
+      `${place} denies this user a right that the gateway needs (${reason}): make it the owner of the schema, or grant it CREATE on the database.`,
       { cause: error },
     );
   }
@@ -109,8 +109,8 @@ function reasonOf(error: unknown, code: string): string {
 /** OpenSSL's words for a certificate are codes in capitals. */
 function adviceFor(code: string, reason: string): string {
   if (/CERT|ALTNAME|ISSUER|^ERR_(?:TLS|SSL)/.test(code))
-    return "name the authority of its certificate with sslrootcert, and connect by the name it is made out to";
+    return "give the authority of its certificate with sslrootcert, and connect by the host name in the certificate";
   if (/does not support SSL/.test(reason))
-    return "turn TLS on at the server (ssl = on), or leave it out of the connection string where the network is your own";
+    return "turn on TLS at the server (ssl = on), or, on a private network, remove it from the connection string";
   return "check the address, the user and the password, and that the server runs";
 }

@@ -153,7 +153,7 @@ export class Owner {
 function movingError(schema: string): ParleyError {
   return new ParleyError(
     "store-half-moved",
-    `Schema ${schema} is being filled by parley migrate: nothing is stored until that is done.`,
+    `Schema ${schema} is being filled by parley migrate. Nothing is stored until that is done.`,
     { retryable: true },
   );
 }

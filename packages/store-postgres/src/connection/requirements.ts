@@ -28,7 +28,7 @@ export async function requireServer(
 ): Promise<void> {
   const { rows } = await client.query<Facts>(facts);
   const [found] = rows;
-  if (found === undefined) throw new Error("the server says nothing of itself");
+  if (found === undefined) throw new Error("the server reported no version or settings");
   requireVersion(found, place);
   requireWritable(found, place);
   if (!allowNonDurable) requireDurable(found, place);
@@ -50,7 +50,7 @@ function requireWritable({ readOnly }: Facts, place: string): void {
   if (readOnly === "off") return;
   throw new ParleyError(
     "store-read-only",
-    `${place} takes no writes: connect to the primary server, with a user that may write.`,
+    `${place} accepts no writes: connect to the primary server, with a user that may write.`,
   );
 }
 
@@ -64,6 +64,6 @@ function requireDurable(found: Facts, place: string): void {
   if (off === undefined) return;
   throw new ParleyError(
     "store-not-durable",
-    `${place} has ${off[0]} off, so that a power failure could lose accepted messages: turn it on.`,
+    `${place} has ${off[0]} turned off: a power failure could lose accepted messages. Turn it on.`,
   );
 }

@@ -8,7 +8,7 @@ export function storeError(error: unknown, place: string): ParleyError {
   if (ParleyError.is(error)) return error;
   return new ParleyError(
     "store-failed",
-    `${place} could not be read or written (${codeOf(error)}); nothing of this call is known to be stored.`,
+    `${place} could not be read or written (${codeOf(error)}); it is unknown whether anything of this call was stored.`,
     { cause: error, retryable: true },
   );
 }

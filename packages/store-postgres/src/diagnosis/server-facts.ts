@@ -43,7 +43,7 @@ const facts: Statement = {
 /** @throws ParleyError of `storeError`. */
 export async function serverFacts(database: Database): Promise<ServerFacts> {
   const [found] = await database.read<ServerFacts>(facts, `parley ${database.schema}`);
-  if (found === undefined) throw new Error("the server says nothing of itself");
+  if (found === undefined) throw new Error("the server reported no version or settings");
   return found;
 }
 

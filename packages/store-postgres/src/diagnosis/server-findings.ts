@@ -30,7 +30,7 @@ export function schemaFinding({ schemaVersion }: ServerFacts, known: number): Fi
   if (schemaVersion <= known) return okFinding("postgres-schema", message);
   return warningFinding(
     "postgres-schema",
-    `${message} A newer gateway was here, and still allows this one.`,
+    `${message} A newer gateway has used this database, and still allows this version.`,
     "Finish the upgrade: run the newer version on every node.",
   );
 }
@@ -64,7 +64,7 @@ export function autovacuumFinding({ autovacuum }: ServerFacts): Finding {
   if (autovacuum === "on") return okFinding("postgres-autovacuum", "Autovacuum is on.");
   return warningFinding(
     "postgres-autovacuum",
-    "Autovacuum is off: lanes come and go all the time, and the tables grow without end.",
+    "Autovacuum is off, so the tables grow without end.",
     "Turn autovacuum on.",
   );
 }
@@ -75,7 +75,7 @@ export function tlsFinding({ isEncrypted, isLocal }: ServerFacts): Finding {
   if (isLocal) return okFinding("postgres-tls", "The server runs on this machine, without TLS.");
   return warningFinding(
     "postgres-tls",
-    "The connection to the server is not encrypted: who can listen on the network between reads messages and the password.",
+    "The connection to the server is not encrypted: anyone on the network can read messages and the password.",
     "Turn TLS on at the server, and connect with sslmode=verify-full.",
   );
 }

@@ -58,7 +58,7 @@ export async function requireMoved(client: Client, { schema, place }: SchemaPlac
   if ((await findMove(client))?.isFinished !== false) return;
   throw new ParleyError(
     "store-half-moved",
-    `Schema ${schema} of ${place} is only half filled by parley migrate: run that command again, which goes on where it stopped, before a gateway.`,
+    `parley migrate did not finish in schema ${schema} of ${place}: run it again before you start a gateway. It continues where it stopped.`,
   );
 }
 
@@ -66,8 +66,8 @@ export async function requireMoved(client: Client, { schema, place }: SchemaPlac
 export function notEmptyError({ schema, place }: SchemaPlace, found: Move | null): ParleyError {
   const why =
     found === null || found.isFinished
-      ? "holds the data of a gateway already: name another schema or database"
-      : "is half filled from another source, or from this one before it changed: forget what was moved with --restart, or go back to that source";
+      ? "already holds the data of a gateway: choose another schema or database"
+      : "holds an unfinished move from another source, or this source has changed since: start over with --restart, or use the first source";
   return new ParleyError("move-not-empty", `Schema ${schema} of ${place} ${why}.`);
 }
 

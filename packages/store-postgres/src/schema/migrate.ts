@@ -64,7 +64,7 @@ async function takeTurn(
   }
   throw new ParleyError(
     "store-locked",
-    `Schema ${schema} of ${place} is still being brought up to date by another gateway: start this one again when that is done.`,
+    `Schema ${schema} of ${place} is being migrated by another gateway: start this one again when that is done.`,
     { retryable: true },
   );
 }

@@ -117,7 +117,7 @@ async function transact<Result>(client: Client, work: () => Promise<Result>): Pr
 function lockedError({ schema, place }: SchemaPlace, cause: unknown): ParleyError {
   return new ParleyError(
     "store-locked",
-    `Schema ${schema} of ${place} cannot be brought up to date while somebody holds one of its tables in a long transaction: end it (pg_stat_activity, the oldest xact_start), and start again.`,
+    `Schema ${schema} of ${place} cannot be migrated, because a long transaction locks one of its tables: end it (pg_stat_activity, the oldest xact_start), and start again.`,
     { cause, retryable: true },
   );
 }

@@ -31,7 +31,7 @@ export async function checkCopy(
 function damagedError(path: string, cause?: unknown): ParleyError {
   return new ParleyError(
     "backup-damaged",
-    `${path} is damaged or is no SQLite database: it cannot be restored; choose another backup.`,
+    `${path} is damaged or is not an SQLite database, so it cannot be restored: choose another backup.`,
     { cause },
   );
 }

@@ -39,14 +39,14 @@ export async function copyChecked(task: CopyTask): Promise<void> {
   if (found.bytes !== expected.bytes || found.sha256 !== expected.sha256) {
     throw new ParleyError(
       "backup-damaged",
-      `${from} is not what the backup's manifest says it was: it has been changed or damaged; choose another backup.`,
+      `${from} does not match the backup's manifest: it was changed or damaged. Choose another backup.`,
     );
   }
   const facts = isStore || found.isDatabase ? await checkCopy(to, storeQuestions) : {};
   if (isStore && facts["schemas"] !== 1) {
     throw new ParleyError(
       "backup-damaged",
-      `${from} is a database, but not of a gateway: choose another backup.`,
+      `${from} is a database, but not a gateway's: choose another backup.`,
     );
   }
   signal.throwIfAborted();
@@ -74,10 +74,7 @@ export async function openOfBackup(path: string): Promise<FileHandle> {
 }
 
 function noFileError(path: string): ParleyError {
-  return new ParleyError(
-    "backup-damaged",
-    `${path} is no regular file, as those of a backup are: choose another backup.`,
-  );
+  return new ParleyError("backup-damaged", `${path} is not a regular file: choose another backup.`);
 }
 
 interface Found {

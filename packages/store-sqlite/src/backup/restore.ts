@@ -76,7 +76,7 @@ async function readManifest(from: string, fileName: string): Promise<BackupManif
   if (!existsSync(path)) {
     throw new ParleyError(
       "backup-damaged",
-      `${from} holds no ${backupManifestName}, so it is no finished backup: name the directory that holds one.`,
+      `${from} has no ${backupManifestName}, so it is not a complete backup: give the directory of a complete one.`,
     );
   }
   const file = await openOfBackup(path);
@@ -87,7 +87,7 @@ async function readManifest(from: string, fileName: string): Promise<BackupManif
     return manifest;
   throw new ParleyError(
     "backup-damaged",
-    `${from} is no backup of a gateway whose store is ${fileName}: it must hold that file, and none that lies beside a database.`,
+    `${from} is not a backup of a gateway whose store is ${fileName}: it must hold that file, and no log or lock file of a database.`,
   );
 }
 
@@ -169,13 +169,13 @@ function isWithin(outer: string, directory: string): boolean {
 function withinBackupError(directory: string): ParleyError {
   return new ParleyError(
     "restore-not-empty",
-    `${directory} lies in the backup itself, which stays as it is: restore into another directory.`,
+    `${directory} is inside the backup, which must not change: restore into another directory.`,
   );
 }
 
 function notEmptyError(directory: string, present: readonly string[]): ParleyError {
   return new ParleyError(
     "restore-not-empty",
-    `${directory} holds ${present.join(", ")} already: restore into an empty directory, or replace what is there.`,
+    `${directory} already holds ${present.join(", ")}: restore into an empty directory, or replace these files.`,
   );
 }

@@ -222,7 +222,8 @@ export class Database {
   }
 
   #opened(): Connection {
-    if (this.#closed) throw new ParleyError("store-closed", `${this.path} has been closed.`);
+    if (this.#closed)
+      throw new ParleyError("store-closed", `${this.path} was used after it was closed.`);
     // Closed, a file that was deleted would be gone; another one would be taken for what memory knows.
     if (this.#isBroken || this.#connection === null) this.place.check();
     if (this.#isBroken) this.#drop();

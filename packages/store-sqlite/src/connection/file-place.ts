@@ -26,7 +26,7 @@ export class FilePlace {
     if (!this.isLost) return;
     throw new ParleyError(
       "store-moved",
-      `${this.#path} was deleted, moved or replaced while it was open; nothing of this call is stored: move it back before any restart, or back up what is open.`,
+      `${this.#path} was deleted, moved or replaced while it was open. Nothing of this call was stored. Move the file back before any restart, or make a backup now.`,
       { retryable: true },
     );
   }

@@ -45,6 +45,6 @@ function requireWhole(path: string): void {
   if (log === undefined || log.size === 0 || existsSync(path)) return;
   throw new ParleyError(
     "store-moved",
-    `${path} is missing, but the log beside it (${path}-wal) holds messages of it: put both where they belong, or move the log away to begin anew.`,
+    `${path} is missing, but its write-ahead log (${path}-wal) still holds messages: put the file back beside it, or move the log away to start empty.`,
   );
 }

@@ -11,7 +11,7 @@ export function requireVersion(version: string): void {
   if (!isOlder(numbersOf(version), numbersOf(oldestSqlite))) return;
   throw new ParleyError(
     "store-sqlite-too-old",
-    `SQLite ${version} can corrupt a database in WAL mode: install a better-sqlite3 that brings SQLite ${oldestSqlite} or newer.`,
+    `SQLite ${version} can corrupt a database in WAL mode: install a better-sqlite3 that includes SQLite ${oldestSqlite} or newer.`,
   );
 }
 
@@ -36,7 +36,7 @@ export function requireWal(mode: string, path: string): void {
   if (mode === "wal") return;
   throw new ParleyError(
     "store-not-durable",
-    `${path} cannot be kept in WAL mode (it is in ${mode}): use a local file system that supports shared memory.`,
+    `${path} cannot use WAL mode (its journal mode is ${mode}): use a local file system that supports shared memory.`,
   );
 }
 

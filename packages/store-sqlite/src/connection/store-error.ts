@@ -19,7 +19,7 @@ export function storeError(error: unknown, path: string): ParleyError {
   if (code.startsWith("SQLITE_CANTOPEN")) return directoryError(path, error);
   return new ParleyError(
     "store-failed",
-    `${path} could not be read or written (${code})${otherWants[code] === undefined ? "" : `: ${otherWants[code]}`}; nothing of this call is known to be stored.`,
+    `${path} could not be read or written (${code})${otherWants[code] === undefined ? "" : `: ${otherWants[code]}`}; it is unknown whether anything of this call was stored.`,
     { cause: error, retryable: true },
   );
 }
@@ -37,7 +37,7 @@ function pathOf(error: unknown): string | null {
 export function corruptError(path: string, cause?: unknown): ParleyError {
   return new ParleyError(
     "store-corrupt",
-    `${path} is damaged or is no SQLite database: restore it from a backup, or move it away to begin anew.`,
+    `${path} is damaged or is not an SQLite database: restore it from a backup, or move it away to start empty.`,
     { cause },
   );
 }

@@ -62,7 +62,7 @@ export class SqliteDiagnostician implements Diagnostician {
     return faultFinding(
       "sqlite-durability",
       `${message} A power failure could lose messages that were acknowledged.`,
-      "Restart the gateway, which sets both; if they do not stay, look for another program that writes to the file.",
+      "Restart the gateway, which sets both; if they change again, look for another program that writes to the file.",
     );
   }
 
@@ -76,7 +76,7 @@ export class SqliteDiagnostician implements Diagnostician {
     if (version <= known) return okFinding("sqlite-schema", message);
     return warningFinding(
       "sqlite-schema",
-      `${message} A newer gateway was here, and still allows this one.`,
+      `${message} A newer gateway has used this database, and still allows this version.`,
       "Finish the upgrade: run the newer version.",
     );
   }

@@ -29,24 +29,24 @@ export async function logFinding(path: string): Promise<Finding> {
   if (sizeBytes <= longLogBytes) return okFinding("sqlite-log", message);
   return warningFinding(
     "sqlite-log",
-    `${message} Something keeps it from being carried into the database.`,
+    `${message} Something prevents a checkpoint into the database.`,
     "Look for a program that has the database open for reading, such as a backup or a shell, and end it.",
   );
 }
 
 /** Whether pieces of somebody who was erased stay in unused parts of pages for good. */
 export function erasedFinding(isPending: boolean, sizeBytes: number): Finding {
-  if (!isPending) return okFinding("sqlite-erased", "The file holds nothing of whom was erased.");
+  if (!isPending) return okFinding("sqlite-erased", "The file holds nothing of erased visitors.");
   if (sizeBytes <= startBytes) {
     return okFinding(
       "sqlite-erased",
-      "The file is cleared of pieces of whom was erased when the gateway starts next.",
+      "At its next start the gateway removes traces of erased visitors from the file.",
     );
   }
   return warningFinding(
     "sqlite-erased",
-    "The file may hold pieces of somebody who was erased, and is too large to be cleared of them at the start.",
-    "Make a backup, which is free of them, and restore it; then delete the files that made room.",
+    "The file may hold traces of erased visitors, and is too large to be rewritten at the start.",
+    "Make a backup, which holds no traces, and restore it; then delete the replaced files.",
   );
 }
 

@@ -35,7 +35,7 @@ export function openSqliteExport(options: SqliteExportOptions): OpenedExport {
   if (existsSync(path)) return new SqliteExport(Database.open(place));
   throw new ParleyError(
     "store-directory",
-    `${path} is not there: name the data directory of a gateway.`,
+    `${path} does not exist: give the data directory of a gateway.`,
   );
 }
 

@@ -76,7 +76,7 @@ describe("a restore leaves everything as it was", () => {
     for (const directory of [from, join(from, "data"), join(from, "a", "b"), join(link, "c")])
       await expect(restoreBackup({ from, directory, replace: true })).rejects.toMatchObject({
         code: "restore-not-empty",
-        message: expect.stringContaining("lies in the backup itself"),
+        message: expect.stringContaining("is inside the backup"),
       });
     expect(readdirSync(from)).toEqual(before);
   });

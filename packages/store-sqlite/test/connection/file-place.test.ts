@@ -97,7 +97,7 @@ describe("a log whose database is missing at a start", () => {
     copyFileSync(`${path}-wal`, log);
     const open = () => Database.open({ directory, fileName });
     expect(open).toThrow(expect.objectContaining({ code: "store-moved" }));
-    expect(open).toThrow("the log beside it");
+    expect(open).toThrow("its write-ahead log");
     copyFileSync(path, join(directory, fileName));
     const opened = open();
     expect(

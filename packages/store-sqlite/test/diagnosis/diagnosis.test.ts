@@ -116,7 +116,7 @@ describe("the doctor at a store in SQLite", () => {
     expect(await message()).toContain("holds nothing");
     database.write((connection) => requestCompaction(connection, "erased"));
     database.write((connection) => requestCompaction(connection, "purged"));
-    expect(await message()).toContain("starts next");
+    expect(await message()).toContain("next start");
   });
 
   it("tells whose files others may read", async () => {

@@ -47,7 +47,7 @@ runner.it(
       const error: unknown = await exported.page(kind, null, 10).catch((reason: unknown) => reason);
       runner.expect(error).toMatchObject({
         code: "store-corrupt",
-        message: `${join(directory, fileName)} is damaged: of its ${kind} the one at 1 holds broken JSON; restore it from a backup.`,
+        message: `${join(directory, fileName)} is damaged: in its ${kind}, the entry at 1 holds broken JSON. Restore it from a backup.`,
       });
       runner.expect(inspect(error)).not.toContain("Jane");
       database.write((connection) => connection.run(`update ${table} set ${column} = 'null'`));

@@ -32,7 +32,7 @@ describe("the button of single sign-on", { timeout: 120_000 }, () => {
     for (const [plan, words] of [
       [{ subject: "eve", claims: verified("eve@parley.example") }, "Ask an admin to invite you."],
       [{ fault: "denied" as const }, "You did not finish signing in."],
-      [{ fault: "signature" as const }, "could not be trusted"],
+      [{ fault: "signature" as const }, "could not be verified"],
     ] as const) {
       await bench.plan(plan);
       await page.getByTestId("single-sign-on").click();

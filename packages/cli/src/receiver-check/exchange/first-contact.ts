@@ -57,8 +57,7 @@ function verdictsOf(
         ...row,
         ...failed(blame.failedRule.seen, blame.failedRule.advice, [blame.exchange]),
       };
-    if (last && index > end)
-      return { ...row, ...skipped(`“${last.rule}” has to be mended first.`) };
+    if (last && index > end) return { ...row, ...skipped(`“${last.rule}” must be fixed first.`) };
     return { ...row, ...remark(id, exchange, line) };
   });
 }

@@ -27,7 +27,7 @@ const faults: Readonly<Record<TargetFault, Advice>> = {
       "A gateway refuses such targets unless its operator allows them; check from there with --allow-target, or with --allow-insecure-loopback on a developer's machine.",
   },
   refused: {
-    seen: "Nobody listens at this address and port.",
+    seen: "Nothing listens at this address and port.",
     advice: "Start the receiver, and check the port and the firewall.",
   },
   silent: {
@@ -36,7 +36,7 @@ const faults: Readonly<Record<TargetFault, Advice>> = {
   },
   unreachable: {
     seen: "The address cannot be reached.",
-    advice: "Check the address and the way there.",
+    advice: "Check the address and the route to it.",
   },
   "tls-expired": {
     seen: "The certificate has expired.",
@@ -51,7 +51,7 @@ const faults: Readonly<Record<TargetFault, Advice>> = {
     advice: "Use the name that the certificate holds, or get one for this name.",
   },
   "tls-untrusted": {
-    seen: "The certificate comes from nobody who is trusted.",
+    seen: "The certificate is not from a trusted authority.",
     advice:
       "Use a certificate of a public authority with all its intermediate certificates; for an authority of your own set NODE_EXTRA_CA_CERTS.",
   },
@@ -60,7 +60,7 @@ const faults: Readonly<Record<TargetFault, Advice>> = {
     advice: "Check the port: https usually lives on 443.",
   },
   "tls-failed": {
-    seen: "TLS could not be agreed on.",
+    seen: "The TLS handshake failed: no common version or cipher.",
     advice: "Offer TLS 1.2 or 1.3 with an ordinary certificate.",
   },
 };

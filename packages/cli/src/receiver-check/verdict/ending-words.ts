@@ -63,10 +63,10 @@ function failureWords(failure: string, sent: boolean): string {
   if (failure === "timeout")
     return sent
       ? `There was no complete answer within ${tickMs / 1_000} seconds.`
-      : `No connection stood within ${tickMs / 1_000} seconds.`;
+      : `No connection was made within ${tickMs / 1_000} seconds.`;
   if (failure === "forbidden-target") return "The address guard does not allow this target.";
   return failure === "unreadable-answer"
-    ? "The answer cannot be read: it is no HTTP, or the connection ended before it was complete."
+    ? "The answer cannot be read: it is not HTTP, or the connection ended before it was complete."
     : "No connection could be made.";
 }
 

@@ -51,6 +51,6 @@ it("a move that is made again says what was moved before, what is moved now, and
   const { code, stdout, stderr } = await migrate("--console-schema", "another");
   expect([code, stdout]).toEqual([1, ""]);
   expect(stderr).toMatch(
-    /^parley: The console was moved there already, and one of the two has gone on since: their user tables differ; nothing of the console was changed\.$/m,
+    /^parley: The console was already moved there, and one of the two has changed since: their user tables differ\. Nothing of the console was changed\.$/m,
   );
 }, 120_000);

@@ -101,7 +101,7 @@ describe("a move that was ended", () => {
     await expect(moveAll("half", 3)).rejects.toThrow("broken");
     await expect(openMoved(placesIn("half"))).rejects.toMatchObject({
       code: "store-half-moved",
-      message: expect.stringMatching(/^Schema half of [^\n]+ parley migrate[^\n]+\.$/),
+      message: expect.stringMatching(/^parley migrate did not finish in schema half of [^\n]+\.$/),
     });
     await moveAll("half");
     await (await openMoved(placesIn("half"))).close();
@@ -117,7 +117,7 @@ describe("a target", () => {
     await stores.close();
     await expect(moveAll("used")).rejects.toMatchObject({
       code: "move-not-empty",
-      message: expect.stringMatching(/^Schema used of [^\n]+ holds the data of a gateway already/),
+      message: expect.stringMatching(/^Schema used of [^\n]+ already holds the data of a gateway/),
     });
   });
 

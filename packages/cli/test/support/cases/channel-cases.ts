@@ -14,7 +14,7 @@ export const channelCases: CommandCases = {
     says: /was added\.\s+ingressUrl {2}http.+\/chat\/[\w-]{32}\/\w+-new\s+statusUrl {3}http.+\/status/,
     fails: ({ channel }) => ["channels", "add", channel, "https://new.example"],
     code: 4,
-    tells: /^parley: id: A channel with this id exists/m,
+    tells: /^parley: id: A channel with this id already exists/m,
   },
   "channels list": {
     works: () => ["channels", "list"],
@@ -37,7 +37,7 @@ export const channelCases: CommandCases = {
   },
   "channels rotate": {
     works: ({ channel }) => ["channels", "rotate", channel, "--now"],
-    says: /has new addresses; the old ones have ended\.\s+ingressUrl +http/,
+    says: /has a new channel secret; the old one has ended\.\s+ingressUrl +http/,
     fails: () => ["channels", "rotate", "nosuch"],
     ...noChannel,
   },

@@ -9,7 +9,7 @@ export const gatewayCases = (rejecting: string): CommandCases => ({
     says: /^backup +\/\S+\/data\/backups\/\S+\ntaken [^]+^parley\.db +\d/m,
     fails: () => ["backup", ...rejectingAt(rejecting)],
     code: 4,
-    tells: /^parley: .*no directory for backups/m,
+    tells: /^parley: .*No backup directory is configured/m,
   },
   "backups list": {
     works: () => ["backups", "list"],
@@ -88,6 +88,6 @@ export const gatewayCases = (rejecting: string): CommandCases => ({
     says: /^After \d+\.\d s:\nsent +10\naccepted +10\nrefused +0\nlost +0$/m,
     fails: ({ ingressUrl }) => ["simulate-visitors", `${ingressUrl}-unknown`],
     code: 4,
-    tells: /^parley: There is no channel at this address: its status is HTTP 404/m,
+    tells: /^parley: There is no channel at this URL: its status is HTTP 404/m,
   },
 });

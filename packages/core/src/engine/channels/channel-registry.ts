@@ -87,7 +87,7 @@ export class ChannelRegistry implements Channels, ChannelAdmin {
   async rotate(id: string, overlapMs = overlapDefaultMs): Promise<ChannelAnswer<IssuedChannel>> {
     const { randomString, secret } = this.#issue();
     const now = this.#ports.clock.now();
-    const renewal = { what: "random strings", limit: secretLimit, now, overlapMs } as const;
+    const renewal = { what: "channel secrets", limit: secretLimit, now, overlapMs } as const;
     const answer = await this.#update(id, (channel) => {
       const secrets = renewed(secret, channel.secrets, renewal);
       return secrets.done ? done({ ...channel, secrets: secrets.value }) : secrets;

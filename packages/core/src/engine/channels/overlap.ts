@@ -8,7 +8,7 @@ interface Ending {
 
 /** How a new secret is added to the old ones. */
 interface Renewal {
-  readonly what: "random strings" | "signing keys";
+  readonly what: "channel secrets" | "signing keys";
   /** Maximum number of valid secrets. */
   readonly limit: number;
   readonly now: number;
@@ -39,7 +39,7 @@ export function renewed<Secret extends Ending>(
 ): Renewed<Secret> {
   const outliving = stillValid(old, now, overlapMs);
   if (outliving.length < limit) return { done: true, value: [newest, ...outliving] };
-  const detail = `The channel has ${outliving.length} ${what} that still count${firstEnd(old, now)}, or with now (--now), which ends the others at once`;
+  const detail = `The channel already has ${outliving.length} valid ${what}. ${firstEnd(old, now)}, or use now (--now), which ends the others at once`;
   return { done: false, refusal: refuse("tooManyCount", { detail }) };
 }
 
@@ -50,8 +50,8 @@ function firstEnd(old: readonly Ending[], now: number): string {
   );
   const first = Math.ceil(Math.min(...ends) / secondMs) * secondMs;
   return first > latestInstant
-    ? ": another can be made when one has ended"
-    : `, and the first of them ends at ${instants.format(first)} UTC: another can be made then`;
+    ? "Another one can be made when one of them expires"
+    : `The first of them expires at ${instants.format(first)} UTC: another one can be made then`;
 }
 
 /** The old secrets that stay valid: each until its own expiry, but not longer than the overlap. */

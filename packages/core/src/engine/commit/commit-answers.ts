@@ -35,7 +35,8 @@ export function answerEach<Given, Result>(
 }
 
 export function appendAnswer(result: AppendResult | undefined): AppendAnswer {
-  if (result === undefined) throw unavailable(new Error("the store left an append unanswered"));
+  if (result === undefined)
+    throw unavailable(new Error("the store returned no result for an append"));
   if (result.status === "unavailable") throw unavailable(result.cause);
   return result;
 }
@@ -43,11 +44,12 @@ export function appendAnswer(result: AppendResult | undefined): AppendAnswer {
 export function settlementAnswer(
   result: CommitResult["settlements"][number] | undefined,
 ): "settled" | "stale" {
-  if (result === "unavailable") throw unavailable(new Error("the store left a settlement out"));
+  if (result === "unavailable")
+    throw unavailable(new Error("the store returned no result for a settlement"));
   return result ?? "stale";
 }
 
 export function unavailable(cause: unknown): ParleyError {
-  const why = "The store could not commit; the message is perhaps stored.";
+  const why = "The commit's outcome is unknown. The message may have been stored.";
   return new ParleyError("store-unavailable", why, { retryable: true, cause });
 }

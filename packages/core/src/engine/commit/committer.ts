@@ -74,7 +74,7 @@ export class Committer {
       this.#appends.length >= bounds.waitingAppends ||
       this.#waitingBytes >= bounds.waitingBytes
     ) {
-      const why = "More messages wait for the store than this node may hold.";
+      const why = "The store queue is full. The message was not stored.";
       return Promise.reject(new ParleyError("overloaded", why, { retryable: true }));
     }
     this.#waitingBytes += sizeOf(item);

@@ -10,12 +10,12 @@ export interface TroubleWords {
 }
 
 export const commitWords: TroubleWords = {
-  fails: "the store takes no commits",
-  ends: "the store takes commits again",
+  fails: "the store accepts no commits",
+  ends: "the store accepts commits again",
 };
 export const claimWords: TroubleWords = {
-  fails: "the store could not be asked for due lanes",
-  ends: "the store can be asked for due lanes again",
+  fails: "due lanes could not be read from the store",
+  ends: "due lanes can be read from the store again",
 };
 
 /**

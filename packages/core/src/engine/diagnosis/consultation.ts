@@ -29,15 +29,15 @@ export async function consult(
 function silence(name: string): Finding {
   return faultFinding(
     "diagnosis",
-    `${name} did not say within ${spell(patienceMs)} how it is.`,
-    "Look at the disk, the database or the network that it stands on: one of them may hang.",
+    `${name} did not report its state within ${spell(patienceMs)}.`,
+    "Check the disk, the database and the network that it uses: one of them may hang.",
   );
 }
 
 function failure(name: string, error: unknown): Finding {
   return faultFinding(
     "diagnosis",
-    `${name} could not say how it is (${nameOf(error)}).`,
-    "Look the code up in docs/errors.md, and look into the gateway's log for what came before.",
+    `${name} could not report its state (${nameOf(error)}).`,
+    "Look up the code in docs/errors.md, and read the gateway's log from before.",
   );
 }

@@ -101,7 +101,7 @@ export class Doctor implements Diagnosis {
 const unreadable = faultFinding(
   "channels",
   "The channels cannot be read from the store.",
-  "Look at the disk or the database of the store, and into the gateway's log.",
+  "Check the store's disk or database, and the gateway's log.",
 );
 
 function unknown(channelId: string): Finding {

@@ -9,8 +9,8 @@ import { spell } from "./findings/findings.ts";
 /** Text about an attempt of a message that was not acknowledged. */
 export type MessageTrouble = Pick<Finding, "message" | "advice">;
 
-const mayBeShown = "Messages sent so may be shown, and are told as not delivered.";
-const look = "into its log, and into that of whatever stands in front of it.";
+const mayBeShown = "Such messages may be shown, but are reported as not delivered.";
+const look = "Check its log, and the log of any proxy in front of it.";
 
 /**
  * Text for an attempt without an answer, by its end. Only the end tells whether the message was written (ruling
@@ -18,17 +18,17 @@ const look = "into its log, and into that of whatever stands in front of it.";
  */
 const failures: Readonly<Record<Exclude<TransportFailure, "not-sent">, MessageTrouble>> = {
   timeout: {
-    message: `The receiver got the message, and does not answer within ${spell(tickMs)}.`,
+    message: `The receiver got the message, but does not answer within ${spell(tickMs)}.`,
     advice: `Let it acknowledge first and do its work afterwards. ${mayBeShown}`,
   },
   unreachable: {
     message: "The receiver could not be reached: nothing of the message was sent.",
-    advice: `Look whether it runs, and ${look}`,
+    advice: `Check that it runs. ${look}`,
   },
   "unreadable-answer": {
     message:
-      "The receiver got the message, and its answer cannot be read: it is no HTTP, or breaks off.",
-    advice: `Look ${look} ${mayBeShown}`,
+      "The receiver got the message, but its answer cannot be read: it is not HTTP, or is cut off.",
+    advice: `${look} ${mayBeShown}`,
   },
   "forbidden-target": failureFindings["forbidden-target"],
 };

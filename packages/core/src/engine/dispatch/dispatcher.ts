@@ -153,7 +153,7 @@ export class Dispatcher {
     const { kind, conversationId } = held.lease.lane;
     const carried = this.#ports.carriers[kind].carry(held).catch((error: unknown) => {
       const facts = { lane: kind, conversationId, error: nameOf(error) };
-      this.#ports.logger.error("an attempt broke", facts);
+      this.#ports.logger.error("an attempt failed with an internal error", facts);
       return null;
     });
     return (await carried) ?? givenBack(held, this.#ports.clock.now());
@@ -201,7 +201,8 @@ export class Dispatcher {
     const { book, observers, logger } = this.#ports;
     const leases = book.dropAll();
     observers.notice({ type: "paused", gapMs, leases });
-    if (leases > 0) logger.warn("stood still, so all leases were dropped", { gapMs, leases });
+    if (leases > 0)
+      logger.warn("the process was paused, so all leases were dropped", { gapMs, leases });
   }
 
   async #claim(): Promise<void> {

@@ -25,7 +25,7 @@ export class BackendTrouble {
     const failures = this.#failures;
     this.#failures = 0;
     const what = lane.kind === "reports" ? "report" : "message";
-    this.#logger.warn(`the agent app did not take a ${what}`, {
+    this.#logger.warn(`the agent app did not accept a ${what}`, {
       conversationId,
       attempt,
       ...(typeof why === "string" ? { error: why } : kindsOf(why.thrown)),

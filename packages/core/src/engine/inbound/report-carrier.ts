@@ -36,7 +36,7 @@ export class ReportCarrier implements Carrier {
     const now = clock.now();
     if (rejected || isAloneToBlame(lease, caller.health, now)) {
       const { deliveryId, reason } = report;
-      logger.error("the agent app does not take a delivery report", { deliveryId, reason });
+      logger.error("the agent app does not accept a delivery report", { deliveryId, reason });
       return {
         kind: "failed",
         failure: { reason: rejected ? "backend-rejected" : "backend-failing" },

@@ -63,7 +63,7 @@ export class DurableOutbox implements Outbox {
 
   typing(conversationId: string, type: TypingType): void {
     if (!isTyping(type)) {
-      const message = `Typing is "typein" or "typeout"; the agent app passed another type.`;
+      const message = `The agent app passed an unknown typing type: "typein" or "typeout" is expected. Nothing was sent.`;
       throw new ParleyError("unknown-typing-type", message);
     }
     this.#ports.typing.typed(conversationId, type);
@@ -201,14 +201,14 @@ const laneFullSeconds = (attemptLimit * tickMs) / 1_000;
 
 const tooLong = refuse("invalidField", {
   field: "message.text",
-  detail: `At most ${waitingLimit * textLimit} characters are expected, ${waitingLimit} parts of ${textLimit}`,
+  detail: `At most ${waitingLimit * textLimit} characters are allowed: ${waitingLimit} parts of ${textLimit}`,
 });
 
 /** Maximum number of Unicode code points of an idempotency key: stores index it together with its conversation. */
 const keyLimit = 255;
 const invalidKey = refuse("invalidField", {
   field: "idempotencyKey",
-  detail: `A string of 1 to ${keyLimit} characters that is not blank is expected, or none`,
+  detail: `A non-blank string of 1 to ${keyLimit} characters is expected, or no key`,
 });
 
 function isTyping(type: unknown): type is TypingType {

@@ -26,7 +26,7 @@ const passes = (message: string, advice?: string) => (): QuirkEffect => ({
 
 const lenientMedia = ({ media }: ChannelKnobs): QuirkEffect =>
   media === "lenient"
-    ? { passes: true, message: "Taken, because the channel's `media` is `lenient`." }
+    ? { passes: true, message: "Accepted, because the channel's `media` is `lenient`." }
     : {
         passes: false,
         message: "Such a message is refused with HTTP 400.",
@@ -40,32 +40,31 @@ const lenientMedia = ({ media }: ChannelKnobs): QuirkEffect =>
 export const quirks = Object.freeze({
   "visitor-id-types": {
     seen: "gives one visitor's `sender.id` as a number and as a string",
-    effect: passes("Taken: both are one visitor (ruling 6)."),
+    effect: passes("Accepted: both are one visitor (ruling 6)."),
   },
   "constant-message-id": {
     seen: "carries a `message.id` that had another content before",
     effect: ({ dedupe }: ChannelKnobs) =>
       dedupe === "off"
-        ? { passes: true, message: "Taken: the channel looks for no repeats." }
+        ? { passes: true, message: "Accepted: the channel does not look for repeats." }
         : {
             passes: true,
-            message:
-              "Taken: such an id drops nothing once it has carried two contents (ruling 11).",
+            message: "Accepted: an id that carried two contents drops no message (ruling 11).",
             advice:
               "Set `dedupe: off` on this channel if its first message may ever be repeated within a minute on purpose.",
           },
   },
   "content-type-missing": {
     seen: "comes without `Content-Type`",
-    effect: passes("Taken: the body is read as JSON whatever it says (ruling 5)."),
+    effect: passes("Accepted: the body is read as JSON whatever the header says (ruling 5)."),
   },
   "content-type-other": {
     seen: "comes with a `Content-Type` other than `application/json` in UTF-8",
-    effect: passes("Taken: the body is read as UTF-8 JSON whatever it says (ruling 5)."),
+    effect: passes("Accepted: the body is read as UTF-8 JSON whatever the header says (ruling 5)."),
   },
   "byte-order-mark": {
     seen: "begins with a byte order mark",
-    effect: passes("Taken: the mark is skipped (ruling 5)."),
+    effect: passes("Accepted: the mark is skipped (ruling 5)."),
   },
   "file-size": {
     seen: "is media without a usable `file_size`",
@@ -77,19 +76,19 @@ export const quirks = Object.freeze({
   },
   "blank-photo": {
     seen: "has a blank `sender.photo`",
-    effect: passes("Taken: a blank field says nothing (ruling 7)."),
+    effect: passes("Accepted: a blank field counts as absent (ruling 7)."),
   },
   "page-url": {
     seen: "has a `sender.url` that is no URL",
-    effect: passes("Taken as text; the agent sees no link (ruling 7)."),
+    effect: passes("Accepted as text; the agent sees no link (ruling 7)."),
   },
   "numeric-phone": {
     seen: "has a `sender.phone` that is a number",
-    effect: passes("Taken as text (ruling 7)."),
+    effect: passes("Accepted as text (ruling 7)."),
   },
   "extra-fields": {
     seen: "has fields that the contract does not know",
-    effect: passes("Taken: unknown fields are ignored (ruling 5)."),
+    effect: passes("Accepted: unknown fields are ignored (ruling 5)."),
   },
   "long-text": {
     seen: "has a text of more than 1000 characters",

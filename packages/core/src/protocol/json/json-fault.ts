@@ -10,7 +10,7 @@ const words: readonly string[] = ["true", "false", "null"];
 
 /**
  * Says where a text stops being JSON (RFC 8259), with a hint when one is known. Examples: `it ends too early`,
- * `character 17 of line 3 does not fit there`. Characters are code points, counted from 1 in each line.
+ * `character 17 of line 3 is unexpected`. Characters are code points, counted from 1 in each line.
  * Quotes nothing of the text, which must not nest too deep. `null` for a text so long that scanning it would cost
  * more than handling a message.
  */
@@ -23,20 +23,20 @@ export function jsonFault(text: string): string | null {
   const character = [...(lines.at(-1) ?? "")].length + 1;
   const line = lines.length === 1 ? "" : ` of line ${lines.length}`;
   const help = scan.isInString ? helpInString(text.charAt(at)) : helpOutside(text, at);
-  return `character ${character}${line} does not fit there${help}`;
+  return `character ${character}${line} is unexpected${help}`;
 }
 
 /** Hints for the most common mistakes in hand-written JSON. */
 function helpInString(character: string): string {
   return character < " "
-    ? ": a string ends before a line break or another control character, or has it escaped (a line break: backslash and n)"
-    : ": a backslash in a string begins an escape, unless it is doubled";
+    ? ": a string is not closed, or a control character in it is not escaped (a line break: backslash and n)"
+    : ": a backslash in a string must be doubled, unless it begins an escape";
 }
 
 function helpOutside(text: string, at: number): string {
   const before = text.slice(0, at).trimEnd().at(-1) ?? "";
   if (text.charAt(at) === "'" && /[{[:,]/.test(before))
-    return ": strings and keys stand in double quotes";
+    return ": strings and keys must be in double quotes";
   return before === '"' && /^[\p{L}\p{N}"]/u.test(text.slice(at))
     ? ": a comma or colon is missing, or a double quote before it is not escaped"
     : "";

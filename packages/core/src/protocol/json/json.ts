@@ -42,7 +42,7 @@ export function readJson(bytes: Uint8Array): JsonReading {
 /** Tells the sender where the text stops being JSON. */
 function malformed(text: string): Refusal {
   const fault = jsonFault(text);
-  const facts = fault === null ? {} : { detail: `The body must be JSON, and ${fault}` };
+  const facts = fault === null ? {} : { detail: `The body must be JSON, but ${fault}` };
   return refuse("malformedJson", facts);
 }
 

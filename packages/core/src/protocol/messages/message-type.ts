@@ -35,7 +35,7 @@ function readType<Type extends MessageType>(
   const [name, detail] =
     isAbsent(value) || value === ""
       ? (["missingField", `The field is required: one of ${types}`] as const)
-      : (["unknownMessageType", `The type is not known; expected one of ${types}`] as const);
+      : (["unknownMessageType", `The type is unknown; expected one of ${types}`] as const);
   return { ok: false, refusal: refuse(name, { field: "message.type", detail }) };
 }
 

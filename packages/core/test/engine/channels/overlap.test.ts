@@ -40,7 +40,7 @@ const shop = () => gateway.channels.find("shop");
 const oldestOpens = async () => (await gateway.inbox.authenticate("shop", oldest)) !== null;
 
 describe.each([
-  ["random strings", "rotate", "secrets"],
+  ["channel secrets", "rotate", "secrets"],
   ["signing keys", "sign", "signingKeys"],
 ] as const)("%s", (what, make, list) => {
   const another = async (overlapMs?: number) => {
@@ -63,7 +63,7 @@ describe.each([
     expect(await another()).toEqual({
       httpStatus: 409,
       code: 40906,
-      message: `The channel has 4 ${what} that still count, and the first of them ends at 2026-01-02 01:00:00 UTC: another can be made then, or with now (--now), which ends the others at once. Nothing was changed.`,
+      message: `The channel already has 4 valid ${what}. The first of them expires at 2026-01-02 01:00:00 UTC: another one can be made then, or use now (--now), which ends the others at once. Nothing was changed.`,
     });
     expect(await shop()).toEqual(before);
     expect(await oldestOpens()).toBe(true);

@@ -22,7 +22,7 @@ beforeEach(() => {
 const full = new ParleyError("store-failed", "canary", {
   cause: Object.assign(new Error("canary"), { code: "SQLITE_FULL" }),
 });
-const failed = "the store takes no commits";
+const failed = "the store accepts no commits";
 
 describe("a store that takes no commits", () => {
   it("is told with the code of what lies beneath, and without its words", () => {
@@ -51,7 +51,7 @@ describe("a store that takes no commits", () => {
     trouble.succeeded();
     trouble.succeeded();
     expect(lines.slice(1)).toEqual([
-      ["the store takes commits again", { failures: 2, forMs: 500 }],
+      ["the store accepts commits again", { failures: 2, forMs: 500 }],
     ]);
   });
 
@@ -61,7 +61,7 @@ describe("a store that takes no commits", () => {
       trouble.succeeded();
       await time.advance(1_000);
     }
-    expect(lines.map(([event]) => event)).toEqual([failed, "the store takes commits again"]);
+    expect(lines.map(([event]) => event)).toEqual([failed, "the store accepts commits again"]);
   });
 
   it("is told also after the clock was set back", () => {
@@ -100,6 +100,6 @@ describe("a commit", () => {
     await time.settle();
     answer();
     expect(await written).toBe(true);
-    expect(lines.map(([event]) => event)).toEqual([failed, "the store takes commits again"]);
+    expect(lines.map(([event]) => event)).toEqual([failed, "the store accepts commits again"]);
   });
 });

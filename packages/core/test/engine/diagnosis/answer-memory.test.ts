@@ -30,8 +30,8 @@ function told(memory: AnswerMemory, about: Channel): string {
 describe("what the doctor says of a message that got no answer", () => {
   for (const [failure, words] of [
     ["unreachable", "could not be reached: nothing of the message was sent"],
-    ["unreadable-answer", "got the message, and its answer cannot be read"],
-    ["timeout", "got the message, and does not answer within 3.0 s"],
+    ["unreadable-answer", "got the message, but its answer cannot be read"],
+    ["timeout", "got the message, but does not answer within 3.0 s"],
     ["forbidden-target", "address guard"],
   ] as const) {
     it(`is about the message, not about the doctor's test: ${failure}`, () => {

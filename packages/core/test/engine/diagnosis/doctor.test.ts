@@ -62,8 +62,8 @@ describe("the doctor", () => {
     );
     const found = (await diagnosed(clinic)).filter(({ check }) => check === "diagnosis");
     expect(found.map(({ message }) => message)).toEqual([
-      "the disk could not say how it is (store-failed).",
-      "the disk could not say how it is (TypeError).",
+      "the disk could not report its state (store-failed).",
+      "the disk could not report its state (TypeError).",
     ]);
   });
 

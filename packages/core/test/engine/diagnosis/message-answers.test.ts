@@ -68,7 +68,7 @@ describe("the doctor on what real messages were answered", () => {
     expect(troubles(await examined())).toEqual([]);
     await rig.gateway.channelAdmin.change("shop", { chatApiUrl: "https://other.example/" });
     const messages = (await examined()).find(({ check }) => check === "receiver-messages");
-    expect(messages?.message).toContain("is not known");
+    expect(messages?.message).toContain("is unknown");
     await rig.stop();
   });
 

@@ -57,7 +57,7 @@ describe("an agent app that does not take what it is told", () => {
     const why = { error: "DeskError", cause: "TypeError" };
     expect(lines).toEqual([
       [
-        "the agent app did not take a message",
+        "the agent app did not accept a message",
         { conversationId: "c", attempt: 3, failures: 1, ...why },
       ],
     ]);
@@ -69,7 +69,7 @@ describe("an agent app that does not take what it is told", () => {
       throw Object.assign(new Error("no"), { code: "ECONNREFUSED" });
     });
     expect(lines).toMatchObject([
-      ["the agent app did not take a report", { error: "ECONNREFUSED", failures: 1 }],
+      ["the agent app did not accept a report", { error: "ECONNREFUSED", failures: 1 }],
     ]);
   });
 

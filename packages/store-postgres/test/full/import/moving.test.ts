@@ -68,7 +68,7 @@ runner.it(
       .catch((reason: unknown) => reason);
     runner.expect(error).toMatchObject({
       code: "store-corrupt",
-      message: `the test's server is damaged: of its conversations the one at ${rows[0].conversation} holds broken JSON; restore it from a backup.`,
+      message: `the test's server is damaged: in its conversations, the entry at ${rows[0].conversation} holds broken JSON. Restore it from a backup.`,
     });
     runner.expect(inspect(error)).not.toContain("Jane");
     await client.end();

@@ -75,7 +75,7 @@ const pageAdvice =
 const unreadable = `Its answer is too long or nested too deeply to be read: let it answer ${wantedAnswer}.`;
 
 const contradiction =
-  "Another field of it says no. Let none do so, or set `acknowledge: result-ok` on this channel, which looks at `result` alone.";
+  "Another field of the answer reports a failure. Remove it, or set `acknowledge: result-ok` on this channel, which looks at `result` alone.";
 
 function spelt(body: Uint8Array): string {
   const shape = shapeOf(body);

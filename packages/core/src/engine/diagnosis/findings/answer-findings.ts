@@ -53,33 +53,33 @@ function latencyFinding(latencyMs: number): Finding {
 }
 
 const faster = "Let it acknowledge first and do its work afterwards.";
-const tooLate = `An attempt ends after ${spell(tickMs)}, so that no message arrives for certain.`;
+const tooLate = `An attempt ends after ${spell(tickMs)}, so no delivery is confirmed.`;
 
 /** Findings when there was no answer, by the reason. */
 export const failureFindings = {
   timeout: faultFinding(
     "receiver-latency",
-    "The receiver takes the connection and does not answer.",
+    "The receiver accepts the connection, but does not answer.",
     `${faster} ${tooLate}`,
   ),
   unreachable: faultFinding(
     "receiver-answer",
     "The receiver could not be reached a second time: the test message was not sent.",
-    "Look whether it runs, and into the log of whatever stands in front of it.",
+    "Check that it runs, and read the log of any proxy in front of it.",
   ),
   "unreadable-answer": faultFinding(
     "receiver-answer",
-    "The receiver got the test message, and its answer cannot be read: it is no HTTP, or breaks off.",
-    "Look into its log, and into that of whatever stands in front of it. Messages sent so may be shown, and are told as not delivered.",
+    "The receiver got the test message, but its answer cannot be read: it is not HTTP, or is cut off.",
+    "Check its log, and the log of any proxy in front of it. Such messages may be shown, but are reported as not delivered.",
   ),
   "forbidden-target": faultFinding(
     "receiver-address",
-    "The address guard does not let the gateway go there.",
+    "The address guard blocks this target.",
     "Give the receiver an https URL at a public address, or have the host allow this target.",
   ),
   "not-sent": warningFinding(
     "receiver-answer",
     "The test message was not sent: the gateway is stopping.",
-    "Ask again when it runs.",
+    "Run the doctor again when the gateway runs.",
   ),
 } as const;

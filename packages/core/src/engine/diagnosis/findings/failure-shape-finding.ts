@@ -16,7 +16,7 @@ export function failureShapeFinding(
 ): Finding {
   const message = `The receiver answers a test message with the failure shape (HTTP ${status}, code ${code}).`;
   return mayPass(code, description) && status === 200 && failureShape === "final"
-    ? warningFinding(check, `${message} It reads as if it would pass.`, knobAdvice)
+    ? warningFinding(check, `${message} It looks temporary.`, knobAdvice)
     : warningFinding(check, message, plainAdvice);
 }
 

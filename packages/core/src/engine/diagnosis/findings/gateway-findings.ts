@@ -10,7 +10,7 @@ export async function gatewayFindings(
 ): Promise<readonly Finding[]> {
   const writable = await parts.committer.canWrite();
   return [
-    writable ? okFinding("store", "The store takes a commit.") : unwritable,
+    writable ? okFinding("store", "The store accepts a commit.") : unwritable,
     channels.length === 0 ? unconnected : okFinding("channels", `Channels: ${channels.length}.`),
     await backlogFinding(parts),
     await deadLetterFinding(parts),
@@ -19,8 +19,8 @@ export async function gatewayFindings(
 
 const unwritable = faultFinding(
   "store",
-  "The store does not take a commit: visitors are answered 503.",
-  "Look at the disk or the database of the store, and into the gateway's log.",
+  "The store accepts no commit: visitors get 503.",
+  "Check the store's disk or database, and the gateway's log.",
 );
 
 const unconnected = warningFinding(

@@ -38,7 +38,7 @@ function looseness({ stricter, taken }: MessageAnswers, knobs: ChannelKnobs): Fi
 const unknown: Finding = {
   ...okFinding(
     check,
-    "Whether the receiver takes messages is not known: none was answered since this node started, and typing does not show it.",
+    "It is unknown whether the receiver accepts messages: none was answered since this node started, and typing does not show it.",
   ),
   advice: "Play some before anybody writes: `parley receiver check` with the channel's URL.",
 };

@@ -13,7 +13,7 @@ function adviceOf(status: number): string {
   if (status === 400 || status === 422) return "Look into its log: it does not understand §4.3.";
   if (status === 413 || status === 415) return "Let it take `application/json` of up to 64 KiB.";
   if (status === 429) return "Raise its limit of requests for the gateway's address.";
-  return "Look into its log: the trouble is on its side.";
+  return "Read its log: the error is on its side.";
 }
 
 const credentials =

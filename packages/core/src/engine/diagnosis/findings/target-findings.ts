@@ -24,7 +24,7 @@ export function targetFindings(probe: TargetProbe, now: number): readonly Findin
       ),
     );
   if (connectMs !== null) {
-    found.push(okFinding("receiver-address", `The address guard lets the gateway go to ${host}.`));
+    found.push(okFinding("receiver-address", `The address guard allows ${host}.`));
     found.push(
       okFinding("receiver-connection", `${host} takes a connection (${spell(connectMs)}).`),
     );
@@ -48,7 +48,7 @@ function tlsFinding(host: string, tlsMs: number, expiresAt: number | null, now: 
   return warningFinding(
     "receiver-tls",
     `The certificate of ${host} ends ${left}.`,
-    "Renew it: from then on no message is delivered.",
+    "Renew it: after that, no message is delivered.",
   );
 }
 
@@ -77,14 +77,13 @@ const faults: Readonly<Record<TargetFault, FaultRow>> = {
   },
   "forbidden-address": {
     check: "receiver-address",
-    message: (host) =>
-      `The address guard does not let the gateway go to ${host}: its address is not public.`,
+    message: (host) => `The address guard blocks ${host}: its address is not public.`,
     advice:
       "Use the receiver's public name, or have the host allow this target (`allowTargets` of the transport).",
   },
   refused: {
     check: "receiver-connection",
-    message: (host) => `Nobody listens at ${host}.`,
+    message: (host) => `Nothing listens at ${host}.`,
     advice: "Start the receiver, or correct the port in the channel's URL.",
   },
   silent: {
@@ -103,11 +102,11 @@ const faults: Readonly<Record<TargetFault, FaultRow>> = {
   ),
   "tls-not-yet-valid": tls(
     (host) => `The certificate of ${host} is not valid yet.`,
-    "Look at the clocks of the gateway and of who made the certificate.",
+    "Check the clocks of the gateway and of the certificate's issuer.",
   ),
   "tls-wrong-name": tls(
     (host) => `The certificate of ${host} is for another name.`,
-    "Use the name it is for in the channel's URL, or have it made for this one.",
+    "Use the certificate's name in the channel's URL, or get a certificate for this name.",
   ),
   "tls-untrusted": tls(
     (host) => `The certificate of ${host} is not from an authority that the gateway trusts.`,
@@ -118,7 +117,7 @@ const faults: Readonly<Record<TargetFault, FaultRow>> = {
     "Correct the port in the channel's URL, or give the receiver a certificate.",
   ),
   "tls-failed": tls(
-    (host) => `${host} and the gateway do not agree on TLS.`,
+    (host) => `${host} and the gateway share no TLS version or cipher.`,
     "Let the receiver offer TLS 1.2 or newer with a common cipher.",
   ),
 };
