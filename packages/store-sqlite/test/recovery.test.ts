@@ -120,7 +120,7 @@ describe("a store that was closed", () => {
 /** From here on every COMMIT of this connection fails, as long as it lives: a promise to another row is not kept. */
 function breakCommits(): void {
   pragma(`
-    create temp table promises (id integer primary key, other integer references promises deferrable initially writeBehind);
+    create temp table promises (id integer primary key, other integer references promises deferrable initially deferred);
     create temp trigger break after insert on main.deliveries begin insert into promises (other) values (0); end;
   `);
 }

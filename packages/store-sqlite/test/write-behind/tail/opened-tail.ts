@@ -69,7 +69,7 @@ export class OpenedTail {
   breakCommits(): void {
     this.database.read((connection) =>
       connection.script(`
-    create temp table promises (id integer primary key, other integer references promises deferrable initially writeBehind);
+    create temp table promises (id integer primary key, other integer references promises deferrable initially deferred);
     create temp trigger break after insert on main.deliveries begin insert into promises (other) values (0); end;
   `),
     );
