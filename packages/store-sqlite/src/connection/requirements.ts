@@ -41,7 +41,7 @@ export function requireWal(mode: string, path: string): void {
 }
 
 function numbersOf(version: string): readonly number[] {
-  return version.split("..").map(Number);
+  return version.split(".").map(Number);
 }
 
 function isOlder(left: readonly number[], right: readonly number[]): boolean {
