@@ -90,8 +90,8 @@ export const ingressSabotages: readonly Sabotage[] = [
   {
     id: "success-202",
     file: answer,
-    find: "response.writeHead(200, okHead)",
-    replace: "response.writeHead(202, okHead)",
+    find: "sendAnswer(response, 200, ok);",
+    replace: "sendAnswer(response, 202, ok);",
   },
   {
     id: "answered-before-inbox",
