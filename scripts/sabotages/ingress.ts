@@ -4,9 +4,10 @@ const file = "packages/ingress-node/src/door.ts";
 const answer = "packages/ingress-node/src/answer.ts";
 const body = "packages/ingress-node/src/request-body.ts";
 const route = "packages/ingress-node/src/route.ts";
+const exchanges = "packages/ingress-node/src/connections/exchanges.ts";
 const enter = "const entering = this.#admit(exchange, route);";
 
-/** The two endpoints over HTTP (§4.1, §4.2, rulings 1 to 5). */
+/** The two endpoints over HTTP (§4.1, §4.2, rulings 1 to 5), and their connections (rulings 3 and 21). */
 export const ingressSabotages: readonly Sabotage[] = [
   {
     id: "strangers-told-apart",
@@ -90,8 +91,8 @@ export const ingressSabotages: readonly Sabotage[] = [
   {
     id: "success-202",
     file: answer,
-    find: "response.writeHead(200, okHead)",
-    replace: "response.writeHead(202, okHead)",
+    find: "sendAnswer(response, 200, ok);",
+    replace: "sendAnswer(response, 202, ok);",
   },
   {
     id: "answered-before-inbox",
@@ -130,5 +131,29 @@ export const ingressSabotages: readonly Sabotage[] = [
     file: answer,
     find: 'retryAfterSeconds !== undefined && { "Retry-After"',
     replace: 'retryAfterSeconds === -1 && { "Retry-After"',
+  },
+  {
+    id: "unanswered-unbounded",
+    file: exchanges,
+    find: "if (unfinished.size > maxUnanswered) socket.destroy();",
+    replace: "",
+  },
+  {
+    id: "unread-unbounded",
+    file: "packages/ingress-node/src/connections/harden-server.ts",
+    find: "server.timeout = bounds.stalledTimeoutMs ?? 30_000;",
+    replace: "server.timeout = 0;",
+  },
+  {
+    id: "processed-behind-closing",
+    file: "packages/ingress-node/src/connections/turns.ts",
+    find: "if (socket === null) return new",
+    replace: "if (socket === undefined) return new",
+  },
+  {
+    id: "half-closed-unanswered",
+    file: exchanges,
+    find: "if (isKeptAfterHalfClose(next)) next",
+    replace: "if (isKeptAfterHalfClose(socket as never)) next",
   },
 ];

@@ -8,20 +8,6 @@ export interface Answer {
   readonly error?: string;
 }
 
-/**
- * For everybody, as docs/operations.md advises: what a process has made lately is not kept by what is dead already; who
- * wants to can give memory back; what is called often is fully optimised after hundreds of calls, not thousands; and what waits
- * to be optimised is not kept waiting.
- */
-const flagsOfAll = [
-  "--no-allocation-site-pretenuring",
-  "--expose-gc",
-  "--invocation-count-for-maglev=150",
-  "--invocation-count-for-turbofan=600",
-  "--minimum-invocations-after-ic-update=60",
-  "--concurrent-maglev-max-threads=4",
-];
-
 /** A process of its own, so that what is measured shares no event loop with who measures. */
 export class Child<Ready> {
   readonly ready: Ready;
@@ -40,7 +26,7 @@ export class Child<Ready> {
     execArgv: readonly string[] = process.execArgv,
   ): Promise<Child<Ready>> {
     const child = fork(entry, [JSON.stringify(options)], {
-      execArgv: [...flagsOfAll, ...execArgv.filter((flag) => !flagsOfAll.includes(flag))],
+      execArgv: [...execArgv],
       stdio: ["ignore", "inherit", "inherit", "ipc"],
       serialization: "advanced",
     });

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from "node:http";
 import { Bounds, createGateway, defaultBounds, type Gateway } from "@parley/core";
 import { hardenServer, ingressNode, ingressServerOptions } from "@parley/ingress-node";
-import { platformNode, returnMemoryAtRest } from "@parley/platform-node";
+import { platformNode } from "@parley/platform-node";
 import { storeSqlite } from "@parley/store-sqlite";
 import { transportUndici } from "@parley/transport-undici";
 import { ContainerModule } from "inversify";
@@ -46,7 +46,6 @@ const neighbourPath =
   neighbour && (await makeChannel(gateway, "neighbour", `${neighbour.out}/neighbour`));
 const server = createServer(ingressServerOptions, await listenerOf(gateway));
 hardenServer(server, { maxRequestsPerSocket: 0 });
-returnMemoryAtRest();
 
 serveParent({
   ready: {

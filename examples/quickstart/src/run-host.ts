@@ -1,4 +1,3 @@
-import { returnMemoryAtRest } from "@parley/platform-node";
 import type { Host } from "./host.ts";
 import { sentenceOf } from "./start-error.ts";
 
@@ -29,7 +28,6 @@ export async function runHost(start: () => Promise<Host>, leaveMs: number): Prom
 
   try {
     const host = await starting;
-    returnMemoryAtRest();
     const lines = stopping ? [] : [...host.welcome, `parley ready ${host.url}`];
     for (const line of lines) process.stdout.write(`${line}\n`);
   } catch (error) {

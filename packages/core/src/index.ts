@@ -171,4 +171,3 @@ export type { Warning } from "./protocol/warning.ts";
 
 export { createGateway, type Gateway } from "./gateway.ts";
 export { Bounds, defaultBounds } from "./engine/bounds.ts";
-export { NextTurn } from "./engine/next-turn.ts";

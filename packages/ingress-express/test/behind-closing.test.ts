@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { RawClient } from "@parley/conformance";
 import type { Inbox } from "@parley/core";
-import { ingressServerOptions, webhookNode } from "@parley/ingress-node";
+import { webhookNode } from "@parley/ingress-node";
 import express from "express";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { listen } from "../../ingress-node/test/support/served.ts";
@@ -30,7 +30,7 @@ const webhook = (inbox: Inbox) =>
 const allDoors: readonly (readonly [string, Door])[] = [
   ...doors.map(([name, serve]) => [name, (inbox: Inbox) => serve(inbox)] as const),
   ["ingress-express, not hardened", (inbox) => bare(express().use("/chat", ingressExpress(inbox)))],
-  ["a webhook", (inbox) => listen(webhook(inbox), { server: ingressServerOptions })],
+  ["a webhook", (inbox) => listen(webhook(inbox))],
   ["a webhook, not hardened", (inbox) => bare(webhook(inbox))],
 ];
 

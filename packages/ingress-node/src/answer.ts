@@ -1,14 +1,10 @@
 import type { ServerResponse } from "node:http";
 import { type Refusal, refusalBody } from "@parley/core";
-import { WholeAnswer } from "./connections/whole-answer.ts";
-import { WholeResponse } from "./connections/whole-response.ts";
 
 /** Headers of one answer beside those that every answer carries. */
 export type AnswerHeaders = Readonly<Record<string, string>>;
 
 const ok = '{"result":"ok"}';
-const okHead = headOf(ok);
-const wholeOk = new WholeAnswer(okHead, ok);
 
 /** Writes the head and the body but does not end the response, for who still has something to drain. */
 export function writeAnswer(
@@ -30,10 +26,9 @@ export function sendAnswer(
   response.writeHead(status, headOf(body, headers)).end(body);
 }
 
-/** Answers a message that was taken whole: what nearly every request gets, so nothing of it is made anew. */
+/** Answers a message of which nothing was dropped. */
 export function sendOk(response: ServerResponse): void {
-  if (response instanceof WholeResponse && response.sendWhole(wholeOk)) return;
-  response.writeHead(200, okHead).end(ok);
+  sendAnswer(response, 200, ok);
 }
 
 /** Answers with the failure shape of §4.3 (ruling 4). */
@@ -54,13 +49,12 @@ export function refusalHeaders({ allow, retryAfterSeconds }: Refusal): AnswerHea
   };
 }
 
-/** Names and values in turn, the form that Node writes without looking anything up. */
-function headOf(body: string, headers: AnswerHeaders = {}): string[] {
-  const common = {
+function headOf(body: string, headers: AnswerHeaders = {}): AnswerHeaders {
+  return {
     "Content-Type": "application/json",
     "Content-Length": String(Buffer.byteLength(body)),
     "Cache-Control": "no-store",
     "X-Content-Type-Options": "nosniff",
+    ...headers,
   };
-  return Object.entries({ ...common, ...headers }).flat();
 }

@@ -16,10 +16,9 @@ import { answerFailure, logFailure } from "./failed-exchange.ts";
 import { messageLimit, readBody, refuseBody } from "./request-body.ts";
 import { refusalByHead } from "./request-head.ts";
 import { allowedMethods, allowsMethod, type Route } from "./route.ts";
-import { promiseAnswer, turnOf } from "./connections/turns.ts";
+import { keepAfterHalfClose, turnOf } from "./connections/turns.ts";
 import { Turnstile } from "./connections/turnstile.ts";
 import { type Visit, Visits } from "./visits.ts";
-import { WholeRequest } from "./connections/whole-request.ts";
 
 /** How long a pass is good for while a body is on its way: as old as what an inbox knows of a channel may be. */
 const passMs = 1_000;
@@ -61,8 +60,7 @@ export class Door {
   /** Never rejects: trouble inside is a 500 or 503, and is logged. */
   async answer(exchange: Exchange): Promise<void> {
     const { request, response, route } = exchange;
-    promiseAnswer(response, messageLimit.bytes);
-    if (request instanceof WholeRequest) request.hold(messageLimit.bytes);
+    keepAfterHalfClose(response);
     try {
       const ahead = turnOf(response);
       if (ahead !== null) await ahead;

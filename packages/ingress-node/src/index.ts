@@ -1,8 +1,11 @@
 export { ingressNode, type IngressNodeOptions } from "./ingress-node.ts";
 export type { IngressOptions } from "./ingress-options.ts";
-export { hardenServer, type ServerBounds } from "./connections/harden-server.ts";
+export {
+  hardenServer,
+  ingressServerOptions,
+  type ServerBounds,
+} from "./connections/harden-server.ts";
 export type { RateLimit, RateLimitOptions } from "./rate-limits.ts";
-export { ingressServerOptions } from "./connections/server-options.ts";
 export type { IncomingWebhook, WebhookHead } from "./webhooks/webhook.ts";
 export type { WebhookAnswer } from "./webhooks/webhook-answer.ts";
 export { webhookNode, type WebhookNodeOptions } from "./webhooks/webhook-node.ts";

@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { ParleyError, type Refusal, refusalBody, refuse } from "@parley/core";
 import { refusalHeaders, writeAnswer } from "./answer.ts";
 import { BodyBytes } from "./body-bytes.ts";
-import { WholeRequest } from "./connections/whole-request.ts";
 
 /** How large a body may be, and what its sender is told past that. */
 export interface BodyLimit {
@@ -50,17 +49,14 @@ export function readBody(request: IncomingMessage, limit: BodyLimit): Promise<Bo
   if (request.destroyed) return Promise.resolve({ ok: true, bytes: null });
   return new Promise((resolve) => {
     const bytes = new BodyBytes();
-    const take = (chunk: Buffer): void => {
+    request.on("data", (chunk: Buffer) => {
       if (bytes.length > limit.bytes) return;
       bytes.add(chunk);
       if (bytes.length > limit.bytes) resolve({ ok: false, refusal: limit.refusal });
-    };
-    const end = (): void => resolve({ ok: true, bytes: bytes.whole });
-    const gone = (): void => resolve({ ok: true, bytes: null });
+    });
     // The first result counts.
-    if (request instanceof WholeRequest && request.handTo({ take, end, gone })) return;
-    // Listeners stay: taking them off would cost more than a stream that is over.
-    request.on("data", take).on("end", end).on("close", gone);
+    request.once("end", () => resolve({ ok: true, bytes: bytes.whole }));
+    request.once("close", () => resolve({ ok: true, bytes: null }));
   });
 }
 

@@ -5,7 +5,6 @@ import { NodeDiagnostician } from "./diagnosis.ts";
 import { sha256Digest } from "./digest.ts";
 import { jsonLogger, type LogLevel } from "./logger.ts";
 import { secureRandom } from "./random.ts";
-import { steadyStreams } from "./steady-streams.ts";
 import { loopTimers } from "./timers.ts";
 
 /** What a host may set about its platform. */
@@ -24,7 +23,6 @@ const standardError = 2;
  */
 export const platformNode = (options: PlatformNodeOptions = {}): ContainerModule => {
   const { logLevel = "info", clock = true } = options;
-  steadyStreams();
   return new ContainerModule(({ bind }) => {
     if (clock) bind(Clock).toResolvedValue(anchoredClock).inSingletonScope();
     bind(Diagnostician)

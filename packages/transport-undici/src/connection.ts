@@ -2,7 +2,6 @@ import type { Socket } from "node:net";
 import type { Readable } from "node:stream";
 import { Client } from "undici";
 import { InterimResponses } from "./interim-responses.ts";
-import { readDirectly } from "./read-directly.ts";
 import { type ExchangeResult, ResponseReader } from "./response-reader.ts";
 import { WireLimit } from "./wire-limit.ts";
 
@@ -37,7 +36,7 @@ export class Connection {
   readonly origin: string;
   readonly #client: Client;
   readonly #socket: Socket;
-  readonly #interim: InterimResponses;
+  readonly #interim = new InterimResponses();
   readonly #wireLimit: WireLimit;
   readonly #responseLimitBytes: number;
 
@@ -47,9 +46,8 @@ export class Connection {
     this.#responseLimitBytes = responseLimitBytes;
     // After its handshake a TLS socket stays open although it has failed.
     socket.on("error", () => socket.destroy());
-    readDirectly(socket);
-    this.#interim = new InterimResponses(socket);
-    this.#wireLimit = new WireLimit(socket, responseLimitBytes);
+    this.#wireLimit = new WireLimit(responseLimitBytes);
+    this.#watch(socket);
     const earlierMs = apartMs * (Connection.#opened % ends);
     Connection.#opened += 1;
     let unused: Socket | null = socket;
@@ -91,6 +89,17 @@ export class Connection {
     const headers = headersWith(request.headers);
     this.#client.dispatch({ path: request.path, method: "POST", headers, body }, reader);
     return reader.result;
+  }
+
+  /** Undici reads a socket's stream, so what it must not see is taken out before the stream has it. */
+  #watch(socket: Socket): void {
+    const push = socket.push.bind(socket);
+    socket.push = (chunk: Buffer | null) => {
+      if (chunk === null) return push(null);
+      if (this.#wireLimit.take(chunk.length)) return push(this.#interim.strip(chunk));
+      socket.destroy(new Error("the response is too long"));
+      return false;
+    };
   }
 
   /** Ends the socket at once; an exchange under way becomes `broken`, or `unused` when nothing was written yet. */

@@ -1,29 +1,18 @@
-import type { Socket } from "node:net";
-
 const firstBytes = "HTTP/1.1 1";
 /** Any but `101`, which is an answer: the connection is something else from then on. */
 const interim = /^HTTP\/1\.1 1(?!01)\d\d[ \r]/;
-const statusAt = firstBytes.length - 1;
-const digitOne = firstBytes.charCodeAt(statusAt);
 const statusLineBytes = 13;
 /** An interim response longer than this is handed over as it is. */
 const limitBytes = 16_384;
 const nothing = Buffer.alloc(0);
 
 /**
- * Takes interim responses out of what a socket reads. RFC 9110 §15.2 has clients accept them unasked, also
- * `100 Continue`, at which undici ends the connection although a good answer follows.
+ * Takes interim responses out of what a socket reads. RFC 9110 §15.2 has clients accept them unasked. Undici ends the
+ * connection at `100 Continue`, although a good answer follows.
  */
 export class InterimResponses {
   #expected = false;
   #held: Buffer = nothing;
-
-  /** From now on they are missing from what the socket gives to who reads it. */
-  constructor(socket: Socket) {
-    const push = socket.push.bind(socket);
-    socket.push = (chunk: Buffer | null) =>
-      push(this.#expected && chunk !== null ? this.#strip(chunk) : chunk);
-  }
 
   /** What is read next begins a response. */
   expect(): void {
@@ -31,11 +20,9 @@ export class InterimResponses {
     this.#held = nothing;
   }
 
-  #strip(chunk: Buffer): Buffer {
-    if (this.#held.length === 0 && isFinal(chunk)) {
-      this.#expected = false;
-      return chunk;
-    }
+  /** @returns what is left of the bytes that a socket read. */
+  strip(chunk: Buffer): Buffer {
+    if (!this.#expected) return chunk;
     let bytes = this.#held.length === 0 ? chunk : Buffer.concat([this.#held, chunk]);
     while (mayBeInterim(bytes)) {
       const end = bytes.indexOf("\r\n\r\n");
@@ -50,11 +37,6 @@ export class InterimResponses {
     this.#held = nothing;
     return bytes;
   }
-}
-
-/** Whether bytes say by their first digit of a status that they begin no interim response; without decoding them. */
-function isFinal(bytes: Buffer): boolean {
-  return bytes.length > statusAt && bytes[statusAt] !== digitOne;
 }
 
 /** Whether bytes begin an interim response, as far as they go. */

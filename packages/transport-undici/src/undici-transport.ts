@@ -1,6 +1,6 @@
+import { setImmediate } from "node:timers/promises";
 import type { SecureContext } from "node:tls";
 import {
-  NextTurn,
   type Transport,
   type TransportFailure,
   type TransportRequest,
@@ -29,13 +29,16 @@ export interface TransportParts {
 /** The transport was closed before the request had a connection. */
 class Closed extends Error {}
 
-/** `Transport` on undici clients that the guard opened sockets for; see `Connection` for why not on undici's pools. */
+/**
+ * `Transport` on undici clients that the guard opened sockets for. Undici's `Agent` would not do, even with a guarded
+ * `connect`: it does not end an attempt to connect with its request's deadline, and does not bound the idle connections
+ * of all origins together.
+ */
 export class UndiciTransport implements Transport {
   readonly #parts: TransportParts;
   readonly #targets: Targets;
   readonly #slots: Slots;
   readonly #idle: IdleConnections;
-  readonly #nextTurn = new NextTurn({ soon: (callback) => void setImmediate(callback) });
   readonly #open = new Set<Connection>();
   #closed = false;
 
@@ -91,7 +94,7 @@ export class UndiciTransport implements Transport {
    */
   async #postInSlot(target: Target, request: TransportRequest): Promise<ExchangeResult> {
     for (let kept = this.#idle.take(target.origin); kept; kept = this.#idle.take(target.origin)) {
-      await this.#nextTurn.wait();
+      await setImmediate();
       const result = await this.#exchange(kept, target, request);
       if (result.kind !== "unused" || request.signal.aborted) {
         return result;

@@ -1,24 +1,21 @@
-import type { Socket } from "node:net";
-
 /** Framed in the smallest chunks, a body takes six times its size on the wire. */
 const framingFactor = 8;
 const headBytes = 65_536;
 
-/** Ends a connection on which one response takes more bytes than any that is kept could: interim ones, framing, all. */
+/** Tells when one response takes more bytes than any that is kept could, interim ones and framing included. */
 export class WireLimit {
   readonly #limitBytes: number;
   #leftBytes: number;
 
-  constructor(socket: Socket, responseLimitBytes: number) {
+  constructor(responseLimitBytes: number) {
     this.#limitBytes = responseLimitBytes * framingFactor + headBytes;
     this.#leftBytes = this.#limitBytes;
-    const push = socket.push.bind(socket);
-    socket.push = (chunk: Buffer | null) => {
-      this.#leftBytes -= chunk?.length ?? 0;
-      if (this.#leftBytes >= 0) return push(chunk);
-      socket.destroy(new Error("the response is too large"));
-      return false;
-    };
+  }
+
+  /** Counts bytes that a socket read. @returns whether the response may have them. */
+  take(bytes: number): boolean {
+    this.#leftBytes -= bytes;
+    return this.#leftBytes >= 0;
   }
 
   /** What is read next begins a response. */

@@ -4,16 +4,6 @@ import { extname } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
-/** For a process that runs a gateway: see "Optional tuning" in docs/operations.md. */
-const gatewayFlags = [
-  "--no-allocation-site-pretenuring",
-  "--expose-gc",
-  "--invocation-count-for-maglev=150",
-  "--invocation-count-for-turbofan=600",
-  "--minimum-invocations-after-ic-update=60",
-  "--concurrent-maglev-max-threads=4",
-];
-
 /** The program of this package at a path without extension, as built or as source. */
 export function programAt(path: string): string {
   const extension = extname(import.meta.filename);
@@ -31,10 +21,6 @@ export class Child {
   /** Its standard error goes to ours, each line behind `label` when there is one. */
   constructor(program: string, environment: NodeJS.ProcessEnv, label: string | null = null) {
     this.process = fork(program, {
-      execArgv: [
-        ...gatewayFlags,
-        ...process.execArgv.filter((flag) => !gatewayFlags.includes(flag)),
-      ],
       env: environment,
       stdio: ["ignore", "pipe", label === null ? "inherit" : "pipe", "ipc"],
       detached: true,

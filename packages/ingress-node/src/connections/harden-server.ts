@@ -1,7 +1,6 @@
-import type { Server } from "node:http";
+import type { Server, ServerOptions } from "node:http";
 import { answerBrokenRequests } from "./broken-requests.ts";
 import { watchExchanges } from "./exchanges.ts";
-import { boundUnread } from "./unread-answers.ts";
 
 /** Bounds on what connections may cost; each has a default that suits a gateway behind a proxy or without one. */
 export interface ServerBounds {
@@ -24,6 +23,12 @@ export interface ServerBounds {
   readonly maxConnections?: number;
 }
 
+/**
+ * Options of `createServer` for an ingress. HTTP/1.1 without `Host` is left to the listener, as Node's own `400` has no
+ * body. Whatever else the server serves has to ask for `Host` itself.
+ */
+export const ingressServerOptions: Readonly<ServerOptions> = { requireHostHeader: false };
+
 /** How often Node looks for requests past their timeout; of itself it would do so every 30 s. */
 const checkIntervalMs = 1_000;
 
@@ -34,18 +39,14 @@ const checkIntervalMs = 1_000;
 export function hardenServer(server: Server, bounds: ServerBounds = {}): void {
   server.headersTimeout = bounds.headersTimeoutMs ?? 10_000;
   server.requestTimeout = bounds.requestTimeoutMs ?? 15_000;
+  server.timeout = bounds.stalledTimeoutMs ?? 30_000;
   server.keepAliveTimeout = bounds.keepAliveTimeoutMs ?? 65_000;
   server.maxRequestsPerSocket = bounds.maxRequestsPerSocket ?? 10_000;
   server.maxConnections = bounds.maxConnections ?? 10_000;
   Object.assign(server, {
     connectionsCheckingInterval: Math.min(checkIntervalMs, server.requestTimeout),
   });
-  const exchanges = watchExchanges(server);
-  answerBrokenRequests(server, exchanges.of);
-  boundUnread(server, exchanges, {
-    maxUnanswered: bounds.maxUnanswered ?? 100,
-    stalledTimeoutMs: bounds.stalledTimeoutMs ?? 30_000,
-  });
+  answerBrokenRequests(server, watchExchanges(server, bounds.maxUnanswered ?? 100));
   // RFC 9110 §10.1.1 lets a server go on; Node's own 417 would have no body.
   server.on("checkExpectation", (request, response) => server.emit("request", request, response));
 }

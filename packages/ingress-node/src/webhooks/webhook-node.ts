@@ -5,8 +5,7 @@ import { type BodyLimit, bodyLimit, readBody, refuseBody } from "../request-body
 import { refusalByHead } from "../request-head.ts";
 import { type IncomingWebhook, jsonOf, NotJson, type WebhookHead } from "./webhook.ts";
 import { checked, giveAnswer, type WebhookAnswer } from "./webhook-answer.ts";
-import { promiseAnswer, turnOf } from "../connections/turns.ts";
-import { WholeRequest } from "../connections/whole-request.ts";
+import { keepAfterHalfClose, turnOf } from "../connections/turns.ts";
 
 /** What a plugin may set about its webhook. */
 export interface WebhookNodeOptions {
@@ -55,10 +54,7 @@ async function answer(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  // Whatever is refused before its body is read closes the connection.
-  const isTaken = request.method === "POST" && admit === undefined;
-  promiseAnswer(response, isTaken ? limit.bytes : -1);
-  if (request instanceof WholeRequest) request.hold(limit.bytes);
+  keepAfterHalfClose(response);
   const ahead = turnOf(response);
   if (ahead !== null) await ahead;
   const head: WebhookHead = { url: request.url ?? "", headers: request.headers };

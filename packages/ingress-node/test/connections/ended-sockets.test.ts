@@ -7,7 +7,6 @@ import { join } from "node:path";
 import { PassThrough, Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ingressServerOptions } from "../../src/index.ts";
 import { listen } from "../support/served.ts";
 
 let directory = "";
@@ -26,13 +25,10 @@ const asked = 50;
 async function closedUnread(listener: RequestListener, open: () => number): Promise<void> {
   let requests = 0;
   const all = Promise.withResolvers<void>();
-  const server = await listen(
-    (request, response) => {
-      listener(request, response);
-      if ((requests += 1) === asked) all.resolve();
-    },
-    { server: ingressServerOptions },
-  );
+  const server = await listen((request, response) => {
+    listener(request, response);
+    if ((requests += 1) === asked) all.resolve();
+  });
   const socket = server.open().pause();
   socket.write(get.repeat(asked));
   await all.promise;

@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type ServerOptions } from "node:http";
+import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { RawClient } from "@parley/conformance";
 import type { Inbox } from "@parley/core";
@@ -17,8 +17,6 @@ export interface ServeOptions {
   readonly bounds?: ServerBounds;
   /** Sees every request before the ingress does. */
   readonly before?: RequestListener;
-  /** Default: the ingress's own. */
-  readonly server?: ServerOptions;
 }
 
 /** A gateway's way in on a real socket, below `/chat` as at a host. */
@@ -34,9 +32,9 @@ export function serve(inbox: Inbox, options: ServeOptions = {}): Promise<RawClie
 /** A hardened server on loopback, closed when the test is over. */
 export async function listen(
   listener: RequestListener,
-  { server: own = ingressServerOptions, bounds }: ServeOptions = {},
+  { bounds }: ServeOptions = {},
 ): Promise<RawClient> {
-  const server = createServer(own, listener);
+  const server = createServer(ingressServerOptions, listener);
   hardenServer(server, bounds);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => {

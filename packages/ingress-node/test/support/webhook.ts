@@ -1,26 +1,18 @@
-import type { IncomingMessage, ServerOptions } from "node:http";
+import type { IncomingMessage } from "node:http";
 import {
   type IncomingWebhook,
-  ingressServerOptions,
   type WebhookAnswer,
   webhookNode,
   type WebhookNodeOptions,
 } from "../../src/index.ts";
 import { listen } from "./served.ts";
 
-/** Servers that a webhook may stand on. */
-export const servers: readonly (readonly [string, ServerOptions])[] = [
-  ["with the ingress's options", ingressServerOptions],
-  ["with options of its own", { requireHostHeader: false }],
-];
-
 interface Given extends WebhookNodeOptions {
-  readonly server: ServerOptions;
   readonly take?: (webhook: IncomingWebhook) => Promise<WebhookAnswer>;
 }
 
 /** A webhook on a real socket, the bodies that it took, the requests that came, and what it logged. */
-export async function webhookOn({ server, take, ...options }: Given) {
+export async function webhookOn({ take, ...options }: Given = {}) {
   const bodies: string[] = [];
   const requests: IncomingMessage[] = [];
   const lines: unknown[] = [];
@@ -31,13 +23,10 @@ export async function webhookOn({ server, take, ...options }: Given) {
     },
     { logger: { error: (...line) => void lines.push(line) }, ...options },
   );
-  const client = await listen(
-    (request, response) => {
-      requests.push(request);
-      webhook(request, response);
-    },
-    { server },
-  );
+  const client = await listen((request, response) => {
+    requests.push(request);
+    webhook(request, response);
+  });
   return { client, bodies, requests, lines };
 }
 

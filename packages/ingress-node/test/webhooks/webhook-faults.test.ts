@@ -3,7 +3,7 @@ import { ParleyError, type Refusal, refuse } from "@parley/core";
 import { describe, expect, it } from "vitest";
 import { type WebhookAnswer, webhookNode } from "../../src/index.ts";
 import { listen, readAnswers } from "../support/served.ts";
-import { post, servers, webhookOn } from "../support/webhook.ts";
+import { post, webhookOn } from "../support/webhook.ts";
 
 const canary = "canary";
 const unlike = (): never => {
@@ -53,15 +53,16 @@ function refusedWith(facts: Partial<Refusal>): WebhookAnswer {
   return { accepted: false, refusal: { ...refuse("conflict"), ...facts } };
 }
 
-describe.each(servers)("a plugin with a webhook on a server %s", (_name, server) => {
+describe("a plugin with a webhook", () => {
   it.each(Object.entries(faults))(
     "%s: a 500, logged without words",
     async (_what, [take, code]) => {
       const lines: unknown[] = [];
       const logger = { error: (...line: unknown[]) => void lines.push(line) };
-      const client = await listen(webhookNode(take as () => Promise<WebhookAnswer>, { logger }), {
-        server,
-      });
+      const client = await listen(
+        webhookNode(take as () => Promise<WebhookAnswer>, { logger }),
+        {},
+      );
       const answer = await client.untilClosed(post("{}", "Connection: close"));
       expect(answer).toMatch(/^HTTP\/1\.1 500 Internal Server Error\r\n/);
       expect(readAnswers(answer)).toMatchObject([{ body: expect.stringContaining("50001") }]);
@@ -71,12 +72,12 @@ describe.each(servers)("a plugin with a webhook on a server %s", (_name, server)
   );
 
   it("whose log throws is a 500", async () => {
-    const { client } = await webhookOn({ server, take: unlike, logger: { error: unlike } });
+    const { client } = await webhookOn({ take: unlike, logger: { error: unlike } });
     expect((await client.send("POST", "/agent", "{}")).status).toBe(500);
   });
 
   it("that throws when it is asked whom it admits: a 500, and nothing is taken", async () => {
-    const { client, bodies, lines } = await webhookOn({ server, admit: unlike });
+    const { client, bodies, lines } = await webhookOn({ admit: unlike });
     expect((await client.send("POST", "/agent", "{}")).status).toBe(500);
     expect(bodies).toEqual([]);
     expect(lines).toEqual([["webhook failed", { code: "RangeError" }]]);
@@ -98,7 +99,7 @@ describe.each(servers)("a plugin with a webhook on a server %s", (_name, server)
         answered.resolve();
         setImmediate(() => response.end("late"));
       };
-      const client = await listen(host, { server });
+      const client = await listen(host);
       const [answer] = await client.raw("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n");
       expect(answer).toMatchObject({ status: 504 });
       expect(lines).toEqual(logged);

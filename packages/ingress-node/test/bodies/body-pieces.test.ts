@@ -1,12 +1,9 @@
 import type { RequestListener } from "node:http";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { RawClient } from "@parley/conformance";
 import { ingressNode } from "../../src/index.ts";
-import { WholeRequest } from "../../src/connections/whole-request.ts";
 import { fakeInbox, slowInbox } from "../support/fake-inbox.ts";
 import { listen, messagePath, readAnswers, serve, type ServeOptions } from "../support/served.ts";
-
-afterEach(() => vi.restoreAllMocks());
 
 const message = '{"sender":{"id":1}}';
 const head = `POST ${messagePath} HTTP/1.1\r\nHost: x\r\n`;
@@ -50,17 +47,12 @@ const limits: Readonly<Record<string, ServeOptions>> = {
 };
 
 describe.each(Object.entries(limits))("a body that is asked for %s", (_when, options) => {
-  it.each(Object.entries(inPieces))(
-    "goes past its stream, if it comes %s",
-    async (_how, pieces) => {
-      const { inbox, bodies } = fakeInbox();
-      const handed = vi.spyOn(WholeRequest.prototype, "handTo");
-      const server = await serve(inbox, options);
-      expect(await sendPieces(server, pieces)).toEqual([200]);
-      expect(bodies).toEqual([message]);
-      expect(handed.mock.results).toMatchObject([{ value: true }]);
-    },
-  );
+  it.each(Object.entries(inPieces))("is taken whole, if it comes %s", async (_how, pieces) => {
+    const { inbox, bodies } = fakeInbox();
+    const server = await serve(inbox, options);
+    expect(await sendPieces(server, pieces)).toEqual([200]);
+    expect(bodies).toEqual([message]);
+  });
 
   it("may be as long as 64 KiB and no longer, and what comes behind it is answered", async () => {
     const { inbox, bodies } = fakeInbox();
@@ -169,13 +161,16 @@ describe("a host before the ingress", () => {
 it("a sender that goes away half-way has sent nothing", async () => {
   const { inbox, bodies } = fakeInbox();
   const closed = Promise.withResolvers<void>();
-  const before: RequestListener = (_request, response) =>
-    void response.on("close", () => closed.resolve());
+  const asked: unknown[] = [];
+  const before: RequestListener = (request, response) =>
+    void asked.push(
+      request,
+      response.on("close", () => closed.resolve()),
+    );
   const server = await serve(inbox, { before });
   const client = server.open();
-  const handed = vi.spyOn(WholeRequest.prototype, "handTo");
   client.write(measured + message.slice(0, 3));
-  await expect.poll(() => handed.mock.results).toMatchObject([{ value: true }]);
+  await expect.poll(() => asked).toHaveLength(2);
   client.resetAndDestroy();
   await closed.promise;
   expect((await server.raw(measured + message))[0]?.status).toBe(200);
