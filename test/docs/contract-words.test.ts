@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { messageKinds } from "../packages/agent-console/page/conversations/message-kinds.ts";
-import { messageFields } from "../packages/core/src/protocol/messages/message-fields.ts";
-import { messageTypes } from "../packages/core/src/protocol/messages/message-types.ts";
-import { withoutMarks } from "../scripts/contract/clauses.ts";
-import { read } from "../scripts/contract/repository.ts";
+import { messageKinds } from "../../packages/agent-console/page/conversations/message-kinds.ts";
+import { messageFields } from "../../packages/core/src/protocol/messages/message-fields.ts";
+import { messageTypes } from "../../packages/core/src/protocol/messages/message-types.ts";
+import { withoutMarks } from "../../scripts/contract/clauses.ts";
+import { read } from "../../scripts/contract/repository.ts";
 
 const contract = withoutMarks(read("docs/spec.md"));
 const section = (number: string): string =>

@@ -3,7 +3,7 @@ import { basename, join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { anchorsOf, cellsOf, linksOf, sentencesOf, wordsIn } from "./support/prose.ts";
 
-const root = resolve(import.meta.dirname, "..");
+const root = resolve(import.meta.dirname, "../..");
 const read = (path: string) => readFileSync(join(root, path), "utf8");
 
 /** Tables that other tests hold to the code, and the words of the contract. */

@@ -3,11 +3,11 @@ import { join, resolve } from "node:path";
 import { receiverQuirks } from "@parley/conformance";
 import { defaultKnobs } from "@parley/core";
 import { describe, expect, it } from "vitest";
-import { type QuirkRow, quirks } from "../packages/core/src/engine/quirks/quirk-table.ts";
+import { type QuirkRow, quirks } from "../../packages/core/src/engine/quirks/quirk-table.ts";
 
 type Level = "ok" | "warning" | "fault";
 
-const root = resolve(import.meta.dirname, "..");
+const root = resolve(import.meta.dirname, "../..");
 const page = readFileSync(join(root, "docs/doctor.md"), "utf8");
 /** What makes findings for the doctor; the receiver check of the command line has findings of its own. */
 const sources = globSync("packages/*/src/**/*.ts", {

@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { refusals } from "@parley/core";
 import { describe, expect, it } from "vitest";
 
-const root = resolve(import.meta.dirname, "..");
+const root = resolve(import.meta.dirname, "../..");
 const page = readFileSync(join(root, "docs/errors.md"), "utf8");
 const code = (pattern: string) =>
   globSync(pattern, { cwd: root }).map((path) => readFileSync(join(root, path), "utf8"));

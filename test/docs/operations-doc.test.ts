@@ -1,14 +1,14 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { readSettings } from "../examples/quickstart/src/settings/settings.ts";
-import { exitCodeMeanings } from "../packages/cli/src/exit-code.ts";
-import { parleyProgram } from "../packages/cli/src/program.ts";
-import { fakeContext } from "../packages/cli/test/support/fake-context.ts";
+import { readSettings } from "../../examples/quickstart/src/settings/settings.ts";
+import { exitCodeMeanings } from "../../packages/cli/src/exit-code.ts";
+import { parleyProgram } from "../../packages/cli/src/program.ts";
+import { fakeContext } from "../../packages/cli/test/support/fake-context.ts";
 
 type Command = Awaited<ReturnType<typeof parleyProgram>>;
 
-const root = resolve(import.meta.dirname, "..");
+const root = resolve(import.meta.dirname, "../..");
 const read = (name: string) => readFileSync(join(root, name), "utf8");
 const operations = read("docs/operations.md");
 const pages = [operations, read("docs/doctor.md")];
