@@ -108,11 +108,11 @@ export class Project {
 
   #versionOf(name: string, home: string): string {
     const text = readFileSync(join(this.#root, home, "package.json"), "utf8");
-    const { dependencies, devDependencies } = JSON.parse(text) as Record<
-      "dependencies" | "devDependencies",
+    const { dependencies, devDependencies, peerDependencies } = JSON.parse(text) as Record<
+      "dependencies" | "devDependencies" | "peerDependencies",
       Record<string, string> | undefined
     >;
-    const version = dependencies?.[name] ?? devDependencies?.[name];
+    const version = dependencies?.[name] ?? devDependencies?.[name] ?? peerDependencies?.[name];
     if (version === undefined) throw new Error(`${home} does not depend on ${name}`);
     return version;
   }
