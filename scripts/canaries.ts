@@ -5,7 +5,7 @@ import type { Canary } from "./canaries/canary.ts";
 import { type Cage, checks, type CheckName, testSettings } from "./canaries/checks.ts";
 import { canaries } from "./canaries/index.ts";
 import { pageFaults, pageOf } from "./canaries/table.ts";
-import { commitOf, thirdOf } from "./third.ts";
+import { commitOf, thirdOf } from "./contract/third.ts";
 import { type Caught, tryCanary, unclear } from "./canaries/trial.ts";
 import { fileExists, read, root } from "./contract/repository.ts";
 import { TestRunner } from "./contract/run-tests.ts";

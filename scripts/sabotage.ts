@@ -13,7 +13,7 @@ import { TestRunner } from "./contract/run-tests.ts";
 import { editOf, type SeenRed, type Trial } from "./contract/sabotage.ts";
 import { scratchCopy } from "./contract/scratch-copy.ts";
 import { sabotages } from "./sabotages/index.ts";
-import { commitOf, thirdOf } from "./third.ts";
+import { commitOf, thirdOf } from "./contract/third.ts";
 import { readOptions } from "./command-line/read-options.ts";
 
 /** Of the repository, and who runs tests in it. */

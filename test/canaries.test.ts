@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { thirdOf } from "../scripts/third.ts";
+import { thirdOf } from "../scripts/contract/third.ts";
 import { type Canary, canary } from "../scripts/canaries/canary.ts";
 import { canaries } from "../scripts/canaries/index.ts";
 import { cpuSecondsOf } from "../scripts/canaries/measured-run.ts";

@@ -81,7 +81,7 @@ describe("the pages of deliveries", { timeout: 120_000 }, () => {
     arrive(ok);
     await page.getByTestId("no-deliveries").waitFor();
     await page.getByTestId("tab-dead-letters").click();
-    await page.getByTestId("no-deliveries").getByText("a visitor").waitFor();
+    await page.getByTestId("no-deliveries").getByText("visitor messages").waitFor();
   });
 
   it("lead to the conversation of a delivery", async () => {

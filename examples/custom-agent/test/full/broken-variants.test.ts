@@ -1,14 +1,14 @@
 import { agentBackendSuite, collectResults } from "@parley/conformance";
 import type { ContainerModule } from "inversify";
 import { describe, expect, it } from "vitest";
-import { givesNoReason } from "./broken/gives-no-reason.ts";
-import { ignoresAbort } from "./broken/ignores-abort.ts";
-import { losesFields } from "./broken/loses-fields.ts";
-import { notIdempotent } from "./broken/not-idempotent.ts";
-import { outOfOrder } from "./broken/out-of-order.ts";
-import { rejectsWhatPasses } from "./broken/rejects-what-passes.ts";
-import { takenTooSoon } from "./broken/taken-too-soon.ts";
-import { openEcho } from "./support/open-echo.ts";
+import { givesNoReason } from "../broken/gives-no-reason.ts";
+import { ignoresAbort } from "../broken/ignores-abort.ts";
+import { losesFields } from "../broken/loses-fields.ts";
+import { notIdempotent } from "../broken/not-idempotent.ts";
+import { outOfOrder } from "../broken/out-of-order.ts";
+import { rejectsWhatPasses } from "../broken/rejects-what-passes.ts";
+import { takenTooSoon } from "../broken/taken-too-soon.ts";
+import { openEcho } from "../support/open-echo.ts";
 
 const away = "while the app is away nothing is taken, and nothing is refused for good";
 const abort = "a call whose signal aborts ends promptly";

@@ -1,14 +1,14 @@
 import { spawnSync } from "node:child_process";
 import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { AdminClient } from "../support/admin-client.ts";
-import { ConsoleClient } from "../support/console-client.ts";
-import { eventually } from "../support/eventually.ts";
-import { askAdmin } from "../support/first-conversation.ts";
-import { findPython, PythonShop, runPython } from "../support/python.ts";
-import { parleyScript } from "../support/parley.ts";
-import type { QuickstartProcess } from "../support/quickstart-process.ts";
-import { QuickstartRuns } from "../support/quickstart-runs.ts";
+import { AdminClient } from "../../support/admin-client.ts";
+import { ConsoleClient } from "../../support/console-client.ts";
+import { eventually } from "../../support/eventually.ts";
+import { askAdmin } from "../../support/first-conversation.ts";
+import { findPython, PythonShop, runPython } from "../../support/python.ts";
+import { parleyScript } from "../../support/parley.ts";
+import type { QuickstartProcess } from "../../support/quickstart-process.ts";
+import { QuickstartRuns } from "../../support/quickstart-runs.ts";
 
 const python = findPython();
 const runs = new QuickstartRuns();

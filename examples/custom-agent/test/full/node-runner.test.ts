@@ -18,7 +18,7 @@ describe("under node:test as it is", () => {
   it.each(files)(
     "every test of %s runs and passes, none is skipped",
     async (file, atLeast) => {
-      const path = new URL(`node-test/${file}`, import.meta.url).pathname;
+      const path = new URL(`../node-test/${file}`, import.meta.url).pathname;
       const flags = ["--conditions=@parley/source", "--test-reporter=tap", "--test", path];
       const { stdout } = await run(process.execPath, flags, {
         env: { ...process.env, NODE_OPTIONS: "" },

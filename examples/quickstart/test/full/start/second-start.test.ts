@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, it } from "vitest";
-import { ConsoleClient } from "../support/console-client.ts";
-import { Endpoint } from "../support/endpoint.ts";
-import { eventually } from "../support/eventually.ts";
-import { askAdmin, firstConversation } from "../support/first-conversation.ts";
-import { QuickstartRuns } from "../support/quickstart-runs.ts";
+import { ConsoleClient } from "../../support/console-client.ts";
+import { Endpoint } from "../../support/endpoint.ts";
+import { eventually } from "../../support/eventually.ts";
+import { askAdmin, firstConversation } from "../../support/first-conversation.ts";
+import { QuickstartRuns } from "../../support/quickstart-runs.ts";
 
 const runs = new QuickstartRuns();
 afterAll(() => runs.end());

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 
-const main = resolve(import.meta.dirname, "../../src/simulator/main.ts");
-const forgetful = join(import.meta.dirname, "programs/forgetful-stores.ts");
+const main = resolve(import.meta.dirname, "../../../src/simulator/main.ts");
+const forgetful = join(import.meta.dirname, "../../simulator/programs/forgetful-stores.ts");
 const directory = mkdtempSync(join(tmpdir(), "parley-seeds-"));
 
 function simulate(...values: string[]) {

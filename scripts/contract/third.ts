@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { root } from "./contract/repository.ts";
+import { root } from "./repository.ts";
 
 /** Every third one; which, the commit says: in the course of some commits all of them are tried. @param commit its hash */
 export function thirdOf<One>(all: readonly One[], commit: string): readonly One[] {

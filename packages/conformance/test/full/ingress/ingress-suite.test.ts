@@ -1,7 +1,7 @@
 import * as runner from "vitest";
-import { collectResults, ingressSuite } from "../../src/index.ts";
-import { wantRefusal } from "../../src/ingress/ingress-trial.ts";
-import { httpIngress, type IngressFlaws } from "../support/http-ingress.ts";
+import { collectResults, ingressSuite } from "../../../src/index.ts";
+import { wantRefusal } from "../../../src/ingress/ingress-trial.ts";
+import { httpIngress, type IngressFlaws } from "../../support/http-ingress.ts";
 
 const { describe, expect, it } = runner;
 

@@ -1,13 +1,13 @@
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { AdminClient } from "../../quickstart/test/support/admin-client.ts";
-import { ConsoleClient } from "../../quickstart/test/support/console-client.ts";
-import { Endpoint } from "../../quickstart/test/support/endpoint.ts";
-import { eventually } from "../../quickstart/test/support/eventually.ts";
-import { temporaryDirectory } from "../../quickstart/test/support/temporary-directory.ts";
-import { ClusterProcess } from "./support/cluster-process.ts";
-import { Writers } from "./support/writers.ts";
+import { AdminClient } from "../../../quickstart/test/support/admin-client.ts";
+import { ConsoleClient } from "../../../quickstart/test/support/console-client.ts";
+import { Endpoint } from "../../../quickstart/test/support/endpoint.ts";
+import { eventually } from "../../../quickstart/test/support/eventually.ts";
+import { temporaryDirectory } from "../../../quickstart/test/support/temporary-directory.ts";
+import { ClusterProcess } from "../support/cluster-process.ts";
+import { Writers } from "../support/writers.ts";
 
 const scratch = temporaryDirectory();
 const data = join(scratch.path, "data");
@@ -201,7 +201,7 @@ function inConversations(
 /** A program of a node in another file, as that of the next version would be. */
 function nextVersion(): string {
   const path = join(scratch.path, "next-version.mjs");
-  const program = new URL("../dist/node/main.js", import.meta.url).href;
+  const program = new URL("../../dist/node/main.js", import.meta.url).href;
   writeFileSync(path, `await import(${JSON.stringify(program)});\n`);
   return path;
 }

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ConversationList } from "@parley/admin-express/api";
-import { eventually } from "../support/eventually.ts";
-import { parley } from "../support/parley.ts";
-import { Terminal } from "../support/terminal.ts";
-import { World } from "../support/gateways/world.ts";
-import { Ingress } from "./support/ingress.ts";
+import { eventually } from "../../support/eventually.ts";
+import { parley } from "../../support/parley.ts";
+import { Terminal } from "../../support/terminal.ts";
+import { World } from "../../support/gateways/world.ts";
+import { Ingress } from "../../simulate-visitors/support/ingress.ts";
 
 const cwd = import.meta.dirname;
 const simulate = (...words: string[]) => ["simulate-visitors", ...words];

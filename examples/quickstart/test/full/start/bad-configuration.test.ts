@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { QuickstartRuns } from "../support/quickstart-runs.ts";
+import { QuickstartRuns } from "../../support/quickstart-runs.ts";
 
 const runs = new QuickstartRuns();
 afterAll(() => runs.end());

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import type { Backup } from "@parley/admin-express/api";
 import { type EmbeddedPostgres, startPostgres } from "@parley/embedded-postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { allCommands } from "../support/cases/all-commands.ts";
-import { channelCases } from "../support/cases/channel-cases.ts";
+import { allCommands } from "../../support/cases/all-commands.ts";
+import { channelCases } from "../../support/cases/channel-cases.ts";
 import {
   type CommandCase,
   type CommandCases,
@@ -12,14 +12,14 @@ import {
   noGateway,
   type Stage,
   unreachable,
-} from "../support/cases/command-case.ts";
-import { fakeContext } from "../support/fake-context.ts";
-import { gatewayCases } from "../support/cases/gateway-cases.ts";
-import { messageCases } from "../support/cases/message-cases.ts";
-import { parley } from "../support/parley.ts";
-import { deadLetterOf, startRejecting } from "../support/gateways/rejecting-gateway.ts";
-import { Terminal } from "../support/terminal.ts";
-import { World } from "../support/gateways/world.ts";
+} from "../../support/cases/command-case.ts";
+import { fakeContext } from "../../support/fake-context.ts";
+import { gatewayCases } from "../../support/cases/gateway-cases.ts";
+import { messageCases } from "../../support/cases/message-cases.ts";
+import { parley } from "../../support/parley.ts";
+import { deadLetterOf, startRejecting } from "../../support/gateways/rejecting-gateway.ts";
+import { Terminal } from "../../support/terminal.ts";
+import { World } from "../../support/gateways/world.ts";
 
 const opened = new AsyncDisposableStack();
 const stages = new Map<Medium, Stage>();

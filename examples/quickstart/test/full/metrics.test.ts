@@ -2,10 +2,10 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, describe, expect, it } from "vitest";
-import { eventually } from "./support/eventually.ts";
-import { visitorSays } from "./support/first-conversation.ts";
-import { freePorts } from "./support/free-port.ts";
-import { QuickstartRuns } from "./support/quickstart-runs.ts";
+import { eventually } from "../support/eventually.ts";
+import { visitorSays } from "../support/first-conversation.ts";
+import { freePorts } from "../support/free-port.ts";
+import { QuickstartRuns } from "../support/quickstart-runs.ts";
 
 const runs = new QuickstartRuns();
 afterAll(() => runs.end());

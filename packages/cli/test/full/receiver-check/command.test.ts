@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { ruleRows } from "../../src/receiver-check/rules/rules.ts";
-import { parley } from "../support/parley.ts";
-import { Terminal } from "../support/terminal.ts";
-import { openReceiver, refusal } from "./support/receiver.ts";
-import { signingKey, verifier } from "./support/verifiers.ts";
+import { ruleRows } from "../../../src/receiver-check/rules/rules.ts";
+import { parley } from "../../support/parley.ts";
+import { Terminal } from "../../support/terminal.ts";
+import { openReceiver, refusal } from "../../receiver-check/support/receiver.ts";
+import { signingKey, verifier } from "../../receiver-check/support/verifiers.ts";
 
 const cwd = import.meta.dirname;
 const here = "--allow-insecure-loopback";

@@ -10,12 +10,12 @@ import {
   exampleDelivery,
   exampleJob,
   exampleTarget,
-} from "../../src/input/examples.ts";
-import { allCommands } from "../support/cases/all-commands.ts";
-import { fakeContext } from "../support/fake-context.ts";
-import { cleanEnvironment, command as parleyCommand } from "../support/parley.ts";
-import { deadLetterOf, startRejecting } from "../support/gateways/rejecting-gateway.ts";
-import { World } from "../support/gateways/world.ts";
+} from "../../../src/input/examples.ts";
+import { allCommands } from "../../support/cases/all-commands.ts";
+import { fakeContext } from "../../support/fake-context.ts";
+import { cleanEnvironment, command as parleyCommand } from "../../support/parley.ts";
+import { deadLetterOf, startRejecting } from "../../support/gateways/rejecting-gateway.ts";
+import { World } from "../../support/gateways/world.ts";
 
 const opened = new AsyncDisposableStack();
 let world: World;
