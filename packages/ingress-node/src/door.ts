@@ -17,8 +17,8 @@ import { messageLimit, readBody, refuseBody } from "./request-body.ts";
 import { refusalByHead } from "./request-head.ts";
 import { allowedMethods, allowsMethod, type Route } from "./route.ts";
 import { keepAfterHalfClose, turnOf } from "./connections/turns.ts";
-import { Turnstile } from "./connections/turnstile.ts";
-import { type Visit, Visits } from "./visits.ts";
+import { FairQueue } from "./connections/fair-queue.ts";
+import { type ConnectionPass, ConnectionPasses } from "./connection-passes.ts";
 
 /** How long a pass is good for while a body is on its way: as old as what an inbox knows of a channel may be. */
 const passMs = 1_000;
@@ -42,9 +42,9 @@ export interface DoorOptions extends IngressOptions {
 export class Door {
   readonly #inbox: Inbox;
   readonly #options: DoorOptions;
-  readonly #turnstile = new Turnstile();
+  readonly #queue = new FairQueue();
   readonly #limits: RateLimits;
-  readonly #visits = new Visits();
+  readonly #passes = new ConnectionPasses();
 
   constructor(inbox: Inbox, options: DoorOptions) {
     this.#inbox = inbox;
@@ -53,8 +53,8 @@ export class Door {
   }
 
   /** The last visit over the request's connection, when the request names the same. */
-  visitOf(request: IncomingMessage): Visit | null {
-    return this.#visits.of(request);
+  passOf(request: IncomingMessage): ConnectionPass | null {
+    return this.#passes.of(request);
   }
 
   /** Never rejects: trouble inside is a 500 or 503, and is logged. */
@@ -74,7 +74,7 @@ export class Door {
       if (pass === null) return await this.#refuseStranger(exchange);
       const admittedAt = performance.now();
       const { key } = pass.channel;
-      const turn = this.#turnstile.enter(key, request);
+      const turn = this.#queue.enter(key, request);
       const crowded = turn instanceof Promise ? await turn : turn;
       if (request.socket.destroyed) return;
       if (crowded !== null) return sendRefusal(response, crowded);
@@ -92,16 +92,16 @@ export class Door {
   /** By the pass that the connection has, as long as it counts. */
   #admit({ pass, request }: Exchange, route: Route): ChannelPass | Promise<ChannelPass | null> {
     const renewed = pass === null ? null : this.#inbox.renew(pass);
-    return renewed ?? this.#enter(route, request);
+    return renewed ?? this.#authenticate(route, request);
   }
 
-  async #enter(route: Route, request: IncomingMessage): Promise<ChannelPass | null> {
+  async #authenticate(route: Route, request: IncomingMessage): Promise<ChannelPass | null> {
     const { names } = route;
     if (names === null) return null;
     const pass = await this.#inbox
       .authenticate(names.channelId, names.randomString)
       .catch(unreadable);
-    if (pass !== null) this.#visits.keep(request, route, pass);
+    if (pass !== null) this.#passes.keep(request, route, pass);
     return pass;
   }
 

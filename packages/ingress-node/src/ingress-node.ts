@@ -31,7 +31,7 @@ export const ingressNode = (inbox: Inbox, options: IngressNodeOptions = {}): Req
   checkBasePath(basePath);
   const door = new Door(inbox, { ...options, clientAddress });
   return (request, response) => {
-    const visit = door.visitOf(request);
+    const visit = door.passOf(request);
     if (visit !== null) {
       const { route, pass } = visit;
       return void door.answer({ request, response, route, pass });

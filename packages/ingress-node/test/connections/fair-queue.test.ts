@@ -1,35 +1,35 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { type AskingRequest, Turnstile } from "../../src/connections/turnstile.ts";
+import { type AskingRequest, FairQueue } from "../../src/connections/fair-queue.ts";
 
 const small: AskingRequest = { headers: {}, socket: { destroyed: false } };
 
-/** A turnstile, and who went through it, in order, under a clock that stands still unless told. */
+/** A queue, and who went through it, in order, under a clock that stands still unless told. */
 function watched() {
   const clock = { now: 0 };
-  const turnstile = new Turnstile(() => clock.now);
+  const queue = new FairQueue(() => clock.now);
   const through: string[] = [];
   const ask = async (asker: string, name = asker, request = small): Promise<void> => {
-    const refusal = await turnstile.enter(asker, request);
+    const refusal = await queue.enter(asker, request);
     through.push(refusal === null ? name : `${name} refused`);
   };
-  return { clock, turnstile, through, ask };
+  return { clock, queue, through, ask };
 }
 
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => index);
 
 describe("turns of the event loop are shared among those who ask", () => {
   it("lets who asks alone in at once, however often", () => {
-    const { turnstile } = watched();
-    const answers = numbered(100).map(() => turnstile.enter("one", small));
+    const { queue } = watched();
+    const answers = numbered(100).map(() => queue.enter("one", small));
     expect(answers).toStrictEqual(numbered(100).map(() => null));
   });
 
   it("lets a quiet asker in at once while another one floods", () => {
-    const { turnstile } = watched();
-    turnstile.enter("quiet", small);
-    for (const _ of numbered(100)) turnstile.enter("flood", small);
-    expect(turnstile.enter("quiet", small)).toBeNull();
+    const { queue } = watched();
+    queue.enter("quiet", small);
+    for (const _ of numbered(100)) queue.enter("flood", small);
+    expect(queue.enter("quiet", small)).toBeNull();
   });
 
   it("lets a flood in four a turn, in the order in which it came", async () => {
@@ -70,15 +70,15 @@ describe("turns of the event loop are shared among those who ask", () => {
   });
 
   it("counts somebody who asked once as there for a second", () => {
-    const { turnstile, clock } = watched();
-    const fifth = (): unknown => numbered(5).map(() => turnstile.enter("flood", small))[4];
-    turnstile.enter("quiet", small);
+    const { queue, clock } = watched();
+    const fifth = (): unknown => numbered(5).map(() => queue.enter("flood", small))[4];
+    queue.enter("quiet", small);
     clock.now = 1_000;
     expect(fifth()).not.toBeNull();
     const later = watched();
-    later.turnstile.enter("quiet", small);
+    later.queue.enter("quiet", small);
     later.clock.now = 1_001;
-    expect(numbered(5).map(() => later.turnstile.enter("flood", small))[4]).toBeNull();
+    expect(numbered(5).map(() => later.queue.enter("flood", small))[4]).toBeNull();
   });
 
   it("shares among many: each has its four", async () => {
@@ -92,7 +92,7 @@ describe("turns of the event loop are shared among those who ask", () => {
   });
 
   it("counts who waits, and who goes on asking, as there: neither has a turn to itself", async () => {
-    const { ask, clock, through, turnstile } = watched();
+    const { ask, clock, through, queue } = watched();
     void ask("quiet");
     for (const _ of numbered(1_000)) void ask("flood");
     for (const now of [500, 1_000, 1_500]) {
@@ -101,7 +101,7 @@ describe("turns of the event loop are shared among those who ask", () => {
       await turn();
     }
     expect(through.filter((name) => name === "flood")).toHaveLength(16);
-    const asQuiet = numbered(5).map(() => turnstile.enter("quiet", small));
+    const asQuiet = numbered(5).map(() => queue.enter("quiet", small));
     expect(asQuiet.map((answer) => answer === null)).toEqual([true, true, true, true, false]);
   });
 
@@ -129,24 +129,24 @@ describe("turns of the event loop are shared among those who ask", () => {
       { ...small, headers: { "transfer-encoding": "chunked" } },
     ],
   ])("refuses an asker of whom %s wait, and nobody else", (_name, count, request) => {
-    const { turnstile } = watched();
-    turnstile.enter("quiet", small);
-    const answers = numbered(4 + count + 1).map(() => turnstile.enter("flood", request));
+    const { queue } = watched();
+    queue.enter("quiet", small);
+    const answers = numbered(4 + count + 1).map(() => queue.enter("flood", request));
     const refused = { httpStatus: 503, retryAfterSeconds: 1 };
     expect(answers.at(-2)).toBeInstanceOf(Promise);
     expect(answers.at(-1)).toMatchObject(refused);
-    expect(turnstile.enter("quiet", small)).toBeNull();
+    expect(queue.enter("quiet", small)).toBeNull();
   });
 
   it("bounds what waits of all together, and forgets what no longer waits", async () => {
-    const { turnstile } = watched();
-    turnstile.enter("quiet", small);
+    const { queue } = watched();
+    queue.enter("quiet", small);
     const askers = ["a", "b", "c", "d", "e"];
-    for (const asker of askers) for (const _ of numbered(200)) turnstile.enter(asker, largest);
-    for (const _ of numbered(4)) turnstile.enter("other", small);
-    expect(turnstile.enter("other", largest)).toMatchObject({ httpStatus: 503 });
+    for (const asker of askers) for (const _ of numbered(200)) queue.enter(asker, largest);
+    for (const _ of numbered(4)) queue.enter("other", small);
+    expect(queue.enter("other", largest)).toMatchObject({ httpStatus: 503 });
     for (const _ of numbered(60)) await turn();
-    for (const _ of numbered(4)) turnstile.enter("other", small);
-    expect(turnstile.enter("other", largest)).toBeInstanceOf(Promise);
+    for (const _ of numbered(4)) queue.enter("other", small);
+    expect(queue.enter("other", largest)).toBeInstanceOf(Promise);
   });
 });

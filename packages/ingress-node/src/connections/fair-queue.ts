@@ -24,7 +24,7 @@ export interface AskingRequest {
 interface Waiting {
   readonly request: AskingRequest;
   readonly bytes: number;
-  readonly enter: () => void;
+  readonly resume: () => void;
 }
 
 interface Queue {
@@ -33,30 +33,30 @@ interface Queue {
 }
 
 /**
- * Shares the turns of the event loop among those who ask: whoever has had its share of a turn waits for the next one,
- * behind nobody but itself, so that a flood makes the turns of others longer by no more than a share. Who asks alone
- * waits for nobody.
+ * Shares each turn of the event loop between channels. A channel that has used its share of a turn waits for the next
+ * turn, behind its own requests only. So a flood on one channel delays the others by one share at most. A channel that
+ * is alone never waits.
  */
-export class Turnstile {
+export class FairQueue {
   readonly #now: () => number;
-  /** How many each has had in this turn. */
+  /** How many requests of each channel this turn has admitted. */
   readonly #taken = new Map<string, number>();
   readonly #queues = new Map<string, Queue>();
   #bytes = 0;
   #isTurning = false;
   #latest: string | null = null;
   #latestAt = -Infinity;
-  /** When anybody but the latest asked last. */
+  /** When a channel other than the latest last sent a request. */
   #otherAt = -Infinity;
 
-  /** `now` in milliseconds, from whatever point. */
+  /** @param now milliseconds from any fixed point */
   constructor(now: () => number = () => performance.now()) {
     this.#now = now;
   }
 
   /**
-   * Lets one request of this asker in. `null`: it may go on; a promise, that never rejects: it may when that resolves,
-   * in the order in which the asker's requests came, unless its client is gone by then; a refusal: too much waits.
+   * Admits one request of a channel. `null`: process it now. A promise: process it when that resolves, unless its client
+   * is gone by then; requests of one channel resume in order, and the promise never rejects. A refusal: the queue is full.
    */
   enter(asker: string, request: AskingRequest): Promise<null> | Refusal | null {
     const now = this.#now();
@@ -81,7 +81,7 @@ export class Turnstile {
     queue.bytes += bytes;
     this.#bytes += bytes;
     return new Promise((resolve) => {
-      queue.waiting.push({ request, bytes, enter: () => resolve(null) });
+      queue.waiting.push({ request, bytes, resume: () => resolve(null) });
     });
   }
 
@@ -93,7 +93,7 @@ export class Turnstile {
     this.#latestAt = now;
   }
 
-  /** Whether nobody else waits, or has asked of late. */
+  /** Whether no other channel waits or has sent a request lately. */
   #isAlone(asker: string, now: number): boolean {
     if (this.#queues.size > (this.#queues.has(asker) ? 1 : 0)) return false;
     const otherAt = asker === this.#latest ? this.#otherAt : this.#latestAt;
@@ -112,23 +112,23 @@ export class Turnstile {
     const now = this.#now();
     for (const [asker, queue] of this.#queues) {
       const share = this.#isAlone(asker, now) ? Infinity : perTurn;
-      this.#taken.set(asker, this.#letIn(queue, share));
+      this.#taken.set(asker, this.#release(queue, share));
       if (queue.waiting.length === 0) this.#queues.delete(asker);
       this.#schedule();
     }
   }
 
-  /** Those whose clients are gone leave too, and take nobody's place. @returns how many others went in. */
-  #letIn(queue: Queue, share: number): number {
+  /** Drops requests whose clients are gone; these do not count. @returns how many requests were resumed. */
+  #release(queue: Queue, share: number): number {
     const { waiting } = queue;
     let taken = 0;
     let end = 0;
     for (; taken < share && end < waiting.length; end += 1)
       if (waiting[end]?.request.socket.destroyed === false) taken += 1;
-    for (const { bytes, enter } of waiting.splice(0, end)) {
+    for (const { bytes, resume } of waiting.splice(0, end)) {
       queue.bytes -= bytes;
       this.#bytes -= bytes;
-      enter();
+      resume();
     }
     return taken;
   }

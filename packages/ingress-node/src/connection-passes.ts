@@ -3,28 +3,28 @@ import type { Socket } from "node:net";
 import type { ChannelPass } from "@parley/core";
 import type { Route } from "./route.ts";
 
-/** A request that was let in. */
-export interface Visit {
+/** What an earlier request of a connection was authenticated for. */
+export interface ConnectionPass {
   readonly route: Route;
   readonly pass: ChannelPass;
 }
 
-interface Latest extends Visit {
+interface Latest extends ConnectionPass {
   readonly url: string;
 }
 
-/** A longer one is not kept: a connection that rests must not hold much. */
+/** Longer URLs are not kept: an idle connection must not hold much memory. */
 const urlLimit = 512;
 
 /**
- * The last visit over each connection: who asks for the same again, as nearly all do, needs no look at its path and no
- * digest. Whether the pass still counts is the inbox's to say.
+ * Remembers the channel that each connection was last authenticated for. Nearly every request names the same one again,
+ * and then needs no parsing of its path and no digest. The inbox says whether the pass is still valid.
  */
-export class Visits {
+export class ConnectionPasses {
   readonly #latest = new WeakMap<Socket, Latest>();
 
-  /** `null` when the request names anything else than the last one that was let in over its connection. */
-  of({ socket, url = "" }: IncomingMessage): Visit | null {
+  /** `null` when the request has another URL than the last authenticated request of its connection. */
+  of({ socket, url = "" }: IncomingMessage): ConnectionPass | null {
     const latest = this.#latest.get(socket);
     return latest !== undefined && isSame(latest.url, url) ? latest : null;
   }
@@ -34,7 +34,7 @@ export class Visits {
   }
 }
 
-/** As long for every text of one length: several clients may share a connection, by a proxy, and one may be a stranger. */
+/** Compares in constant time: clients behind a proxy may share a connection, and one of them may be a stranger. */
 function isSame(known: string, told: string): boolean {
   if (known.length !== told.length) return false;
   let difference = 0;
