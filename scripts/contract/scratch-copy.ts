@@ -1,6 +1,14 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, symlinkSync } from "node:fs";
+import {
+  cpSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  symlinkSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, join, relative, resolve, sep } from "node:path";
+import { basename, dirname, join, relative, resolve, sep } from "node:path";
 
 const leftBehind = new Set(["node_modules", "dist", ".git", ".turbo", "data"]);
 
@@ -18,11 +26,10 @@ export function scratchCopy(root: string): string {
   return copy;
 }
 
+/** The console's page is a package inside a package. */
 function packageFolders(root: string): string[] {
-  const groups = ["packages", "examples", "tools"].flatMap((group) =>
-    readdirSync(join(root, group)).map((name) => join(group, name)),
-  );
-  return [".", "harness", ...groups];
+  const manifests = globSync("{packages,examples,tools}/{*,*/page}/package.json", { cwd: root });
+  return [".", "harness", ...manifests.map((path) => dirname(path))];
 }
 
 function linkModules(root: string, copy: string, folder: string): void {
