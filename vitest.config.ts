@@ -23,10 +23,10 @@ const alone = ["packages/agent-console/test/database/console-database.test.ts"];
 process.env["NODE_COMPILE_CACHE"] ??= resolve("node_modules/.cache/compile");
 
 /** `quick`: those of `npm test`. `npm run verify` runs the others, which stand in folders of these names. */
-export type Tier = "quick" | "full" | "heavy";
+export type Tier = "quick" | "full" | "heavy" | "every";
 
 export const testsOf = (tier: Tier) => {
-  const under = tier === "quick" ? "" : `${tier}/`;
+  const under = tier === "quick" || tier === "every" ? "" : `${tier}/`;
   const others = tier === "quick" ? ["**/test/{full,heavy}/**"] : [];
   const processes = filesIn(ofProcesses, under);
   const threads = filesIn(ofThreads, under);
@@ -57,7 +57,7 @@ export const testsOf = (tier: Tier) => {
             exclude: [...alone, ...others],
           },
         },
-        ...(tier !== "quick"
+        ...(under !== ""
           ? []
           : [
               {

@@ -39,6 +39,7 @@ const ended = new Map<string, TestModule>();
 let changedBefore: readonly string[] = [];
 const vitest = await createVitest({
   root,
+  config: "vitest.every.config.ts",
   watch: false,
   maxWorkers: 1,
   // What a worker has loaded of a source that was edited since would stay.

@@ -1,7 +1,7 @@
 import { globSync } from "node:fs";
 import type { Tier } from "../../vitest.config.ts";
 
-type OtherTier = Exclude<Tier, "quick">;
+type OtherTier = Exclude<Tier, "quick" | "every">;
 
 /** The test files that `npm test` leaves out, by their paths from the root: those in `test/<tier>` of a package. */
 export function filesOf(root: string, tier: OtherTier): readonly string[] {
