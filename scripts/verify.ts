@@ -21,8 +21,8 @@ async function main(options: VerifyOptions): Promise<number> {
     return 0;
   }
   const corpora = options.corpora === null ? null : resolve(options.corpora);
-  const all = stepsOf(root, corpora);
   const { commit, id } = treeState(root);
+  const all = stepsOf(root, corpora, `.verify/${id}/tests.json`);
   const named = chosenOf(all, options.only);
   const steps = options.sample ? sampleOf(named, commit) : named;
   const verdicts = new Verdicts(resolve(root, ".verify", `${id}.json`));

@@ -59,7 +59,7 @@ describe("full and heavy tests", () => {
   });
 
   it("are steps of verify: full ones by package, heavy ones each", () => {
-    const names = stepsOf(planted, null).map(({ name }) => name);
+    const names = stepsOf(planted, null, "tests.json").map(({ name }) => name);
     expect(names.filter((name) => /^(full|heavy):/.test(name))).toEqual([
       "full:agent-console",
       "full:core",

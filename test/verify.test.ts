@@ -136,7 +136,7 @@ describe("what verify is told", () => {
 
   it("adds the corpora when it is told where they lie", () => {
     const last = (corpora: string | null) =>
-      stepsOf(root, corpora)
+      stepsOf(root, corpora, "tests.json")
         .find(({ name }) => name === "corpora")
         ?.command.at(-1);
     expect([last(null), last("/corpora of others")]).toEqual([undefined, "/corpora of others"]);
@@ -156,7 +156,7 @@ describe("the sample of heavy tests", () => {
 
   it("names steps that there are", () => {
     expect(() => sampleOf(steps, "0", { d: 1 })).toThrow("The sample names d, which is no step.");
-    const all = stepsOf(root, null);
+    const all = stepsOf(root, null, "tests.json");
     for (const commit of ["0", "1", "2"]) expect(sampleOf(all, commit).length).toBeGreaterThan(0);
   });
 });

@@ -19,8 +19,8 @@ export const engineCanaries: readonly Canary[] = [
   }),
   canary(checks, "store-call-counted", "a slow commit of a store in this process is a standstill", {
     file: "packages/core/src/engine/dispatch/stall-detector.ts",
-    find: "if (!this.#storeIsElsewhere) this.#lastTurnAt",
-    replace: "if (this.#storeIsElsewhere) this.#lastTurnAt",
+    find: "if (!this.#isStoreRemote) this.#lastTurnAt",
+    replace: "if (this.#isStoreRemote) this.#lastTurnAt",
   }),
   canary(
     ["gateway suite, PostgreSQL, a standstill"],
@@ -28,7 +28,7 @@ export const engineCanaries: readonly Canary[] = [
     "a pause in a call of a store elsewhere is not noticed",
     {
       file: "packages/core/src/engine/dispatch/stall-detector.ts",
-      find: "if (!this.#storeIsElsewhere) this.#lastTurnAt",
+      find: "if (!this.#isStoreRemote) this.#lastTurnAt",
       replace: "this.#lastTurnAt",
     },
   ),

@@ -2,12 +2,15 @@ import type { Step } from "./step.ts";
 import { filesOf, fullPackages, heavyName } from "./tier-files.ts";
 
 const vitest = ["node", "node_modules/vitest/vitest.mjs", "run"];
-/** Left by the step *tests* for the step *contract*. */
-const report = ".verify/tests.json";
 const simulator = "packages/conformance/src/simulator/main.ts";
 
-/** The whole proof. @param corpora where the corpora of others lie; without it their step is left out */
-export function stepsOf(root: string, corpora: string | null): readonly Step[] {
+/**
+ * The whole proof.
+ *
+ * @param corpora where the corpora of others lie; without it their step is left out
+ * @param report where the step *tests* leaves its results for the step *contract*: of one commit, so that none is stale
+ */
+export function stepsOf(root: string, corpora: string | null, report: string): readonly Step[] {
   return [
     ...fullPackages(root).map(fullStep),
     ...filesOf(root, "heavy").map(heavyStep),

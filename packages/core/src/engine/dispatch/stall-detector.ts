@@ -11,16 +11,16 @@ const gapLimitMs = 1_000;
 export class StallDetector {
   readonly #clock: Clock;
   readonly #timers: Timers;
-  readonly #storeIsElsewhere: boolean;
+  readonly #isStoreRemote: boolean;
   #lastTurnAt = 0;
   #cancel: (() => void) | null = null;
   #onGap: (gapMs: number) => void = () => {};
   #standstills = 0;
 
-  constructor(clock: Clock, timers: Timers, storeIsElsewhere: boolean) {
+  constructor(clock: Clock, timers: Timers, isStoreRemote: boolean) {
     this.#clock = clock;
     this.#timers = timers;
-    this.#storeIsElsewhere = storeIsElsewhere;
+    this.#isStoreRemote = isStoreRemote;
   }
 
   start(onGap: (gapMs: number) => void): void {
@@ -65,7 +65,7 @@ export class StallDetector {
    */
   #call<Result>(call: () => Promise<Result>): Promise<Result> {
     const result = call();
-    if (!this.#storeIsElsewhere) this.#lastTurnAt = this.#clock.now();
+    if (!this.#isStoreRemote) this.#lastTurnAt = this.#clock.now();
     return result;
   }
 
