@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { defineConfig } from "vitest/config";
@@ -8,22 +9,27 @@ const conditions = ["@parley/source", "node", "module", "default"];
 // Nearly a thousand files, which every test file would load anew: 0.25 s of processor time each.
 const bundled = ["typebox", "typebox/compile", "inversify"].map((name) => `@parley/core > ${name}`);
 
-// What starts programs all the time does so from a process of its own: the larger one is, the longer a start takes. And some
-// tests change what a process has but once: its directory, its mask of modes, its time zone.
+// Tests that start programs run in processes: a start takes longer the larger the starting process is. Some of them also
+// change what a process has only once: its working directory, its file mode mask, its time zone.
 const ofProcesses = ["packages/{agent-console,cli}/test", "examples/*/test", "benchmarks/test"];
 const ofThreads = ["packages/*/test", "tools/*/test", "test"];
 
 const filesIn = (folders: readonly string[], under: string): string[] =>
   folders.map((folder) => `${folder}/${under}**/*.test.ts`);
 
-/** Those that put something else in a module's place, which must not have been loaded by the file before. */
-const alone = ["packages/agent-console/test/database/console-database.test.ts"];
+/** Files that replace a module: no file before them may have loaded it, and no file after them may get the replacement. */
+const mocking = globSync("{packages,examples,tools,benchmarks,test}/**/*.test.ts", {
+  exclude: (path) => path.endsWith("node_modules"),
+}).filter((path) => readFileSync(path, "utf8").includes("vi.mock("));
 
 // What tests start loads some 1,500 files each time: compiled, and without their types, they are kept.
 process.env["NODE_COMPILE_CACHE"] ??= resolve("node_modules/.cache/compile");
 
 /** `quick`: those of `npm test`. `npm run verify` runs the others, which stand in folders of these names. */
 export type Tier = "quick" | "full" | "heavy" | "every";
+
+const isOfTier = (path: string, tier: Tier): boolean =>
+  tier === "every" || (/\/test\/(full|heavy)\//.exec(path)?.[1] ?? "quick") === tier;
 
 export const testsOf = (tier: Tier) => {
   const under = tier === "quick" || tier === "every" ? "" : `${tier}/`;
@@ -35,8 +41,8 @@ export const testsOf = (tier: Tier) => {
     ssr: { resolve: { conditions } },
     test: {
       deps: { optimizer: { ssr: { enabled: true, include: bundled } } },
-      // Each thread's file has modules of its own, since some count what a module has made. Files of a process share them, one
-      // after the other: to load everything anew for each was a quarter of the processor time of the console's tests.
+      // The files of one worker share its modules: loading them anew for each file took a fifth of the processor time.
+      isolate: false,
       projects: [
         {
           extends: true,
@@ -44,7 +50,7 @@ export const testsOf = (tier: Tier) => {
             name: "threads",
             pool: "threads",
             include: threads,
-            exclude: [...processes, ...others],
+            exclude: [...processes, ...mocking, ...others],
           },
         },
         {
@@ -52,19 +58,19 @@ export const testsOf = (tier: Tier) => {
           test: {
             name: "processes",
             pool: "forks",
-            isolate: false,
             include: processes,
-            exclude: [...alone, ...others],
+            exclude: [...mocking, ...others],
           },
         },
-        ...(under !== ""
-          ? []
-          : [
-              {
-                extends: true as const,
-                test: { name: "alone", pool: "forks" as const, include: alone },
-              },
-            ]),
+        {
+          extends: true,
+          test: {
+            name: "mocking",
+            pool: "forks",
+            isolate: true,
+            include: mocking.filter((path) => isOfTier(path, tier)),
+          },
+        },
       ],
       // Many tests wait for sockets, disks and processes: a worker more than there are cores has work for what is idle.
       maxWorkers: availableParallelism() + 1,
