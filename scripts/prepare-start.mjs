@@ -1,23 +1,24 @@
-import { existsSync } from "node:fs";
-import { build, builtDirectories, pageSources } from "./start/pages.mjs";
+import { build, builds, digestOfBuild } from "./start/builds.mjs";
 import { digestOf } from "./start/digest.mjs";
 import { install, isInstalled } from "./start/install.mjs";
 import { readRecord, writeRecord } from "./start/record.mjs";
 
 /*
- * Prepares `npm start`: installs what the gateway, its two pages and `parley` need, and builds the pages. Everything else
- * runs as it is written. Plain JavaScript for Node 20, which may load nothing of what is installed: better-sqlite3 crashes it.
+ * Prepares `npm start`: installs what the gateway, its two pages and `parley` need, and builds them. Plain JavaScript for
+ * Node 20, which may load nothing of what is installed: better-sqlite3 crashes it.
  */
 const lock = digestOf(["pnpm-lock.yaml", "pnpm-workspace.yaml"]);
 const record = readRecord();
 if (record.lock !== lock || !isInstalled()) {
   install();
-  writeRecord({ lock });
+  record.lock = lock;
+  writeRecord(record);
 }
 
-const isBuilt = () => builtDirectories.every((directory) => existsSync(directory));
-const pages = () => digestOf(["pnpm-lock.yaml", ...pageSources, ...builtDirectories]);
-if (!isBuilt() || record.pages !== pages()) {
-  build();
-  writeRecord({ lock, pages: pages() });
+for (const one of builds) {
+  const digest = digestOfBuild(one);
+  if (digest !== null && digest === record[one.name]) continue;
+  build(one);
+  record[one.name] = digestOfBuild(one);
+  writeRecord(record);
 }

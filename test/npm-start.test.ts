@@ -72,7 +72,7 @@ describe("npm start", () => {
     expect(ended, said).toEqual({ code: 0, pages: [200, 200] });
   }, 120_000);
 
-  it("runs as it is written on the oldest Node of the packages, and says nothing of experiments", async () => {
+  it("runs on the oldest Node of the packages, and says nothing of experiments", async () => {
     const line = start.replace("exec node ", `exec ${oldest} `);
     const { said, ...ended } = await startAndStop(line, "oldest");
     expect(ended, said).toEqual({ code: 0, pages: [200, 200] });

@@ -1,8 +1,10 @@
 import { spawnSync } from "node:child_process";
 
-/** Runs a program with our own output; when it fails, this process ends as it did. */
-export function run(program, words, directory = ".") {
-  const { status, error } = spawnSync(program, words, { cwd: directory, stdio: "inherit" });
+/** Runs a program; when it fails, this process ends as it did. Of a silent one only the errors are shown. */
+export function run(program, words, { directory = ".", isSilent = false } = {}) {
+  const stdout = isSilent ? "ignore" : "inherit";
+  const options = { cwd: directory, stdio: ["inherit", stdout, "inherit"] };
+  const { status, error } = spawnSync(program, words, options);
   if (error !== undefined) process.stderr.write(`${program} cannot be run: ${error.message}\n`);
   if (status !== 0) process.exit(status ?? 1);
 }

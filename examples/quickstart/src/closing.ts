@@ -1,6 +1,6 @@
 /**
- * What was opened so far, to be closed in reverse. Node 22, on which this runs as it is written, knows neither
- * `await using` nor `AsyncDisposableStack`.
+ * Closes what was opened, in reverse order. Node 22, the oldest that runs this, knows neither `await using` nor
+ * `AsyncDisposableStack`.
  */
 export class Closing {
   readonly #steps: (() => unknown)[] = [];

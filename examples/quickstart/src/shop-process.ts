@@ -1,7 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { extname } from "node:path";
-import { fileURLToPath } from "node:url";
+import { extname, join } from "node:path";
 import type { FirstChannel } from "./first-run/first-channel.ts";
 import type { ShopReport } from "./shop/shop-report.ts";
 import { StartError } from "./start-error.ts";
@@ -21,8 +20,9 @@ export interface ShopProcess {
 
 /** @throws StartError when the shop's port cannot be had. */
 export async function startShop(port: number): Promise<ShopProcess> {
-  const script = new URL(`./shop/main${extname(import.meta.filename)}`, import.meta.url);
-  const child = fork(fileURLToPath(script), {
+  // Beside this file, as it is written and in the built program.
+  const script = join(import.meta.dirname, `shop-main${extname(import.meta.filename)}`);
+  const child = fork(script, {
     env: { SHOP_PORT: String(port), ...compileCache() },
     stdio: ["ignore", "ignore", "inherit", "ipc"],
     // A group of its own: Ctrl-C is for the gateway, which still delivers to the shop while it drains.

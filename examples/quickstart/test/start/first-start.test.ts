@@ -112,7 +112,7 @@ describe.concurrent("the environment", () => {
   it("shows no secret in the list of processes", async () => {
     const quickstart = await runs.start(runs.freshData());
     const listed = execFileSync("ps", ["-eo", "args"], { encoding: "utf8" });
-    expect(listed).toContain("shop/main.js");
+    expect(listed).toContain("shop-main.js");
     expect(listed).not.toContain(quickstart.firstChannel.ingressUrl.split("/").at(-2));
   });
 });

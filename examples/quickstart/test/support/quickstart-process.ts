@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { eventually } from "./eventually.ts";
 import { freePorts } from "./free-port.ts";
 
-const script = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
+const script = fileURLToPath(new URL("../../dist/program/main.js", import.meta.url));
 
 /** Agents of these tests. */
 export const account = { email: "ada@parley.example", password: "correct horse battery" } as const;

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { cleanEnvironment } from "../parley.ts";
 
 const quickstart = fileURLToPath(
-  new URL("../../../../../examples/quickstart/src/main.ts", import.meta.url),
+  new URL("../../../../../examples/quickstart/dist/program/main.js", import.meta.url),
 );
 
 /** A gateway as a process of its own, which says `parley ready <url>`. */

@@ -2,11 +2,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { hardenServer } from "@parley/ingress-express";
-import type { Trouble } from "./entry.ts";
-import { GatewayLink } from "./gateway-link.ts";
-import { shopApp } from "./shop-app.ts";
-import type { ShopReport } from "./shop-report.ts";
-import { Visitors } from "./visitors.ts";
+import type { Trouble } from "./shop/entry.ts";
+import { GatewayLink } from "./shop/gateway-link.ts";
+import { shopApp } from "./shop/shop-app.ts";
+import type { ShopReport } from "./shop/shop-report.ts";
+import { Visitors } from "./shop/visitors.ts";
 
 const pollMs = 1_000;
 const retryMs = 100;

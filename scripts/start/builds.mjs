@@ -1,0 +1,51 @@
+import { existsSync, readdirSync } from "node:fs";
+import { digestOf } from "./digest.mjs";
+import { nodePath } from "./node.mjs";
+import { run } from "./run.mjs";
+
+const vite = ["node_modules/vite/bin/vite.js", "build"];
+const rolldown = ["node_modules/rolldown/bin/cli.mjs", "-c"];
+
+const sourcesOfPackages = readdirSync("packages")
+  .map((name) => `packages/${name}/src`)
+  .filter((path) => existsSync(path));
+
+/** What is built of sources in `directory`. Both pages have some functions of core. */
+export const builds = [
+  {
+    name: "console page",
+    directory: "packages/agent-console/page",
+    command: vite,
+    sources: ["packages/core/src", "packages/agent-console/page"],
+    output: "packages/agent-console/page/dist",
+  },
+  {
+    name: "shop page",
+    directory: "examples/quickstart",
+    command: vite,
+    sources: [
+      "packages/core/src",
+      ...["vite.config.ts", "page", "src/page"].map((name) => `examples/quickstart/${name}`),
+    ],
+    output: "examples/quickstart/dist/shop-page",
+  },
+  {
+    name: "gateway and shop",
+    directory: "examples/quickstart",
+    command: rolldown,
+    sources: [
+      ...sourcesOfPackages,
+      ...["rolldown.config.ts", "src"].map((name) => `examples/quickstart/${name}`),
+    ],
+    output: "examples/quickstart/dist/program",
+  },
+];
+
+/** Of what a build is made of and of what it made; `null` when there is nothing yet. */
+export function digestOfBuild({ sources, output }) {
+  return existsSync(output) ? digestOf(["pnpm-lock.yaml", ...sources, output]) : null;
+}
+
+export function build({ directory, command }) {
+  run(nodePath(), command, { directory, isSilent: true });
+}
