@@ -33,6 +33,10 @@ const seeds = 300;
 /** The whole of it takes longer than a canary may on a slow machine: its parts are asked. */
 const nodesOnPostgres = "packages/store-postgres/test/several-nodes.test.ts";
 
+const storesOnPostgres = ["", "full/"].map(
+  (tier) => `packages/store-postgres/test/${tier}suites.test.ts`,
+);
+
 const gatewayOnPostgres = "packages/store-postgres/test/full/gateway.test.ts";
 
 /** Every check that may notice a canary, by the name it has in the table. */
@@ -41,10 +45,10 @@ export const checks = {
   "gateway suite, memory": suite("packages/core/test/engine/gateway.test.ts"),
   "store suites, memory": suite("packages/core/test/memory/stores.test.ts"),
   "several-nodes suite, memory": suite("packages/core/test/memory/several-nodes.test.ts"),
-  "gateway suite, SQLite": suite("packages/store-sqlite/test/gateway.test.ts"),
+  "gateway suite, SQLite": suite("packages/store-sqlite/test/full/gateway.test.ts"),
   "store suites, SQLite": suite("packages/store-sqlite/test/suites.test.ts"),
   "gateway suite, PostgreSQL, a standstill": suite(gatewayOnPostgres, "a standstill"),
-  "store suites, PostgreSQL": suite("packages/store-postgres/test/suites.test.ts"),
+  "store suites, PostgreSQL": suite(storesOnPostgres),
   "several-nodes suite, PostgreSQL, at once": suite(nodesOnPostgres, "at once"),
   "several-nodes suite, PostgreSQL, whose a lane is": suite(nodesOnPostgres, "whose a lane is"),
   "several-nodes suite, PostgreSQL, neighbours": suite(nodesOnPostgres, "neighbours"),
@@ -62,9 +66,10 @@ async function simulator({ copy }: Cage): Promise<Finding> {
 }
 
 /** `part`: what its tests are called by, when not all of them are asked. */
-function suite(file: string, part = ""): Check {
+function suite(paths: string | readonly string[], part = ""): Check {
+  const files = [paths].flat();
   return async ({ runner }, changed) => {
-    const answer = await runner.run({ files: [file], changed, pattern: part });
+    const answer = await runner.run({ files, changed, pattern: part });
     if (answer === null) return { broken: null, cpuSeconds: Number.POSITIVE_INFINITY, ran: false };
     const { tests, cpuSeconds } = answer;
     const failed = tests.find(({ status }) => status === "failed");

@@ -1,10 +1,10 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { ConsoleClient } from "../support/console-client.ts";
-import { email, password } from "../support/console-host.ts";
-import { onlyConversation, text } from "../support/browser/reading.ts";
-import { until, useConsole } from "../support/use-console.ts";
-import { usePages } from "../support/browser/use-pages.ts";
+import { ConsoleClient } from "../../support/console-client.ts";
+import { email, password } from "../../support/console-host.ts";
+import { onlyConversation, text } from "../../support/browser/reading.ts";
+import { until, useConsole } from "../../support/use-console.ts";
+import { usePages } from "../../support/browser/use-pages.ts";
 
 const start = useConsole();
 const pages = usePages();

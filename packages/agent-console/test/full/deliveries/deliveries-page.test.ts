@@ -1,10 +1,10 @@
 import type { TransportResult } from "@parley/core";
 import { describe, expect, it } from "vitest";
-import type { ConsoleClient } from "../support/console-client.ts";
-import { answer, ok } from "../support/console-host.ts";
-import { onlyConversation, text } from "../support/browser/reading.ts";
-import { useConsole } from "../support/use-console.ts";
-import { usePages } from "../support/browser/use-pages.ts";
+import type { ConsoleClient } from "../../support/console-client.ts";
+import { answer, ok } from "../../support/console-host.ts";
+import { onlyConversation, text } from "../../support/browser/reading.ts";
+import { useConsole } from "../../support/use-console.ts";
+import { usePages } from "../../support/browser/use-pages.ts";
 
 const start = useConsole();
 const pages = usePages();

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gatewaySuite } from "@parley/conformance";
 import * as runner from "vitest";
-import { storeSqlite } from "../src/index.ts";
+import { storeSqlite } from "../../src/index.ts";
 
 const directories: string[] = [];
 

@@ -2,9 +2,9 @@ import "reflect-metadata";
 import { type EmbeddedPostgres, startPostgres } from "@parley/embedded-postgres";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { parley } from "../support/parley.ts";
-import { TemporaryDirectory } from "../support/temporary-directory.ts";
-import { openMoving } from "./moving-stores.ts";
+import { parley } from "../../support/parley.ts";
+import { TemporaryDirectory } from "../../support/temporary-directory.ts";
+import { openMoving } from "../../migrate/moving-stores.ts";
 
 const opened = new DisposableStack();
 const secret = "s3cret-p4ssword";

@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { joined, longPassword } from "../support/accounts/people.ts";
-import { text } from "../support/browser/reading.ts";
-import { useConsole } from "../support/use-console.ts";
-import { usePages } from "../support/browser/use-pages.ts";
+import { joined, longPassword } from "../../support/accounts/people.ts";
+import { text } from "../../support/browser/reading.ts";
+import { useConsole } from "../../support/use-console.ts";
+import { usePages } from "../../support/browser/use-pages.ts";
 
 const start = useConsole();
 const pages = usePages();

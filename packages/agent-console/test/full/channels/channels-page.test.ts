@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import type { ConsoleHost } from "../support/console-host.ts";
-import { useConsole } from "../support/use-console.ts";
-import { usePages } from "../support/browser/use-pages.ts";
+import type { ConsoleHost } from "../../support/console-host.ts";
+import { useConsole } from "../../support/use-console.ts";
+import { usePages } from "../../support/browser/use-pages.ts";
 
 const start = useConsole();
 const pages = usePages();
