@@ -58,6 +58,12 @@ describe("the pages that people read", () => {
     expect(broken).toEqual([]);
   });
 
+  it.each(packagePages)("%s: names no file of its package that is not there", (path) => {
+    const named = [...read(path).matchAll(/`((?:src|page|test|deploy|samples)\/[^`*\s]*)`/g)];
+    const missing = named.filter(([, file = ""]) => !existsSync(join(root, path, "..", file)));
+    expect(missing.map(([, file]) => file)).toEqual([]);
+  });
+
   it(`README.md has at most ${linesOfReadme} lines`, () => {
     expect(read("README.md").trimEnd().split("\n").length).toBeLessThanOrEqual(linesOfReadme);
   });
