@@ -16,7 +16,12 @@ const pages = [
   ...globSync("docs/*.md", { cwd: root }).filter((path) => !tables.has(basename(path))),
 ];
 
+/** What users of one package or example read: its README, and the pages of reference beside it. */
+const packagePages = globSync("{packages,examples}/*/*.md", { cwd: root });
+const readmes = packagePages.filter((path) => basename(path) === "README.md");
+
 const mostWords = 25_000;
+const wordsOfReadme = 1_200;
 const wordsPerSentence = 30;
 const wordsPerCell = 25;
 const linesOfReadme = 120;
@@ -24,20 +29,26 @@ const linesOfReadme = 120;
 const longSentences = (page: string) =>
   sentencesOf(page).filter((sentence) => wordsIn(sentence) > wordsPerSentence);
 const longCells = (page: string) => cellsOf(page).filter((cell) => wordsIn(cell) > wordsPerCell);
+const wordsOf = (path: string) => read(path).split(/\s+/).length;
 
 describe("the pages that people read", () => {
   it(`have at most ${mostWords} words in all`, () => {
-    const words = pages.map((path) => read(path).split(/\s+/).length);
+    const words = pages.map(wordsOf);
     expect(words.length).toBeGreaterThan(12);
     expect(words.reduce((sum, one) => sum + one)).toBeLessThanOrEqual(mostWords);
   });
 
-  it.each(pages)("%s: no long sentence, no long cell of a table", (path) => {
+  it(`have at most ${wordsOfReadme} words in a README of a package or an example`, () => {
+    expect(readmes.length).toBeGreaterThan(15);
+    expect(readmes.filter((path) => wordsOf(path) > wordsOfReadme)).toEqual([]);
+  });
+
+  it.each([...pages, ...packagePages])("%s: no long sentence, no long cell of a table", (path) => {
     expect(longSentences(read(path))).toEqual([]);
     expect(longCells(read(path))).toEqual([]);
   });
 
-  it.each(pages)("%s: every link leads somewhere", (path) => {
+  it.each([...pages, ...packagePages])("%s: every link leads somewhere", (path) => {
     const broken = linksOf(read(path)).filter((link) => {
       const [file = "", anchor] = link.split("#");
       const target = file === "" ? join(root, path) : resolve(root, path, "..", file);
@@ -45,6 +56,12 @@ describe("the pages that people read", () => {
       return anchor !== undefined && !anchorsOf(readFileSync(target, "utf8")).includes(anchor);
     });
     expect(broken).toEqual([]);
+  });
+
+  it.each(packagePages)("%s: names no file of its package that is not there", (path) => {
+    const named = [...read(path).matchAll(/`((?:src|page|test|deploy|samples)\/[^`*\s]*)`/g)];
+    const missing = named.filter(([, file = ""]) => !existsSync(join(root, path, "..", file)));
+    expect(missing.map(([, file]) => file)).toEqual([]);
   });
 
   it(`README.md has at most ${linesOfReadme} lines`, () => {

@@ -35,7 +35,7 @@ const untilDeadline = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 2.9, 5, 1
 const untilSlow = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 const untilBatchFull = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000];
 
-/** Every metric of a gateway. A test checks the README's table against it. */
+/** Every metric of a gateway. A test checks the table in METRICS.md against it. */
 export const metricTable = Object.freeze({
   accepted: counter("messages_accepted", "Visitors' messages stored.", "channel"),
   opened: counter("conversations_opened", "Conversations that a first message opened.", "channel"),

@@ -6,12 +6,12 @@ import { describe, expect, it } from "vitest";
 import { type MetricRow, metricTable, pageNameOf } from "../src/metric-table.ts";
 import { TelemetryRig } from "./support/telemetry-rig.ts";
 
-const readme = readFileSync(join(import.meta.dirname, "../README.md"), "utf8");
+const listing = readFileSync(join(import.meta.dirname, "../METRICS.md"), "utf8");
 const rows = Object.values<MetricRow>(metricTable);
 
 const ofEverySpan = ["parley.channel.id", "parley.conversation.id", "parley.message.sequence"];
 
-/** The README's table of metrics, as it has to be. */
+/** The table of metrics in METRICS.md, as it has to be. */
 function table(): string {
   const lines = rows.map((row) => {
     const kind = row.kind === "total" ? "counter" : row.kind;
@@ -22,7 +22,7 @@ function table(): string {
 }
 
 const listedAs = (what: string) =>
-  new RegExp(`<!-- ${what} -->\\n\\n([^]*?)\\n\\n<!-- /${what} -->`).exec(readme)?.[1] ?? "";
+  new RegExp(`<!-- ${what} -->\\n\\n([^]*?)\\n\\n<!-- /${what} -->`).exec(listing)?.[1] ?? "";
 
 /** Everything that a gateway traces, with its attributes, as an agent app and a receiver go wrong in every way. */
 async function spansOfTroubledChats(): Promise<readonly ReadableSpan[]> {
@@ -39,7 +39,7 @@ async function spansOfTroubledChats(): Promise<readonly ReadableSpan[]> {
   return rig.collector.spans;
 }
 
-/** The README's table of spans, as it has to be. */
+/** The table of spans in METRICS.md, as it has to be. */
 function spanTable(spans: readonly ReadableSpan[]): string[] {
   const nameOf = new Map(spans.map((span) => [span.spanContext().spanId, span.name]));
   const rows = new Map<string, { about: string; attributes: Set<string> }>();
@@ -59,7 +59,7 @@ function spanTable(spans: readonly ReadableSpan[]): string[] {
   return [...head, ...lines];
 }
 
-describe("the README", () => {
+describe("METRICS.md", () => {
   it("lists every metric as it is registered, and no other", () => {
     expect(listedAs("metrics")).toBe(table());
   });
@@ -68,7 +68,7 @@ describe("the README", () => {
     const spans = await spansOfTroubledChats();
     for (const { attributes } of spans)
       expect(Object.keys(attributes)).toEqual(expect.arrayContaining(ofEverySpan));
-    for (const attribute of ofEverySpan) expect(readme).toContain(`\`${attribute}\``);
+    for (const attribute of ofEverySpan) expect(listing).toContain(`\`${attribute}\``);
     expect(listedAs("spans").split("\n").toSorted()).toEqual(spanTable(spans).toSorted());
   });
 });

@@ -104,7 +104,7 @@ export function conversationOperations(conversations: Conversations): readonly O
       path: "/export",
       tag,
       summary:
-        "All conversations, or a channel's, as JSON lines. One that gets a message meanwhile may come twice; a message is known by its conversationId and sequence. An empty line says that more is still to come.",
+        "All conversations, or those of one channel, as JSON lines that close with `end`. One with a new message meanwhile may come twice.",
       query: ExportQuery,
       answer: lines("A line each.", ExportLine),
       handle: async ({ query }) =>

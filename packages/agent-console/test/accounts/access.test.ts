@@ -110,9 +110,9 @@ describe("the console's API", () => {
     expect(served(host.consoleApp.router).toSorted()).toEqual(named.toSorted());
   });
 
-  it("stands in the README, route by route, with who may use it", async () => {
-    const readme = await readFile(new URL("../../README.md", import.meta.url), "utf8");
-    const rows = readme.matchAll(/^\| `([A-Z]+ \/\S*)` \| (\w+) \|/gm);
+  it("stands in API.md, route by route, with who may use it", async () => {
+    const page = await readFile(new URL("../../API.md", import.meta.url), "utf8");
+    const rows = page.matchAll(/^\| `([A-Z]+ \/\S*)` \| (\w+) \|/gm);
     const told = [...rows].map(([, route, access]) => `${route} ${access}`);
     expect(told.toSorted()).toEqual(table.map((row) => row.join(" ")).toSorted());
   });
