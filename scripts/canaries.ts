@@ -60,8 +60,9 @@ let done = 0;
 // What is red without a canary would catch every one.
 const queue = found.length === 0 ? trials.filter(isClear) : [];
 await Promise.all(cages.map(work));
-// What an edit had left behind in a Vitest would have been caught in the place of later ones.
-const suites = checkNames().filter((name) => name !== "simulator");
+// An edit that stayed in a Vitest would have been caught in the place of later ones. Only the whole run looks for that: it
+// takes as long as the trials of a third.
+const suites = isThird ? [] : checkNames().filter((name) => name !== "simulator");
 const left = await Promise.all(cages.map((cage) => notGreen("after", [cage], suites)));
 faults.push(...left.flat());
 for (const { runner } of cages) runner.close();
@@ -115,7 +116,7 @@ function told({ id }: Canary, by: Caught | null): string {
   return `caught ${id} in ${by.cpuSeconds.toFixed(1)} CPU s by ${by.check}: ${by.broken}`;
 }
 
-/** The tablePath is written on demand; otherwise it must name the canaries there are. */
+/** The page is written on demand; otherwise it must name the canaries there are. */
 function keepPage(): readonly string[] {
   if (isWritten && !isThird) {
     const rows = trials.flatMap((canary) => {

@@ -1,7 +1,17 @@
-import { messageStoreSuite } from "@parley/conformance";
+import {
+  channelStoreSuite,
+  conversationStoreSuite,
+  deadLetterStoreSuite,
+  deliveryStoreSuite,
+  retentionStoreSuite,
+} from "@parley/conformance";
 import * as runner from "vitest";
 import { openStores, stopPostgres } from "./support/opened-stores.ts";
 
 runner.afterAll(stopPostgres);
 
-messageStoreSuite(runner, "store-postgres", openStores);
+conversationStoreSuite(runner, "store-postgres", openStores);
+channelStoreSuite(runner, "store-postgres", openStores);
+deadLetterStoreSuite(runner, "store-postgres", openStores);
+deliveryStoreSuite(runner, "store-postgres", openStores);
+retentionStoreSuite(runner, "store-postgres", openStores);

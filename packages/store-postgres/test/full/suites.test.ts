@@ -1,17 +1,7 @@
-import {
-  channelStoreSuite,
-  conversationStoreSuite,
-  deadLetterStoreSuite,
-  deliveryStoreSuite,
-  retentionStoreSuite,
-} from "@parley/conformance";
+import { messageStoreSuite } from "@parley/conformance";
 import * as runner from "vitest";
 import { openStores, stopPostgres } from "../support/opened-stores.ts";
 
 runner.afterAll(stopPostgres);
 
-conversationStoreSuite(runner, "store-postgres", openStores);
-channelStoreSuite(runner, "store-postgres", openStores);
-deadLetterStoreSuite(runner, "store-postgres", openStores);
-deliveryStoreSuite(runner, "store-postgres", openStores);
-retentionStoreSuite(runner, "store-postgres", openStores);
+messageStoreSuite(runner, "store-postgres", openStores);
