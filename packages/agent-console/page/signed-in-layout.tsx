@@ -23,12 +23,12 @@ import { useInbox } from "./conversations/use-inbox.ts";
 export interface SignedInLayoutProps {
   readonly me: MeView;
   readonly route: Route;
-  /** Called when the account was changed, here or elsewhere. */
+  /** Called when the account changed, here or elsewhere. */
   readonly onMe: (me: MeView) => void;
   readonly onSignedOut: (notice?: string) => void;
 }
 
-/** What whoever is signed in sees: the inbox, which stays live behind every other page. */
+/** The layout for a signed-in agent. The inbox stays mounted and live behind other pages. */
 export function SignedInLayout({
   me,
   route,

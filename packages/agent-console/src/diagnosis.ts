@@ -9,12 +9,12 @@ import {
 import { type RawBuilder, sql } from "kysely";
 import type { ConsoleDatabase } from "./database/console-database.ts";
 
-/** What the console was told, as far as it can be unwise. */
+/** Settings of the console that the diagnosis checks. */
 export interface DiagnosedSettings {
   readonly baseUrl: string;
-  /** Whether the first account's password was made here, and so told to whoever read the host's output. */
+  /** Whether the first account's password was generated, and so appeared in the host's output. */
   readonly madeFirstPassword: boolean;
-  /** Where its database lies; `null` when it lies in PostgreSQL. */
+  /** The database file; `null` with PostgreSQL. */
   readonly file: string | null;
 }
 
@@ -23,7 +23,7 @@ const accountsExist = {
   postgres: sql`select 1 from pg_tables where schemaname = current_schema() and tablename = 'user'`,
 } as const;
 const liveAdmins = sql`select id from "user" where role = 'admin' and banned is not true`;
-// Changing a password moves the one instant and not the other.
+// A password change updates only one of the two instants.
 const untouchedFirst = sql`select 1 from account a
   where a."userId" = (select id from "user" order by "createdAt", id limit 1)
     and a."providerId" = 'credential' and a."updatedAt" = a."createdAt"`;
@@ -36,7 +36,7 @@ const newStart = {
     "Stop the gateways and put back a backup of the console's schema, or drop it: a first account is then made anew.",
 } as const;
 
-/** How the console is: who can run it, how it is reached, who could read its database. */
+/** Diagnoses the console: its accounts, its public address, and who can read its database file. */
 export class ConsoleDiagnostician implements Diagnostician {
   readonly name = "agent-console";
   readonly #database: ConsoleDatabase;

@@ -42,7 +42,9 @@ import { ticketCookie } from "./sign-in/single-sign-on-routes.ts";
 import { Typists } from "./conversations/typists.ts";
 import { UnsentKeys } from "./accounts/unsent-keys.ts";
 
-/** What the console stands on: ports of the gateway, and parts that live as long as it does. */
+/**
+ * What the console depends on: the gateway's ports, and services that live as long as the console.
+ */
 export interface ConsoleGround {
   readonly database: ConsoleDatabase;
   readonly presence: Presence;
@@ -59,7 +61,7 @@ export interface ConsoleGround {
   readonly logger: Logger;
 }
 
-/** The options of `agentConsole`, its defaults filled in. */
+/** The options of `agentConsole`, with defaults filled in. */
 export interface ConsoleSettings {
   readonly baseUrl: string;
   readonly ingressUrl: string;
@@ -70,7 +72,7 @@ export interface ConsoleSettings {
   readonly presenceMs: number;
 }
 
-/** Puts the console together and makes the first account where there is none. */
+/** Builds the console, and creates the first account when there is none. */
 export async function openConsoleApp(
   ground: ConsoleGround,
   settings: ConsoleSettings,

@@ -15,7 +15,7 @@ export interface AccountPageProps {
   readonly onMe: (me: MeView) => void;
 }
 
-/** One's own name, password and sessions. */
+/** The agent's own name, password and sessions. */
 export function AccountPage({ me, onMe }: AccountPageProps): ReactElement {
   const role = me.account.role === "admin" ? "an admin" : "an agent";
   return (

@@ -11,7 +11,7 @@ import { useKeptForm } from "../unsent/forms/use-kept-form.ts";
 import { useLoaded, useWork } from "../ui/use-work.ts";
 import { fullTimeOf, shortTimeOf } from "../ui/words.ts";
 
-/** Asks people in by a link, which the admin passes on. */
+/** Creates invitation links, which the admin passes on. */
 export function Invitations(): ReactElement {
   const { value, problem, reload } = useLoaded(useCallback(() => adminApi.invitations(), []));
   const work = useWork();

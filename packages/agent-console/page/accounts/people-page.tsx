@@ -6,7 +6,7 @@ import { PageFrame } from "../ui/page-frame.tsx";
 import { PersonRow } from "./person-row.tsx";
 import { useLoaded } from "../ui/use-work.ts";
 
-/** Who can sign in, for admins. */
+/** The list of accounts, for admins. */
 export function PeoplePage({ ownId }: { readonly ownId: string }): ReactElement {
   const people = useLoaded(useCallback(() => adminApi.people(), []));
   useNews(["account", "presence"], () => void people.reload());

@@ -7,7 +7,7 @@ import { StrangerText } from "../ui/stranger-text.tsx";
 import { useLoaded, useWork } from "../ui/use-work.ts";
 import { agoInWords, fullTimeOf } from "../ui/words.ts";
 
-/** Where one is signed in, and the way out of there. */
+/** The agent's sessions, with a button to end each. */
 export function SessionList(): ReactElement {
   const { value, problem, reload } = useLoaded(useCallback(() => accountApi.sessions(), []));
   const work = useWork();

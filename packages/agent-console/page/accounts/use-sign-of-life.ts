@@ -1,11 +1,11 @@
 import { useEffect, useRef } from "react";
 
-/** What a gateway of before says nothing of. */
+/** Used when an older gateway does not send an interval. */
 const defaultMs = 60_000;
 
 /**
- * Has the agent count as there while the page is open: calls `ask` about once a minute, which is as often as a
- * hidden tab may, and at once when the page is shown or wakes.
+ * Keeps the agent present while the page is open. Calls `ask` about once a minute: browsers allow a
+ * hidden tab no more. Also calls it at once when the page is shown or wakes up.
  */
 export function useSignOfLife(everyMs: number | undefined, ask: () => Promise<void>): void {
   const latest = useRef(ask);

@@ -11,7 +11,7 @@ import { useWork } from "../ui/use-work.ts";
 
 const back = { address: addressOf("channels"), label: "Channels" };
 
-/** A new integration; its addresses are shown once it is there. */
+/** Adds a channel and then shows its addresses. */
 export function AddChannelPage(): ReactElement {
   const work = useWork();
   const kept = useKeptForm("add-channel", work);

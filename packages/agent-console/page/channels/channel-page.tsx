@@ -16,10 +16,10 @@ import { useUnsent } from "../unsent/unsent-context.ts";
 import { useKeptForm } from "../unsent/forms/use-kept-form.ts";
 import { useLoaded, useWork } from "../ui/use-work.ts";
 
-/** One integration: where its messages go, its knobs, its secrets, its end. */
+/** One channel: its destination, knobs and secrets, and its removal. */
 export function ChannelPage({ id }: { readonly id: string }): ReactElement {
   const { store } = useUnsent();
-  /** What was typed for a channel that is gone must not be told as not saved for ever. */
+  /** A deleted channel's form must not stay in the list of unsaved forms. */
   const dropForm = useCallback(
     (error: unknown): never => {
       if (isMissing(error)) store.setForm(channelFormOf(id), null);

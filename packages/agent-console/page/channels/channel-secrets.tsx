@@ -11,7 +11,7 @@ export interface ChannelSecretsProps {
   readonly onChanged: () => Promise<void>;
 }
 
-/** The secret address that visitors' messages come in by, and how it is replaced. */
+/** The address with the channel secret, and its rotation. */
 export function ChannelSecrets({ channel, onChanged }: ChannelSecretsProps): ReactElement {
   const { id, oldAddressUntil } = channel;
   const work = useWork();

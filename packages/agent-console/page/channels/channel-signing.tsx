@@ -5,7 +5,7 @@ import { ConfirmButton } from "../ui/confirm-button.tsx";
 import { ShownOnce } from "../ui/shown-once.tsx";
 import { useWork } from "../ui/use-work.ts";
 
-/** Whether agent messages are signed, and the key, at the only moment at which it is known. */
+/** Whether agent messages are signed. Shows the key once, when it is created. */
 export function ChannelSigning({ channel, onChanged }: ChannelSecretsProps): ReactElement {
   const { id, signed } = channel;
   const work = useWork();

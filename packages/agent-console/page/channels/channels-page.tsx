@@ -5,7 +5,7 @@ import { addressOf } from "../route.ts";
 import { StrangerText } from "../ui/stranger-text.tsx";
 import { useLoaded } from "../ui/use-work.ts";
 
-/** All integrations, for admins. */
+/** All channels, for admins. */
 export function ChannelsPage(): ReactElement {
   const { value, problem } = useLoaded(useCallback(() => adminApi.channels(), []));
   return (

@@ -86,7 +86,7 @@ const Row = memo(function Row(props: RowProps): ReactElement {
 
 const marks = { failed: "Not sent", sending: "Sending…", draft: "Draft" } as const;
 
-/** What the agent has not sent stands before what was said last, unless the visitor has written since. */
+/** Shows unsent text instead of the latest message, unless the visitor has written since. */
 function Summary({ conversation, typing }: SummaryProps): ReactElement {
   const { id } = conversation;
   const mark = useUnsentState((state) => markOf(state, id));

@@ -12,7 +12,7 @@ export interface FailureNoticeProps {
   readonly failure: Failure;
 }
 
-/** Tells the agent that a message did not arrive, and why (§4.3, ruling 17). */
+/** Tells the agent that a message was not delivered, and why (§4.3, ruling 17). */
 export function FailureNotice(props: FailureNoticeProps): ReactElement {
   const { conversationId, message, failure } = props;
   const [busy, setBusy] = useState(false);

@@ -8,7 +8,7 @@ import { safeUrl } from "../ui/safe-url.ts";
 import { StrangerText } from "../ui/stranger-text.tsx";
 import { bytesInWords, secondsInWords } from "../ui/words.ts";
 
-/** A media message (§2.5): a picture where there is one, and always a line that names it and leads to it. */
+/** A media message (§2.5): a picture if it has one, and a line with its name and link. */
 export function Media({ message }: { readonly message: MessageView }): ReactElement {
   const kind = messageKinds[message.type];
   const file = message["file"];
@@ -31,7 +31,7 @@ export function Media({ message }: { readonly message: MessageView }): ReactElem
         <Facts
           facts={[
             performer && <StrangerText text={performer} />,
-            // A title says nothing of what the file is.
+            // Shown too, since a title does not reveal the file's type.
             name !== fileName && fileName && <FileName name={fileName} />,
             kind?.label !== name && kind?.label,
             secondsInWords(message["duration"]),
@@ -43,7 +43,7 @@ export function Media({ message }: { readonly message: MessageView }): ReactElem
   );
 }
 
-/** What was written of a file, by whoever sent it. */
+/** The sender's texts about a file. */
 function textsOf(message: MessageView): Readonly<Record<string, string | undefined>> {
   const textOf = (field: string): string | undefined => {
     const text = message[field];

@@ -9,12 +9,12 @@ import { fullTimeOf, timeOf } from "../ui/words.ts";
 export interface MessageProps {
   readonly message: MessageView;
   readonly conversationId: string;
-  /** Whether it stands close to the one before. */
+  /** Whether it belongs to the same group as the previous message. */
   readonly follows: boolean;
   readonly now: number;
 }
 
-/** Ruling 18: from then on a message that has not left is shown as waiting. */
+/** Ruling 18: after this time an undelivered message is shown as waiting. */
 const waitingAfterMs = 9_000;
 
 export const Message = memo(function Message(props: MessageProps): ReactElement {

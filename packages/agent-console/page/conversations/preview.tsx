@@ -4,7 +4,7 @@ import { FileName } from "../ui/file-name.tsx";
 import { StrangerText } from "../ui/stranger-text.tsx";
 import { summaryOf } from "../ui/words.ts";
 
-/** One line that stands for a message. */
+/** A one-line summary of a message. */
 export function Preview({ message }: { readonly message: MessageView }): ReactElement {
   const { label, text, isFileName } = summaryOf(message);
   return (

@@ -10,7 +10,7 @@ export interface VisitorCardProps {
   readonly onClose: () => void;
 }
 
-/** What is known of the visitor (§2.1); all of it is the visitor's own text. */
+/** The visitor's profile (§2.1). All of it is untrusted text. */
 export function VisitorCard({ conversation, onClose }: VisitorCardProps): ReactElement {
   const { visitor, channelId } = conversation;
   return (

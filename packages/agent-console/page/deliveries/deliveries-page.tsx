@@ -31,7 +31,7 @@ const tabs: Readonly<Record<DeliveryList, Tab>> = {
   },
 };
 
-/** What is on its way and what did not arrive, for admins. */
+/** Pending and failed deliveries, for admins. */
 export function DeliveriesPage({ list }: { readonly list: DeliveryList }): ReactElement {
   const { query, empty } = tabs[list];
   const first = useLoaded(useCallback(() => adminApi.deliveries(query, null), [query]));
@@ -76,7 +76,7 @@ export function DeliveriesPage({ list }: { readonly list: DeliveryList }): React
   );
 }
 
-/** The pages after the first, which alone keeps itself up to date. */
+/** Pages after the first. Only the first is updated live. */
 function Older({ query, from }: { readonly query: string; readonly from: string }): ReactElement {
   const [items, setItems] = useState<readonly Delivery[]>([]);
   const [next, setNext] = useState<string | null>(from);

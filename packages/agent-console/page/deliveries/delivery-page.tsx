@@ -10,7 +10,7 @@ import { StrangerLines } from "../ui/stranger-text.tsx";
 import { useLoaded, useWork } from "../ui/use-work.ts";
 import { fullTimeOf } from "../ui/words.ts";
 
-/** One journey of one message, with every attempt and what came back. */
+/** One delivery of a message, with every attempt and its answer. */
 export function DeliveryPage({ id }: { readonly id: string }): ReactElement {
   const { value, problem, reload } = useLoaded(useCallback(() => adminApi.delivery(id), [id]));
   const work = useWork();

@@ -37,7 +37,7 @@ export function DeliveryRow({ delivery }: { readonly delivery: Delivery }): Reac
   );
 }
 
-/** Where a delivery stands, in a sentence. */
+/** A delivery's state as a sentence. */
 export function stateInWords({ state, failure, attempt, nextAttemptAt }: Delivery): string {
   if (state === "delivered") return "It arrived.";
   if (failure !== null) return reasonInWords(failure.reason);

@@ -10,7 +10,7 @@ export interface JoinFormProps {
   readonly onSignedIn: (me: MeView) => void;
 }
 
-/** Takes an invitation up: the invited person chooses a name and a password. */
+/** Accepts an invitation: the person chooses a name and a password. */
 export function JoinForm({ token, onSignedIn }: JoinFormProps): ReactElement {
   const { value, problem } = useLoaded(useCallback(() => accountApi.invitation(token), [token]));
   const work = useWork();

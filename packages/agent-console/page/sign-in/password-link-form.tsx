@@ -10,7 +10,7 @@ export interface PasswordLinkFormProps {
   readonly onSignedIn: (me: MeView) => void;
 }
 
-/** Sets a password by a link that an admin made. */
+/** Sets a password through a link that an admin created. */
 export function PasswordLinkForm({ token, onSignedIn }: PasswordLinkFormProps): ReactElement {
   const { value, problem } = useLoaded(useCallback(() => accountApi.passwordLink(token), [token]));
   const work = useWork();

@@ -7,7 +7,7 @@ import { SignedOutCard } from "./signed-out-card.tsx";
 
 export interface SignInProps {
   readonly notice: string | undefined;
-  /** Why single sign-on did not sign in; `null` when it was not tried. */
+  /** Why single sign-on failed; `null` when it was not tried. */
   readonly problem: string | null;
   readonly onSignedIn: (me: MeView) => void;
 }

@@ -7,7 +7,7 @@ export interface FileNameProps {
   readonly testId?: string;
 }
 
-/** A file's name of a stranger, which always ends in the file's true ending. */
+/** An untrusted file name. It always shows the true extension at the end. */
 export function FileName({ name, testId }: FileNameProps): ReactElement {
   const { start, end } = fileNameParts(name);
   return (

@@ -8,8 +8,9 @@ export interface StrangerTextProps {
 }
 
 /**
- * Text of visitors, integrating systems or other people beside text of ours: it keeps its own direction of writing,
- * changes nobody else's, and shows as marks what turns or hides text. Use `isolatedText` where only a string can stand.
+ * Untrusted text beside our own. It keeps its own text direction and does not affect its
+ * surroundings. Characters that change direction or hide text appear as marks. Use `isolatedText`
+ * where only a string is possible.
  */
 export const StrangerText = memo(function StrangerText(props: StrangerTextProps): ReactElement {
   const { text, className, testId } = props;
@@ -20,7 +21,7 @@ export const StrangerText = memo(function StrangerText(props: StrangerTextProps)
   );
 });
 
-/** The same in lines, as the only content of a block with `dir="auto"`. */
+/** The same with line breaks, as the only content of a block with `dir="auto"`. */
 export function StrangerLines({ text }: Pick<StrangerTextProps, "text">): ReactElement {
   return <>{shown(text, true)}</>;
 }

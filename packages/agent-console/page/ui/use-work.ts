@@ -2,15 +2,15 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { againMs, isPassing } from "../api/call.ts";
 
 export interface Loaded<Value> {
-  /** `null` until it is there. */
+  /** `null` until it is loaded. */
   readonly value: Value | null;
   readonly problem: string | null;
   readonly reload: () => Promise<void>;
 }
 
 /**
- * Loads what a page shows; again when `load` is another function, and for as long as the gateway cannot tell. An answer
- * that was overtaken is dropped.
+ * Loads a page's data. Loads again when `load` changes, and retries while the gateway is
+ * unavailable. Drops an answer when a newer request has started.
  */
 export function useLoaded<Value>(load: () => Promise<Value>): Loaded<Value> {
   const [value, setValue] = useState<Value | null>(null);
@@ -47,11 +47,11 @@ export function useLoaded<Value>(load: () => Promise<Value>): Loaded<Value> {
 export interface Work {
   readonly busy: boolean;
   readonly problem: string | null;
-  /** One thing at a time. True once it is done. */
+  /** Runs one action at a time. Returns true on success. */
   readonly run: (work: () => Promise<unknown>) => Promise<boolean>;
 }
 
-/** Does what a button asks for, and keeps why it could not be done. */
+/** Runs a button's action, and keeps the reason when it fails. */
 export function useWork(): Work {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);

@@ -27,7 +27,7 @@ export type ConversationRoutesParts = Pick<
   "conversations" | "outbox" | "live" | "typists"
 >;
 
-/** Reading conversations and writing into them; all behind `signedInOnly`. */
+/** Routes to read conversations and to write messages. All require a session. */
 export function conversationRoutes(parts: ConversationRoutesParts): Router {
   const { conversations, outbox, typists } = parts;
   const router = Router();
@@ -131,7 +131,7 @@ async function withLastMessage(
   return viewOfConversation(conversation, last && viewOfStored(last));
 }
 
-/** Reads back what was sent, since the core may have cut or split it. */
+/** Reads the message back from the store: core may have shortened or split it. */
 async function sentMessages(
   { conversations }: ConversationRoutesParts,
   conversationId: string,
@@ -146,7 +146,7 @@ async function sentMessages(
     .map(viewOfStored);
 }
 
-/** The page shows the messages from here: the stream that tells of them, too, may be dead. */
+/** The page shows the messages from this answer. Its event stream may be dead. */
 function viewOfSent(
   { sequence, warnings }: SendAnswer & { readonly accepted: true },
   messages: readonly MessageView[],

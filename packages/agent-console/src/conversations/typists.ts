@@ -3,7 +3,10 @@ import type { AccountSession } from "../accounts/accounts.ts";
 import type { LiveEvents } from "../live/live-events.ts";
 import type { LiveSignals } from "../live/live-signals.ts";
 
-/** Without a repeat for this long the core tells the visitor that the agent stopped (ruling 19). */
+/**
+ * Without a repeat within this time, core tells the visitor that the agent stopped typing (ruling
+ * 19).
+ */
 const endsMs = 10_000;
 
 export interface TypistsParts {
@@ -20,8 +23,8 @@ interface Writing {
 }
 
 /**
- * Which session types where, so that whoever is gone types no more (ruling 19). Of several nodes the one that was told
- * last knows it, and ends it.
+ * Which sessions type in which conversations. When a session ends, its typing ends too (ruling 19).
+ * With several nodes, the node that was told last keeps the state.
  */
 export class Typists {
   readonly #parts: TypistsParts;
@@ -48,7 +51,7 @@ export class Typists {
     tellColleagues(type);
   }
 
-  /** A session is over, or its last page is gone. */
+  /** For a session that has ended, or whose last page has closed. */
   endOf(sessionId: string): void {
     for (const [conversationId, { tellColleagues }] of this.#writing.get(sessionId) ?? []) {
       this.#forget(sessionId, conversationId);
@@ -57,7 +60,7 @@ export class Typists {
     }
   }
 
-  /** Remembers nobody any more, so that no timer outlives the console. The gateway ends what is open. */
+  /** Clears all timers. The gateway ends the typing indicators. */
   close(): void {
     this.#isClosed = true;
     this.#unhear();

@@ -1,6 +1,6 @@
 import { ParleyError } from "@parley/core";
 
-/** Of an operating system: nobody listens, nobody is reached, or a connection has broken. */
+/** System errors: connection refused, host unreachable, connection lost. */
 const systemCodes: ReadonlySet<string> = new Set([
   "EAI_AGAIN",
   "ECONNABORTED",
@@ -15,18 +15,23 @@ const systemCodes: ReadonlySet<string> = new Set([
   "ETIMEDOUT",
 ]);
 /**
- * SQLSTATEs: no connection, no room for one, a server that stops or starts, a standby, a statement that took too long or
- * waited too long for others. Of SQLite: a disk that takes nothing. Of the PostgreSQL store: no connection was free in time.
+ * SQLSTATEs for: no connection, too many connections, server starting or stopping, standby,
+ * statement or lock timeout. SQLite: the disk accepts no writes. PostgreSQL store: no pool
+ * connection was free in time.
  */
 const serverCodes =
   /^(?:08...|53...|57P..|57014|25006|55P03|40P01|40001|SQLITE_(?:BUSY|FULL|IOERR).*|pool-busy)$/;
-/** `pg` gives its own errors no code, nor does the store for a server that it knows to be away. */
+/**
+ * `pg` gives its own errors no code. The store gives none when it knows that the server is down.
+ */
 const driverWords =
   /^(?:Connection terminated|Query read timeout|timeout e|Client (?:has encountered a connection error|was closed)|Cannot use a pool after|the server did not answer)/;
 
-/** Whether something failed only because a database, the console's or the gateway's, could not be asked just now. */
+/**
+ * Whether an operation failed only because the console's or the gateway's database is unavailable.
+ */
 export function isDatabaseAway(error: unknown): boolean {
-  // The store says of whatever it was told by the database that it may be tried again.
+  // The store marks every database error as retryable, so its cause decides.
   if (ParleyError.is(error) && error.code === "store-failed" && error.cause !== undefined)
     return isDatabaseAway(error.cause);
   if (ParleyError.is(error)) return error.retryable;

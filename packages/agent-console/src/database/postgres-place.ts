@@ -7,10 +7,13 @@ const connectTimeoutMs = 2_000;
 const statementTimeoutMs = 5_000;
 const bigint = 20;
 
-/** How long whoever starts waits for another node that makes tables or the first account, and may take for it. */
+/**
+ * How long a starting node waits for another node that creates tables or the first account. It is
+ * also the limit for that work.
+ */
 export const aloneTimeoutMs = 60_000;
 
-/** What `pg` is given for the pool. Numbers of 64 bits come as numbers: none here is beyond 2^53. */
+/** Pool configuration for `pg`. Parses 64-bit integers as numbers: none here exceeds 2^53. */
 export function poolConfigOf(connection: string | PoolConfig, schema: string): PoolConfig {
   const given = typeof connection === "string" ? { connectionString: connection } : connection;
   return {
@@ -34,16 +37,16 @@ export function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-/** The number of an advisory lock, in digits: 64 bits do not fit into a number. */
+/** Key of an advisory lock, in digits: a 64-bit integer does not fit into a number. */
 export function lockOf(schema: string, purpose: "alone" | "turn"): string {
   const name = `parley console ${schema} ${purpose}`;
   return createHash("sha256").update(name).digest().readBigInt64BE().toString();
 }
 
 /**
- * For people: where the database is, without any password.
- * @throws ParleyError `console-database-unusable` for a connection string that is none; its cause, which quotes what
- * may hold a password, is left out.
+ * The database's address for error messages, without the password.
+ * @throws ParleyError `console-database-unusable` for an invalid connection string. The cause is
+ * omitted: it could quote the password.
  */
 export function describePlace(config: PoolConfig): string {
   try {
@@ -57,7 +60,7 @@ export function describePlace(config: PoolConfig): string {
   }
 }
 
-/** Tells the server's own words, or the code of a system error. */
+/** Reports the server's own message, or the code of a system error. */
 export function openingError(cause: unknown, place: string): ParleyError {
   if (ParleyError.is(cause)) return cause;
   const { code } = (cause ?? {}) as { readonly code?: unknown };
