@@ -9,7 +9,10 @@ import { parleyProgram } from "./program.ts";
 import { tell } from "./output/say.ts";
 import { version } from "./version.ts";
 
-/** Runs one command line. Never throws; says on stderr what went wrong. @param words without node and script */
+/**
+ * Runs one command line. Never throws; prints errors on stderr. @param words arguments without node
+ * and script
+ */
 export async function run(words: readonly string[], context: CommandContext): Promise<ExitCode> {
   try {
     const ordered = commandFirst(words);
@@ -21,13 +24,13 @@ export async function run(words: readonly string[], context: CommandContext): Pr
   }
 }
 
-/** The group whose command runs, or whose help is wanted. */
+/** The command group of these arguments, for running or for help. */
 function groupOf([first, second]: readonly string[]): string | undefined {
   return first === "help" ? second : first;
 }
 
 function explain(error: unknown, context: CommandContext): ExitCode {
-  // Commander has said it already.
+  // Commander has already printed it.
   if (error instanceof CommanderError) {
     return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
   }
@@ -47,7 +50,7 @@ function explain(error: unknown, context: CommandContext): ExitCode {
   return exitCodes.failed;
 }
 
-/** An answer is not checked field by field: one that lacks what a command reads shows by these errors. */
+/** Answers are not validated. A missing field shows as one of these errors. */
 function misread(error: unknown, answeredBy: string | null): CommandError | null {
   const isOfShape = error instanceof TypeError || error instanceof RangeError;
   if (answeredBy === null || !isOfShape) return null;

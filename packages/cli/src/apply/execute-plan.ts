@@ -7,7 +7,7 @@ import { say, tell } from "../output/say.ts";
 import type { Change, FieldChange } from "./plan.ts";
 import type { SecretSink } from "./secret-sink.ts";
 
-/** What came of the changes. */
+/** The result of the changes. */
 export interface ApplyOutcome {
   /** Ids of channels. */
   readonly done: readonly string[];
@@ -17,9 +17,9 @@ export interface ApplyOutcome {
 const words = { add: "added", change: "changed", remove: "removed" } as const;
 
 /**
- * Carries out one change after the other. What the gateway refuses keeps nothing else from being done.
- * @param quiet say nothing on stdout
- * @throws CommandError `unreachable`, after saying what was done
+ * Makes the changes one after another. A refused change does not stop the others.
+ * @param quiet print nothing on stdout
+ * @throws CommandError `unreachable`, after printing what was done
  */
 export async function executePlan(
   context: CommandContext,
@@ -89,7 +89,7 @@ async function signing(
   }
 }
 
-/** All settings but `signed`, which has requests of its own. */
+/** All settings except `signed`, which has its own requests. */
 function bodyOf(fields: readonly FieldChange[]): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     fields.filter(({ name }) => name !== "signed").map(({ name, to }) => [name, to]),

@@ -10,7 +10,7 @@ const looks = { add: "good", change: "doubtful", remove: "bad" } as const satisf
   Look
 >;
 
-/** Prints what would change, line by line, and a summary. */
+/** Prints the planned changes line by line, and a summary. */
 export function printPlan(context: CommandContext, plan: Plan): void {
   for (const { channel, change, fields } of plan.changes) {
     say(context, { text: `${signs[change]} ${channel}`, look: looks[change] });

@@ -74,7 +74,10 @@ function set(group: Command, context: CommandContext): void {
   });
 }
 
-/** A gateway takes every URL: whether anything can be delivered there turns out with the first message, or before. */
+/**
+ * The gateway accepts any URL. `parley doctor` finds out whether it works, before the first message
+ * does.
+ */
 function adviseDoctor(
   context: CommandContext,
   id: string,

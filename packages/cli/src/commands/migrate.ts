@@ -90,7 +90,10 @@ function print(context: CommandContext, { from }: MigrateOptions, { parts }: Mov
   );
 }
 
-/** Of the parts that an earlier run moved, or of those that this one did; `null` when there are none. */
+/**
+ * The total of the parts that an earlier run moved, or that this run moved; `null` when there are
+ * none.
+ */
 function entriesOf(parts: readonly MovedPart[], before: boolean): string | null {
   const those = parts.filter(({ wasMoved }) => wasMoved === before);
   const total = those.reduce((sum, { entries }) => sum + entries, 0);

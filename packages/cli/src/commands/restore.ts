@@ -57,7 +57,7 @@ export function restoreCommand(program: Command, context: CommandContext): void 
   });
 }
 
-/** What is wrong with what was named, before anything was put anywhere. */
+/** Errors in the arguments, found before anything was written. */
 const nothingDone: ReadonlySet<string> = new Set(["backup-damaged", "restore-not-empty"]);
 const replaceAdvice = "With --replace, these files are moved aside.";
 
@@ -65,7 +65,7 @@ async function restore(
   context: CommandContext,
   asked: Pick<RestoreOptions, "from" | "directory" | "replace" | "fileName">,
 ) {
-  // Only here, because it loads the database engine.
+  // Imported here only, because it loads the database engine.
   const { restoreBackup } = await import("@parley/store-sqlite");
   const progress = context.progress("Files", null);
   let files = 0;

@@ -9,23 +9,23 @@ import { NewFile } from "../output/new-file.ts";
 import { plainJson, plainText } from "../output/plain-text.ts";
 import { tell } from "../output/say.ts";
 
-/** What an export held. */
+/** The contents of an export. */
 interface Exported {
   readonly conversations: number;
   readonly messages: number;
 }
 
-/** Where an export goes. */
+/** The target of an export. */
 interface ExportFile {
   readonly path: string;
   readonly replace: boolean;
-  /** Whether the end is told as JSON. */
+  /** Whether to print the summary as JSON. */
   readonly json: boolean;
 }
 
 type Open = () => Promise<AsyncIterable<Uint8Array>>;
 
-/** Copies an export to stdout. @throws CommandError `failed` when it was cut */
+/** Copies an export to stdout. @throws CommandError `failed` when it was incomplete */
 export async function exportToOutput(context: CommandContext, open: Open): Promise<void> {
   const { stdout, isTerminal, signal } = context;
   await copy(await open(), async (line) => {
@@ -35,7 +35,10 @@ export async function exportToOutput(context: CommandContext, open: Open): Promi
   });
 }
 
-/** Copies an export into a file, which is there only once it is complete. @throws CommandError */
+/**
+ * Copies an export into a file. The file gets its name only when it is complete. @throws
+ * CommandError
+ */
 export async function exportToFile(
   context: CommandContext,
   open: Open,
@@ -71,7 +74,7 @@ async function copy(
   let last = "";
   try {
     for await (const line of linesOf(source)) {
-      // Only says that the gateway lives.
+      // An empty line is only a heartbeat.
       if (line === "") continue;
       if (line.startsWith('{"type":"message"')) messages += 1;
       last = line;
@@ -94,7 +97,7 @@ function cut(): CommandError {
   return new CommandError(exitCodes.failed, "The export is incomplete: its last line is missing.");
 }
 
-/** Ended by line feeds alone: other line breaks may stand within JSON strings. */
+/** Splits at line feeds only: JSON strings may contain other line breaks. */
 async function* linesOf(source: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = "";

@@ -6,7 +6,7 @@ import { CommandError } from "../command-error.ts";
 import { exitCodes } from "../exit-code.ts";
 import { tell } from "../output/say.ts";
 
-/** A job that ended well, and the answer that told so. */
+/** A successful job, and the answer that reported it. */
 export interface EndedJob {
   readonly job: Job;
   readonly text: string;
@@ -15,7 +15,8 @@ export interface EndedJob {
 const betweenLooksMs = 250;
 
 /**
- * Shows how far a job is until it ends. It goes on in the gateway when this program is ended before.
+ * Shows a job's progress until it ends. The job continues in the gateway when this program is
+ * interrupted.
  * @throws CommandError `failed` when the job failed
  */
 export async function watchJob(

@@ -2,17 +2,20 @@ import { basename, dirname, extname } from "node:path";
 import { CommandError } from "../command-error.ts";
 import { exitCodes } from "../exit-code.ts";
 
-/** Where the data of a gateway on SQLite lies. */
+/** Location of the data of a gateway on SQLite. */
 export interface SourcePlace {
   readonly directory: string;
-  /** Of the store, within `directory`. */
+  /** File name of the store within `directory`. */
   readonly fileName: string;
 }
 
 const sqlite = "sqlite:";
 const usualName = "parley.db";
 
-/** @param text `sqlite:<data directory>`, or `sqlite:<file>` where the store has another name. @throws CommandError `usage` */
+/**
+ * @param text `sqlite:<data directory>`, or `sqlite:<file>` for another file name. @throws
+ * CommandError `usage`
+ */
 export function sourcePlaceOf(text: string): SourcePlace {
   const path = text.startsWith(sqlite) ? text.slice(sqlite.length) : "";
   if (path === "") {
@@ -27,8 +30,8 @@ export function sourcePlaceOf(text: string): SourcePlace {
 }
 
 /**
- * The connection string of the target; never quoted, since it may hold a password.
- * @param to what `--to` says; without it `url`, the environment's `DATABASE_URL`, counts
+ * Connection string of the target. Never print it: it may contain a password.
+ * @param to value of `--to`; otherwise `url`, the environment's `DATABASE_URL`, is used
  * @throws CommandError `usage`
  */
 export function targetOf(to: string | undefined, url: string | undefined): string {

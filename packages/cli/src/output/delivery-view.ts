@@ -25,7 +25,7 @@ const meanings: Readonly<Record<AttemptView["outcome"], string>> = {
 };
 const stateLooks = { waiting: "doubtful", delivered: "good", failed: "bad" } as const;
 
-/** Prints one delivery and its attempts. */
+/** Prints a delivery and its attempts. */
 export function printDelivery(context: CommandContext, delivery: DeliveryView): void {
   const { attempts, attempt } = delivery;
   printFacts(context, factsOf(delivery, Date.now()));
@@ -54,12 +54,12 @@ function factsOf(delivery: DeliveryView, now: number): readonly Fact[] {
   ];
 }
 
-/** The other side's words, or ours where it has none or they are hidden. */
+/** The receiver's description, or ours when it is missing or hidden. */
 function whatCameBack({ outcome, description }: AttemptView): string {
   return description ?? meanings[outcome] ?? outcome;
 }
 
-/** @param firstAt epoch milliseconds at which the first attempt shown began */
+/** @param firstAt start of the first shown attempt in epoch milliseconds */
 function columnsFrom(firstAt: number): readonly Column<AttemptView>[] {
   return [
     { title: "attempt", text: ({ attempt }) => String(attempt) },

@@ -6,21 +6,21 @@ import { type JsonOption, printJson } from "./json-output.ts";
 import { tell } from "./say.ts";
 import { type Column, Table } from "./table.ts";
 
-/** What `withPages` adds to a command's options. */
+/** The options that `withPages` adds. */
 export interface PageOptions {
   readonly all?: true;
   readonly limit: number;
   readonly before?: string;
 }
 
-/** A list of the admin API, and how it is shown. */
+/** A list of the admin API, and its columns. */
 export interface Listing<Item> {
   readonly path: string;
-  /** The answer's field that holds the items. */
+  /** Field of the answer that contains the items. */
   readonly field: string;
   readonly query?: Readonly<Record<string, string | undefined>>;
   readonly columns: readonly Column<Item>[];
-  /** Said when there is nothing. */
+  /** Printed when the list is empty. */
   readonly none: string;
 }
 

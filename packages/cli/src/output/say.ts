@@ -2,23 +2,23 @@ import type { OutputStream } from "./output-stream.ts";
 import { isolatedOnTerminal, plainText } from "./plain-text.ts";
 import { type Look, paint } from "./style.ts";
 
-/** A part of a line; need not be safe for terminals. */
+/** A part of a line. It need not be safe for a terminal. */
 export type Part = string | Painted;
 
-/** Text, perhaps with a look. */
+/** Text with a style. */
 export interface Painted {
   readonly text: string;
   readonly look?: Look | null | undefined;
 }
 
-/** What a line needs of the command's context. */
+/** The part of the command's context that printing needs. */
 export interface Speaker {
   readonly stdout: OutputStream;
   readonly stderr: OutputStream;
   readonly hasColour: boolean;
 }
 
-/** Writes one line of a result. Whatever its parts hold, nothing of them acts on a terminal. */
+/** Prints one line of a result. Makes all parts safe for the terminal. */
 export function say(context: Speaker, ...parts: readonly Part[]): void {
   context.stdout.write(
     `${parts
@@ -28,7 +28,7 @@ export function say(context: Speaker, ...parts: readonly Part[]): void {
   );
 }
 
-/** Writes one line beside the results: a hint, a state or an error. Safe like `say`, and never coloured. */
+/** Prints one line on stderr: a hint, a state or an error. Safe like `say`, and never coloured. */
 export function tell({ stderr }: Pick<Speaker, "stderr">, text: string): void {
   stderr.write(`${plainText(text).trimEnd()}\n`);
 }

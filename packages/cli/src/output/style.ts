@@ -1,6 +1,6 @@
 import { styleText } from "node:util";
 
-/** The looks that results have; colour never says what words do not say as well. */
+/** Styles of results. Words always carry the same information as the colour. */
 export type Look = "strong" | "faint" | "good" | "doubtful" | "bad";
 
 const formats = {
@@ -11,7 +11,7 @@ const formats = {
   bad: "red",
 } as const;
 
-/** `text` with a look, where results may be coloured. */
+/** `text` with a style, when colours are allowed. */
 export function paint(
   { hasColour }: { readonly hasColour: boolean },
   look: Look,

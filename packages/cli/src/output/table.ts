@@ -8,12 +8,12 @@ import type { Look } from "./style.ts";
 /** One column of a table. */
 export interface Column<Row> {
   readonly title: string;
-  /** Need not be safe for terminals; it is made so. */
+  /** It need not be safe for a terminal; the table makes it so. */
   text(row: Row): string;
   look?(row: Row): Look | null;
-  /** Cut when the terminal is too narrow; at most one column of a table. */
+  /** Cut when the terminal is too narrow. At most one column of a table. */
   readonly flexible?: true;
-  /** Whether a row is cut in the middle, since its end matters, such as that of a file's name. */
+  /** Whether a row is cut in the middle because its end matters, as in a file name. */
   keepsEnd?(row: Row): boolean;
 }
 
@@ -25,7 +25,7 @@ interface CellShape {
 const gap = "  ";
 const narrowest = 12;
 
-/** Prints rows under titles, aligned by what the terminal shows; a second call goes on below the first. */
+/** Prints rows under titles, aligned by display width. A second call continues below the first. */
 export class Table<Row> {
   readonly #context: CommandContext;
   readonly #columns: readonly Column<Row>[];

@@ -28,7 +28,7 @@ interface CheckOptions extends JsonOption {
   readonly verbose?: true;
 }
 
-/** Environment variable that holds the signing key, so that it need not stand in a command line. */
+/** Environment variable for the signing key, so that it need not stand in a command line. */
 const keyVariable = "PARLEY_SIGNING_KEY";
 
 /** `parley receiver …` */

@@ -19,7 +19,7 @@ interface SimulateOptions extends JsonOption {
   readonly think?: true;
 }
 
-/** How long answers are waited for after Ctrl-C. */
+/** How long to wait for answers after Ctrl-C. */
 const patienceMs = 3_000;
 
 /** `parley simulate-visitors …` */
@@ -74,7 +74,7 @@ async function run(url: string, options: SimulateOptions, context: CommandContex
   if (refused + lost > 0) context.endWith(exitCodes.failed);
 }
 
-/** Sees to it that there is a channel at the address before a crowd comes. */
+/** Checks that the address belongs to a channel before the simulation starts. */
 async function knock(line: IngressLine): Promise<void> {
   const answer = await line.status().catch((error: unknown) => {
     const why = error instanceof Error ? error.message : "network failure";

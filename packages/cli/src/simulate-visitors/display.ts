@@ -5,12 +5,12 @@ import { say } from "../output/say.ts";
 import type { TallyView } from "./tally.ts";
 import { tallyLine, tallyLines } from "./tally-text.ts";
 
-/** Shows how a simulation goes. */
+/** Shows the state of a simulation. */
 export interface Display {
-  /** How often it wants to be told, in milliseconds. */
+  /** Interval of updates in milliseconds. */
   readonly intervalMs: number;
   show(elapsedSeconds: number, view: TallyView): void;
-  /** The last state, with which it ends. */
+  /** Shows the last state. */
   end(elapsedSeconds: number, view: TallyView): void;
 }
 

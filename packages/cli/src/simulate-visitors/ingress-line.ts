@@ -6,15 +6,15 @@ import {
 } from "node:http";
 import { Agent as HttpsAgent, request as requestHttps } from "node:https";
 
-/** What came of one event. */
+/** The result of one event. */
 export type EventEnd =
   | { readonly kind: "accepted"; readonly warned: boolean }
-  /** `reason`: the code of the failure shape, else what stands in its place. */
+  /** `reason`: the code of the failure shape, or what replaces it. */
   | { readonly kind: "refused"; readonly reason: string }
   /** No answer. `reason`: a phrase. */
   | { readonly kind: "lost"; readonly reason: string };
 
-/** A whole answer. */
+/** A complete answer. */
 export interface IngressAnswer {
   readonly status: number;
   /** At most 64 KiB of text. */
@@ -25,13 +25,13 @@ const answerLimitBytes = 65_536;
 const timeoutMs = 10_000;
 const sockets = 1_024;
 
-/** The way to a channel's endpoint of the gateway, over kept connections. */
+/** Client for a channel's endpoint, over kept connections. */
 export class IngressLine {
   readonly #url: string;
   readonly #agent: HttpAgent | HttpsAgent;
   readonly #open = new Set<ClientRequest>();
 
-  /** @param url of the channel, random string included */
+  /** @param url of the channel, with its secret */
   constructor(url: string) {
     this.#url = url.replace(/\/+$/, "");
     const options = { keepAlive: true, maxSockets: sockets, scheduling: "lifo" } as const;
@@ -47,7 +47,7 @@ export class IngressLine {
     }
   }
 
-  /** Asks for the channel's status (§4.1). @throws Error whose message is a phrase */
+  /** Requests the channel's status (§4.1). @throws Error whose message is a phrase */
   async status(): Promise<IngressAnswer> {
     try {
       return await this.#ask("GET", `${this.#url}/status`, "");
@@ -56,7 +56,7 @@ export class IngressLine {
     }
   }
 
-  /** Gives up what is under way. */
+  /** Aborts running requests. */
   abandon(): void {
     for (const request of this.#open)
       request.destroy(new GivenUp("still without answer at the end"));
@@ -86,7 +86,7 @@ function headersFor(method: "GET" | "POST", body: string) {
   return { "content-type": "application/json", "content-length": Buffer.byteLength(body) };
 }
 
-/** The request was ended from here; the message says why. */
+/** The client itself ended the request. The message says why. */
 class GivenUp extends Error {}
 
 function answerTo(request: ClientRequest): Promise<IngressAnswer> {
@@ -106,7 +106,7 @@ async function read(incoming: IncomingMessage): Promise<IngressAnswer> {
   return { status: incoming.statusCode ?? 0, body: Buffer.concat(chunks).toString() };
 }
 
-/** What the gateway says with an answer (rulings 3 and 4). */
+/** Reads the gateway's answer (rulings 3 and 4). */
 export function endOf({ status, body }: IngressAnswer): EventEnd {
   const { result, warnings, error } = fieldsOf(body);
   if (status === 200 && result === "ok") {

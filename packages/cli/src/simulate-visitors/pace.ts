@@ -1,10 +1,13 @@
 import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
 
-/** The time that a simulation goes by. */
+/** The clock of a simulation. */
 export interface Pace {
-  /** Milliseconds; only goes forward. */
+  /** Monotonic milliseconds. */
   now(): number;
-  /** Waits until an instant of `now`, or until `signal` is aborted; at least one turn, so that answers are read. */
+  /**
+   * Waits until an instant of `now`, or until `signal` is aborted. Always yields once to the event
+   * loop, so that answers are read.
+   */
   until(instantMs: number, signal: AbortSignal): Promise<void>;
 }
 

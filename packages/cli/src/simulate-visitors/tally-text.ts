@@ -3,7 +3,7 @@ import type { Spread, TallyView } from "./tally.ts";
 
 const conditions = new Map(Object.values(refusals).map(({ code, when }) => [String(code), when]));
 
-/** The counts of one moment on one line. */
+/** The current counts in one line. */
 export function tallyLine(seconds: number, view: TallyView): string {
   const { sent, accepted, refused, lost, inFlight, latencyMs, latenessMs } = view;
   return [
@@ -19,7 +19,7 @@ export function tallyLine(seconds: number, view: TallyView): string {
   ].join("  ");
 }
 
-/** Everything that was counted, for people; a line each. */
+/** All counts for the user, line by line. */
 export function tallyLines(view: TallyView): string[] {
   const { sent, accepted, warned, refused, refusedBy, lost, lostBy, inFlight } = view;
   const warnings = warned === 0 ? "" : `, ${warned} of them with warnings`;

@@ -1,7 +1,7 @@
 import { createHistogram, type RecordableHistogram } from "node:perf_hooks";
 import type { EventEnd } from "./ingress-line.ts";
 
-/** Milliseconds, with three significant digits. */
+/** Milliseconds with three significant digits. */
 export interface Spread {
   readonly p50: number;
   readonly p90: number;
@@ -9,30 +9,30 @@ export interface Spread {
   readonly max: number;
 }
 
-/** What has happened so far. */
+/** The counts so far. */
 export interface TallyView {
   readonly sent: number;
   readonly inFlight: number;
   readonly accepted: number;
-  /** Accepted ones whose answer held warnings. */
+  /** Accepted events whose answer contained warnings. */
   readonly warned: number;
   readonly refused: number;
-  /** How often for each reason: a code of the gateway's table, or `HTTP` and a status. */
+  /** Count by reason: an error code of the gateway, or `HTTP` and a status. */
   readonly refusedBy: Readonly<Record<string, number>>;
   readonly lost: number;
   readonly lostBy: Readonly<Record<string, number>>;
-  /** From sending to the answer's last byte, of what was answered; `null` before the first answer. */
+  /** From sending to the last byte of the answer; `null` before the first answer. */
   readonly latencyMs: Spread | null;
-  /** How much later than planned events were sent; `null` before the first. */
+  /** Delay of events against the plan; `null` before the first. */
   readonly latenessMs: Spread | null;
 }
 
-/** More reasons than any gateway has are counted as one, so that memory stays bounded whatever answers. */
+/** Further reasons are counted as one. This bounds memory whatever the server answers. */
 const reasonLimit = 40;
 const otherReasons = "others";
 const longestMicroseconds = 3_600_000_000;
 
-/** Counts events; bounded memory for any number of them. */
+/** Counts events in bounded memory. */
 export class Tally {
   readonly #latency = histogram();
   readonly #lateness = histogram();

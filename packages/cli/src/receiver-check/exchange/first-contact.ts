@@ -8,15 +8,15 @@ import type { Transports } from "./transports.ts";
 import { remark } from "../rules/remark.ts";
 import { failed, skipped, type Verdict } from "../verdict/verdict.ts";
 
-/** What a plain message told. */
+/** Results of a plain message. */
 export interface FirstContact {
-  /** One for each of `firstContactRules`, in that order. */
+  /** One for each rule of `firstContactRules`, in that order. */
   readonly verdicts: readonly Verdict[];
-  /** The way on which a plain message is taken. */
+  /** The settings with which the receiver accepts a plain message. */
   readonly open: { readonly line: ReceiverLine; readonly address: string } | null;
 }
 
-/** Sends a plain text message, and looks for settings that help when it is not taken. */
+/** Sends a plain text message. When it is not accepted, searches for settings that help. */
 export async function makeContact(
   first: ReceiverLine,
   drafts: Drafts,

@@ -12,7 +12,7 @@ import type { SignatureHeaders, Signer } from "./signer.ts";
 import type { Transports } from "./transports.ts";
 import type { Tape, WireTap } from "./wire-tap.ts";
 
-/** What of a channel decides how requests are made and answers are read. */
+/** The settings of a channel that affect requests and how answers are read. */
 export interface LineSettings {
   /** `chat_api_url`. */
   readonly chatApiUrl: string;
@@ -25,19 +25,19 @@ interface LineParts {
   readonly tap: WireTap;
   /** `null`: requests are not signed. */
   readonly signer: Signer | null;
-  /** From connecting to the answer's last byte. */
+  /** Time limit from connecting to the last byte of the answer. */
   readonly deadlineMs: number;
-  /** Ends everything. */
+  /** Aborts everything. */
   readonly signal: AbortSignal;
 }
 
-/** What may differ in one request from all others. */
+/** Deviations of one request from the others. */
 export interface PostOptions {
-  /** In place of the right ones; `{}`: unsigned. */
+  /** Replaces the correct headers; `{}`: unsigned. */
   readonly headers?: SignatureHeaders;
 }
 
-/** The way to one receiver, with the settings of one channel. */
+/** Sends requests to one receiver, with the settings of one channel. */
 export class ReceiverLine {
   readonly settings: LineSettings;
   readonly #parts: LineParts;
@@ -47,7 +47,7 @@ export class ReceiverLine {
     this.settings = settings;
   }
 
-  /** Where requests go, the channel's id included. */
+  /** Target URL, with the channel's id. */
   get url(): string {
     return targetUrl(this.settings.chatApiUrl, this.settings.channelId);
   }
@@ -60,7 +60,7 @@ export class ReceiverLine {
     return this.#parts.deadlineMs;
   }
 
-  /** The same way with other settings. */
+  /** A copy with other settings. */
   with(
     settings: Partial<Pick<LineSettings, "chatApiUrl">>,
     knobs: Partial<ChannelKnobs> = {},
@@ -69,12 +69,14 @@ export class ReceiverLine {
     return new ReceiverLine(this.#parts, merged);
   }
 
-  /** Sends one request over a connection of its own. */
+  /** Sends one request over a new connection. */
   post(draft: Draft, options: PostOptions = {}): Promise<Exchange> {
     return this.#parts.transports.use((transport) => this.#postOver(transport, draft, options));
   }
 
-  /** Sends requests one after the other, as the gateway does: over a kept connection where there is one. */
+  /**
+   * Sends requests one after another, over a kept connection when possible, as the gateway does.
+   */
   converse(drafts: readonly Draft[]): Promise<Exchange[]> {
     return this.#parts.transports.use(async (transport) => {
       const exchanges: Exchange[] = [];
@@ -83,14 +85,14 @@ export class ReceiverLine {
     });
   }
 
-  /** Sends requests at the same time, over connections of their own. */
+  /** Sends requests in parallel, each over a new connection. */
   postAll(drafts: readonly Draft[]): Promise<Exchange[]> {
     return this.#parts.transports.use((transport) =>
       Promise.all(drafts.map((draft) => this.#postOver(transport, draft, {}))),
     );
   }
 
-  /** Sends the body piece by piece, to an address that the guard has let a request connect to before. */
+  /** Sends the body in pieces. The address guard must have accepted the address before. */
   async sendSlowly(draft: Draft, address: string, pieces: number): Promise<Exchange> {
     const headers = {
       "content-type": "application/json",
@@ -118,7 +120,7 @@ export class ReceiverLine {
     return { url, requestHeaders, requestBody, answer, ending, durationMs, reused: false, address };
   }
 
-  /** What an answer means under some knobs. */
+  /** How the gateway reads an answer with given knobs. */
   read({ status, body, truncated }: ReceivedAnswer, knobs: ChannelKnobs): Ending {
     return readAcknowledgement(status, body, truncated, knobs);
   }
@@ -155,7 +157,7 @@ export class ReceiverLine {
   }
 }
 
-/** undici adds the framing after it has told the other fields. */
+/** undici adds framing headers after it has reported the others. */
 function withFraming(
   headers: readonly HeaderField[],
   transfer: ChannelKnobs["transfer"],

@@ -3,7 +3,7 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { Socket } from "node:net";
 import type { HeaderField } from "./exchange.ts";
 
-/** What was seen on the wire of one request; filled while it is under way. */
+/** What one request sent and received on the wire. Filled while it runs. */
 export interface Tape {
   requestHeaders: readonly HeaderField[];
   answerHeaders: readonly HeaderField[];
@@ -13,7 +13,7 @@ export interface Tape {
 
 type Listener = (message: unknown) => void;
 
-/** Hears what undici says about its requests, since the transport's port gives neither header fields nor addresses. */
+/** Subscribes to undici's diagnostics: the transport port reports neither headers nor addresses. */
 export class WireTap {
   readonly #current = new AsyncLocalStorage<Tape>();
   readonly #tapes = new WeakMap<object, Tape>();
@@ -24,7 +24,7 @@ export class WireTap {
     ["undici:request:headers", (message) => this.#answered(message)],
   ];
 
-  /** From now on until `close`. */
+  /** Subscribes until `close`. */
   open(): void {
     for (const [channel, listener] of this.#listeners) subscribe(channel, listener);
   }
@@ -33,7 +33,7 @@ export class WireTap {
     for (const [channel, listener] of this.#listeners) unsubscribe(channel, listener);
   }
 
-  /** Runs `work`; the request that it makes is written on the tape. */
+  /** Runs `work` and records its request on the tape. */
   async record<Value>(
     work: () => Promise<Value>,
   ): Promise<{ readonly value: Value; readonly tape: Tape }> {
@@ -72,7 +72,7 @@ export class WireTap {
   }
 }
 
-/** Header fields of a request's head, without the request line. */
+/** Header fields of a request, without the request line. */
 function readHead(head: string): HeaderField[] {
   const [, ...lines] = head.trimEnd().split("\r\n");
   return lines.map((line) => {
@@ -81,7 +81,7 @@ function readHead(head: string): HeaderField[] {
   });
 }
 
-/** Pairs of a flat list of names and values. */
+/** Turns a flat list of names and values into pairs. */
 export function pairs(flat: readonly string[]): HeaderField[] {
   return Array.from({ length: flat.length / 2 }, (_, index) => [
     flat[2 * index] ?? "",

@@ -6,16 +6,19 @@ import type { Exchange } from "./exchange.ts";
 import type { FirstContactRule } from "../rules/first-contact-rules.ts";
 import type { ReceiverLine } from "./receiver-line.ts";
 
-/** Settings under which the receiver works in spite of a failed rule, so that the other rules can be played. */
+/**
+ * Settings with which the receiver works although a rule failed, so that the other rules can be
+ * checked.
+ */
 export interface Workaround {
   readonly line: ReceiverLine;
-  /** What came under these settings. */
+  /** The exchange with these settings. */
   readonly exchange: Exchange;
-  /** The rule that is to blame; `null`: one that will be played later finds it. */
+  /** The rule that failed; `null`: a later rule will report it. */
   readonly blamed: FailedRule | null;
 }
 
-/** Looks for settings of the channel under which the gateway would take the receiver as it is. */
+/** Searches for channel settings with which the gateway would accept the receiver. */
 export async function findWorkaround(
   failedRule: FailedRule,
   exchange: Exchange,
@@ -29,7 +32,10 @@ export async function findWorkaround(
   );
 }
 
-/** The strictest value of the knob `acknowledge` that takes the answer; needs no further request. */
+/**
+ * The strictest value of the knob `acknowledge` that accepts the answer. No further request is
+ * needed.
+ */
 function looser(failedRule: FailedRule, exchange: Exchange, line: ReceiverLine): Workaround | null {
   if (exchange.answer === null || !isOf(failedRule, bodyRules)) return null;
   const knob = looserAcknowledge(exchange);
@@ -47,7 +53,10 @@ const bodyRules: readonly FirstContactRule[] = [
   "acknowledgement",
 ];
 
-/** Receivers with one fixed path take no further segment; `{channel}` can stand in the query string. */
+/**
+ * A receiver with one fixed path does not accept another segment. `{channel}` can stand in the
+ * query string.
+ */
 async function otherAddress(
   failedRule: FailedRule,
   exchange: Exchange,
@@ -82,7 +91,7 @@ function blamedFor(
   };
 }
 
-/** A receiver that takes one kind of transfer alone; the rules about transfers will say so. */
+/** For a receiver that accepts only one kind of transfer. The transfer rules will report it. */
 async function otherTransfer(
   failedRule: FailedRule,
   line: ReceiverLine,
@@ -104,7 +113,10 @@ async function otherTransfer(
   return workaround && { ...workaround, blamed: null };
 }
 
-/** Whether a plain message is taken, be it with the lenient knob: that would be the next workaround. */
+/**
+ * Whether the receiver accepts a plain message, if need be with a lenient knob: that is the next
+ * workaround.
+ */
 async function tryOut(
   line: ReceiverLine,
   drafts: Drafts,

@@ -5,7 +5,7 @@ import { type Exchange, headerOf, type ReceivedAnswer } from "../exchange/exchan
 import type { FirstContactRule } from "./first-contact-rules.ts";
 import { targetAdvice } from "./target-advice.ts";
 
-/** The one rule that an exchange broke, and what to do. */
+/** The rule that an exchange broke, with advice. */
 export interface FailedRule {
   readonly rule: FirstContactRule;
   readonly seen: string;
@@ -13,7 +13,7 @@ export interface FailedRule {
 }
 
 /**
- * The trouble from which every other one follows; `null` for an acknowledged exchange.
+ * The first problem, which causes all others; `null` for an acknowledged exchange.
  * @param probe how far a connection gets, when nothing could be sent
  */
 export function failedRuleOf(exchange: Exchange, probe: TargetProbe | null): FailedRule | null {
@@ -40,7 +40,7 @@ function ruleOf({ ending, answer, requestHeaders }: Exchange): FirstContactRule 
   return ending.kind === "http-status" ? "status" : "acknowledgement";
 }
 
-/** Whether the body came compressed, though nothing asked for that. */
+/** Whether the body is compressed although the request did not allow it. */
 export function isEncoded(answer: ReceivedAnswer | null): boolean {
   return !["", "identity"].includes(headerOf(answer, "content-encoding"));
 }

@@ -1,6 +1,6 @@
 import type { RuleRow } from "./rule.ts";
 
-/** What a plain text message tells, in the order in which one trouble hides the next. */
+/** Rules checked with a plain text message. Each rule's failure hides the later ones. */
 export const firstContactRules = [
   {
     id: "target",
@@ -31,5 +31,5 @@ export const firstContactRules = [
   { id: "answer-type", played: "Content-Type application/json on the answer", contract: "§4.3" },
 ] as const satisfies readonly RuleRow[];
 
-/** Id of a row of `firstContactRules`. */
+/** Id of a rule in `firstContactRules`. */
 export type FirstContactRule = (typeof firstContactRules)[number]["id"];

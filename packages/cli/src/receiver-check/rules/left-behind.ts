@@ -1,6 +1,9 @@
 import type { Exchange } from "../exchange/exchange.ts";
 
-/** Counts what a check left at the receiver: it cannot take it back, nor see what was kept. */
+/**
+ * Counts the messages that a check left at the receiver. It can neither delete them nor see whether
+ * they were stored.
+ */
 export class LeftBehind {
   readonly #bodies = new Set<string>();
   readonly #visitors = new Set<string>();
@@ -25,5 +28,5 @@ export class LeftBehind {
   }
 }
 
-/** Visitors that are named. */
+/** Maximum number of visitors listed. */
 const shown = 4;

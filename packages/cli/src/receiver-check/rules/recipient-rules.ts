@@ -6,7 +6,7 @@ import type { Bench, Rule } from "./rule.ts";
 import { unseen } from "./text-finding.ts";
 import { failed, type Finding, passed, skipped, warned } from "../verdict/verdict.ts";
 
-/** `recipient.id` goes back as the visitor's `sender.id` came: type and every digit (§2.3, ruling 6). */
+/** `recipient.id` equals the visitor's `sender.id` in type and every digit (§2.3, ruling 6). */
 export const recipientRules: readonly Rule[] = [
   {
     id: "recipient-string",
@@ -63,7 +63,7 @@ function refused(bad: Exchange, namedVisitor: boolean, exchanges: readonly Excha
   return warned(endingWords(bad), advice, exchanges, bad);
 }
 
-/** A deliberate no, in contrast to a receiver that broke. */
+/** A deliberate refusal, not an error of the receiver. */
 function isRefusal({ ending }: Exchange): boolean {
   const { kind } = ending as Acknowledgement;
   return kind === "failure-shape" || (ending.kind === "http-status" && ending.status < 500);

@@ -6,7 +6,7 @@ import type { FirstContactRule } from "./first-contact-rules.ts";
 import type { ReceiverLine } from "../exchange/receiver-line.ts";
 import { type Finding, passed, skipped, warned } from "../verdict/verdict.ts";
 
-/** What is to be said of a rule of first contact that was not broken. */
+/** A remark on a rule of first contact that passed. */
 export function remark(rule: FirstContactRule, exchange: Exchange, line: ReceiverLine): Finding {
   return warning(rule, exchange, line) ?? praise(rule, exchange, line);
 }
@@ -36,7 +36,7 @@ function warning(rule: FirstContactRule, exchange: Exchange, line: ReceiverLine)
   }
 }
 
-/** A knob that takes more than this receiver needs. */
+/** Remarks on a knob that is more lenient than this receiver needs. */
 function looseness(exchange: Exchange, line: ReceiverLine): Finding | null {
   const value = stricterAcknowledge(exchange, line);
   if (value === null) return null;

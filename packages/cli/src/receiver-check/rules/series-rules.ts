@@ -2,7 +2,7 @@ import { allTaken, endingWords, isTaken } from "../verdict/ending-words.ts";
 import type { Rule } from "./rule.ts";
 import { failed } from "../verdict/verdict.ts";
 
-/** What the contract's redelivery and its future ask of a receiver (§6, §9). */
+/** What redelivery and future versions of the contract require of a receiver (§6, §9). */
 export const seriesRules: readonly Rule[] = [
   {
     id: "repeat",

@@ -10,7 +10,7 @@ type Sign = (signer: Signer, draft: Draft, seconds: number) => SignatureHeaders;
 const contract = "Standard Webhooks 1.0";
 const oldSeconds = 3_600;
 
-/** What a receiver that has the channel's signing key should take and refuse. */
+/** What a receiver with the channel's signing key should accept and refuse. */
 export const signatureRules: readonly Rule[] = [
   {
     id: "signature-rotation",

@@ -65,7 +65,7 @@ const faults: Readonly<Record<TargetFault, Advice>> = {
   },
 };
 
-/** Why nothing could be sent; from the outcome alone where no probe tells more. */
+/** Explains why nothing could be sent. Uses only the outcome when no probe is available. */
 export function targetAdvice(probe: TargetProbe | null, exchange: Exchange): Advice {
   const fault = probe?.fault ?? null;
   if (fault !== null) return faults[fault];

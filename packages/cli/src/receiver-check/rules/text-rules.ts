@@ -52,7 +52,7 @@ const rows: readonly TextRow[] = [
   },
 ];
 
-/** What agents may write (§2.4, ruling 8). */
+/** Texts that agents may write (§2.4, ruling 8). */
 export const textRules: readonly Rule[] = [
   {
     id: "text-longest",

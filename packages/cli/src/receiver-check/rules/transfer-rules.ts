@@ -4,7 +4,7 @@ import { textFinding } from "./text-finding.ts";
 import type { Bench, Rule } from "./rule.ts";
 import { failed, type Finding, passed, skipped } from "../verdict/verdict.ts";
 
-/** How a body travels, and what connections are used for (§4.5). */
+/** How bodies are transferred, and how connections are used (§4.5). */
 export const transferRules: readonly Rule[] = [
   {
     id: "content-length",

@@ -12,7 +12,7 @@ const storedAdvice =
 const unseen =
   'It was acknowledged. Whether it was stored as an empty message shows in your chat only; if so, set the channel\'s knob typing: "off".';
 
-/** A typing notification, after a text was acknowledged (§4.4). */
+/** Sends a typing notification after a text was acknowledged (§4.4). */
 export async function playTyping(type: TypingType, { line, drafts }: Bench): Promise<Finding> {
   if (line.settings.knobs.typing === "off")
     return skipped("The channel's knob typing is off: the gateway sends none.");

@@ -9,7 +9,7 @@ import { type VerdictView, verdictView } from "./verdict-view.ts";
 import type { Verdict, VerdictState } from "./verdict.ts";
 
 interface PrinterOptions {
-  /** A JSON text a line: `type: "verdict"` for each rule, at last `type: "summary"`. */
+  /** Print a JSON text per line: `type: "verdict"` for each rule, then `type: "summary"`. */
   readonly json: boolean;
   readonly verbose: boolean;
   readonly mask: Mask;
@@ -17,7 +17,7 @@ interface PrinterOptions {
 
 const order: readonly VerdictState[] = ["passed", "warned", "failed", "skipped"];
 
-/** Writes verdicts as they come, and a summary. */
+/** Prints verdicts as they arrive, and a summary. */
 export class VerdictPrinter {
   readonly #context: CommandContext;
   readonly #options: PrinterOptions;
@@ -32,7 +32,7 @@ export class VerdictPrinter {
     this.#options = options;
   }
 
-  /** How many rules failed. */
+  /** Number of failed rules. */
   get failures(): number {
     return this.#counts.failed;
   }
@@ -74,7 +74,7 @@ export class VerdictPrinter {
     if (left !== null) say(this.#context, plainJson(this.#options.mask(left)));
   }
 
-  /** Rules that were skipped for one reason are told together. */
+  /** Rules skipped for the same reason are printed together. */
   #hold(view: VerdictView): void {
     if (view.seen !== this.#held[0]?.seen) this.#tellHeld();
     this.#held.push(view);

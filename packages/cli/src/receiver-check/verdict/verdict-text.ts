@@ -4,7 +4,7 @@ import type { Look } from "../../output/style.ts";
 import type { ExchangeView, VerdictView } from "./verdict-view.ts";
 import type { VerdictState } from "./verdict.ts";
 
-/** The looks of the states. */
+/** Styles of the states. */
 export const looks: Readonly<Record<VerdictState, Look>> = {
   passed: "good",
   warned: "doubtful",
@@ -16,8 +16,9 @@ const ruleWidth = 25;
 const margin = " ".repeat(4);
 
 /**
- * One verdict, with what it rests on, line by line.
- * @param verbose every exchange of every rule, instead of the telling ones of rules that were not passed
+ * One verdict and its evidence, line by line.
+ * @param verbose print every exchange of every rule; otherwise only the decisive ones of rules that
+ * did not pass
  */
 export function verdictLines(verdict: VerdictView, verbose: boolean): (readonly Part[])[] {
   const { state, rule, played, contract, seen, advice } = verdict;
