@@ -7,14 +7,14 @@ import { bodyCheck, queryCheck } from "./http/request-check.ts";
 
 const readBody = express.json({ type: () => true, inflate: false, limit: "64kb" });
 
-/** What every row is served with. */
+/** What handlers need besides their row. */
 interface Surroundings {
   readonly stopping: AbortSignal;
-  /** Told of every change. */
+  /** Logs every change. */
   readonly logger: Pick<Logger, "info"> | undefined;
 }
 
-/** Serves every row of the table; another method of a path that stands in it gets 405 with `Allow`. */
+/** Serves every row of the table. Another method on a known path gets 405 with `Allow`. */
 export function serveOperations(
   router: Router,
   operations: readonly Operation[],
@@ -29,7 +29,7 @@ export function serveOperations(
   }
 }
 
-/** Not Express's `get`, which would answer HEAD as well. */
+/** Not Express's `get`, which would also answer HEAD. */
 function handlersOf(row: Operation, surroundings: Surroundings): RequestHandler[] {
   const only: RequestHandler = (request, _response, next) =>
     next(request.method === row.method ? undefined : "route");
@@ -75,7 +75,7 @@ function parametersOf(request: Request): URLSearchParams {
   return new URLSearchParams(at === -1 ? "" : request.originalUrl.slice(at + 1));
 }
 
-/** Not `AbortSignal.any`: `stopping` outlives every request and would remember each. */
+/** Not `AbortSignal.any`: `stopping` outlives every request and would keep a reference to each. */
 function endSignal(response: Response, stopping: AbortSignal): AbortSignal {
   const end = new AbortController();
   const abort = () => end.abort();

@@ -3,7 +3,7 @@ import { DeliveryState, FailureView } from "./delivery.ts";
 import { ChannelId, Count, Instant, orNull } from "./fields.ts";
 import { Next, PageQuery } from "./page.ts";
 
-/** What a visitor's client told about the visitor: untrusted text. */
+/** The visitor's profile from the client: untrusted text. */
 const ProfileView = Type.Object(
   {
     name: Type.Optional(Type.String()),
@@ -32,7 +32,7 @@ export const ConversationView = Type.Object(
 );
 export type ConversationView = Static<typeof ConversationView>;
 
-/** A message of either side. */
+/** A message in either direction. */
 export const MessageView = Type.Object(
   {
     sequence: Type.Integer({ minimum: 1, description: "Place in the conversation." }),
@@ -93,13 +93,13 @@ export const MessageList = Type.Object(
 );
 export type MessageList = Static<typeof MessageList>;
 
-/** Whom to forget: in a body, since proxies log addresses. */
+/** The visitor to erase. It is in the body, since proxies log addresses. */
 export const VisitorRequest = Type.Object(
   { channel: ChannelId, visitor },
   { additionalProperties: false, title: "VisitorRequest" },
 );
 export type VisitorRequest = Static<typeof VisitorRequest>;
 
-/** How many conversations were forgotten. */
+/** Number of erased conversations. */
 export const Erased = Type.Object({ erased: Count }, { title: "Erased" });
 export type Erased = Static<typeof Erased>;

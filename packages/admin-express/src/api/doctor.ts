@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { ChannelId } from "./fields.ts";
 
-/** What was looked at, how it is, and what to do. */
+/** One check of the diagnosis: its subject, its result, and advice. */
 export const FindingView = Type.Object(
   {
     check: Type.String(),

@@ -1,9 +1,9 @@
 import type { RequestHandler } from "express";
 
 /**
- * Hands a request on once its answer can leave. Of several over one connection all but the first wait for those before
- * them: what is opened for an answer that never has its turn, Node leaves open for good; and behind an answer that closes the
- * connection nothing may be processed (RFC 9112 §9.6).
+ * Passes a request on once all earlier answers of its connection are sent. Without this, Node never
+ * closes resources opened for an answer that is never sent. Also, no request may be processed after
+ * an answer that closes the connection (RFC 9112 §9.6).
  */
 export const inTurn: RequestHandler = ({ socket }, response, next) => {
   const hasTurn = (response as { readonly socket: typeof response.socket }).socket !== null;

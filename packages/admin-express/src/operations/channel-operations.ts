@@ -26,7 +26,7 @@ import {
   type Result,
 } from "../operation.ts";
 
-/** What the channel operations call. */
+/** The ports that channel operations call. */
 export interface ChannelPorts {
   readonly channels: Channels;
   readonly channelAdmin: ChannelAdmin;
@@ -34,7 +34,7 @@ export interface ChannelPorts {
 
 const tag = "channels";
 
-/** `/channels` and what lies under it; new settings are checked by core, in its own words. */
+/** `/channels` and paths below it. Core validates new settings with its own messages. */
 export function channelOperations(
   { channels, channelAdmin }: ChannelPorts,
   publicUrl: string,
@@ -144,7 +144,7 @@ export function channelOperations(
   ];
 }
 
-/** Of a channel that is there, since something was done to it. */
+/** Log fields of an existing channel, after a change to it. */
 function namedChannel({ params }: Call<unknown, unknown>): LogFields {
   return { channelId: params["id"] };
 }

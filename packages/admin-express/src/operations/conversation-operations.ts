@@ -24,10 +24,10 @@ import { readPage } from "../http/page-request.ts";
 import { visitorTextOf } from "../views/visitor-text.ts";
 
 const tag = "conversations";
-/** Pages that one request looks through for a channel's conversations. */
+/** Maximum number of pages that one request scans for a channel's conversations. */
 const mostPages = 20;
 
-/** `/conversations`, `/visitors` and `/export`: what was said, and forgetting it. */
+/** `/conversations`, `/visitors` and `/export`: reading and erasing messages. */
 export function conversationOperations(conversations: Conversations): readonly Operation[] {
   return [
     operation({
@@ -142,7 +142,7 @@ export function conversationOperations(conversations: Conversations): readonly O
 
 const visitorNeedsChannel = "visitor: Pass channel as well, since a visitor belongs to one channel";
 
-/** The row's own outcome speaks of a message. */
+/** The outcome in core's table is about a message. */
 const unknown: Refusal = {
   ...refuse("unknownConversation"),
   message: "There is no such conversation. Nothing was changed.",
@@ -157,7 +157,10 @@ async function ofVisitor(
   return { items: found === null ? [] : [found], next: null };
 }
 
-/** Lists know no channels: pages are looked through until one holds something, and `next` goes on from there. */
+/**
+ * The store's list has no channel filter. Scans pages until one contains a match; `next` continues
+ * there.
+ */
 async function listOf(
   conversations: Conversations,
   channelId: string | null,

@@ -11,7 +11,7 @@ import { PageQuery } from "../api/page.ts";
 import { done, json, type Operation, operation, refused } from "../operation.ts";
 import { readPage } from "../http/page-request.ts";
 
-/** What the delivery operations call. */
+/** The ports that delivery operations call. */
 export interface DeliveryPorts {
   readonly deliveries: Deliveries;
   readonly deadLetters: DeadLetters;

@@ -12,7 +12,7 @@ import { Status } from "../api/status.ts";
 import type { EventLoopDelay } from "../event-loop-delay.ts";
 import { done, json, type Operation, operation, refused } from "../operation.ts";
 
-/** What the operations about this node call. */
+/** The ports that operations about this node call. */
 export interface NodePorts {
   readonly channels: Channels;
   readonly deliveries: Deliveries;

@@ -5,7 +5,7 @@ import type { Backups } from "../backups/backups.ts";
 import type { Jobs, Work } from "../jobs.ts";
 import { done, json, type Operation, operation, refused } from "../operation.ts";
 
-/** What the operations of long work call. */
+/** The ports that job operations call. */
 export interface WorkPorts {
   readonly retention: Retention;
   readonly clock: Clock;
@@ -14,7 +14,10 @@ export interface WorkPorts {
 const dayMs = 24 * 60 * 60 * 1_000;
 const tag = "work";
 
-/** `/retention`, `/backups` and `/jobs`. @param backups a refusal where none can be made, saying why. */
+/**
+ * `/retention`, `/backups` and `/jobs`. @param backups a refusal with the reason when backups are
+ * not possible
+ */
 export function workOperations(
   { retention, clock }: WorkPorts,
   jobs: Jobs,

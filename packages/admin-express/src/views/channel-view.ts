@@ -5,7 +5,7 @@ export function viewOf({ id, chatApiUrl, knobs, signingKeys, createdAt }: Channe
   return { id, chatApiUrl, ...knobs, signed: signingKeys.length > 0, createdAt };
 }
 
-/** @param publicUrl the ingress as the world sees it, without a trailing slash */
+/** @param publicUrl public address of the ingress, without a trailing slash */
 export function issuedViewOf(
   { channel, randomString }: IssuedChannel,
   publicUrl: string,
