@@ -5,11 +5,11 @@ import { startBytes } from "../erase/pending-compaction.ts";
 import type { FilePlace } from "../connection/file-place.ts";
 
 const mebibyte = 1024 * 1024;
-/** Four times what the log is cut back to after a checkpoint. */
+/** Four times the size to which the log is truncated after a checkpoint. */
 const longLogBytes = 256 * mebibyte;
 const othersBits = 0o077;
 
-/** Whether what is open is what a restart would find. */
+/** Whether a restart would find the file that is open now. */
 export function placeFinding({ isLost }: FilePlace): Finding {
   if (!isLost) return okFinding("sqlite-place", "The database is where it was opened.");
   return faultFinding(
@@ -19,7 +19,7 @@ export function placeFinding({ isLost }: FilePlace): Finding {
   );
 }
 
-/** Whether the write-ahead log is carried into the database now and then. */
+/** Whether the write-ahead log is being checkpointed. */
 export async function logFinding(path: string): Promise<Finding> {
   const sizeBytes = await stat(`${path}-wal`).then(
     ({ size }) => size,
@@ -34,7 +34,7 @@ export async function logFinding(path: string): Promise<Finding> {
   );
 }
 
-/** Whether pieces of somebody who was erased stay in unused parts of pages for good. */
+/** Whether erased data may stay in unused parts of pages. */
 export function erasedFinding(isPending: boolean, sizeBytes: number): Finding {
   if (!isPending) return okFinding("sqlite-erased", "The file holds nothing of erased visitors.");
   if (sizeBytes <= startBytes) {
@@ -50,7 +50,7 @@ export function erasedFinding(isPending: boolean, sizeBytes: number): Finding {
   );
 }
 
-/** Whether other users of the machine can read the directory or the files. */
+/** Whether other users of the machine can read the directory or its files. */
 export async function privacyFinding(path: string): Promise<Finding> {
   const open: string[] = [];
   for (const [name, at] of [

@@ -2,13 +2,13 @@ import type { EntryKind, EntryPage, StoreEntry } from "@parley/core";
 import { entryPage, keyAt, type Placed, type RowsPlan } from "@parley/core/sql-store";
 import type { Connection } from "../connection/connection.ts";
 
-/** How entries of one kind are counted and read. */
+/** How to count and read entries of one kind. */
 export interface Section<Kind extends EntryKind> {
   count(connection: Connection): number;
   page(connection: Connection, cursor: string | null, limit: number): EntryPage<Kind>;
 }
 
-/** What makes a section. */
+/** The definition of a section. */
 export interface SectionPlan<Kind extends EntryKind, Row extends Placed> extends RowsPlan {
   readonly entryOf: (row: Row, connection: Connection) => StoreEntry<Kind>;
 }

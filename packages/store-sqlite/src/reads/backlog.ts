@@ -5,10 +5,12 @@ import type { WriteBehind } from "../write-behind/write-behind.ts";
 import type { HeldLane } from "../lanes/held-lanes.ts";
 import type { TailDeliveries } from "../write-behind/tail-deliveries.ts";
 
-/** Among so many heads, those due first, the oldest is looked for. */
+/** Number of heads, in order of `due`, among which the oldest is searched. */
 const headsLookedAt = 1_000;
 
-/** The one statement that reads a table through, on purpose: what waits is little, or the one thing that matters. */
+/**
+ * Deliberately scans the whole table. Usually little waits; when much waits, this figure matters.
+ */
 const lengths = `select sum(kind = 0) as inboundLanes, sum(iif(kind = 0, waiting, 0)) as inbound,
   sum(kind = 1) as outboundLanes, sum(iif(kind = 1, waiting, 0)) as outbound,
   sum(kind = 2) as reportsLanes, sum(iif(kind = 2, waiting, 0)) as reports from lanes`;
@@ -16,18 +18,18 @@ const dueHeads = `select l.conversation, l.head, l.due, (select d.accepted_at fr
     on d.position = s.position where s.conversation = l.conversation and s.sequence = l.head) as acceptedAt
   from lanes l where l.kind = +? and l.due is not null order by l.due limit ${headsLookedAt}`;
 
-/** Sums over no lane are null. */
+/** Sums are null when there is no lane. */
 type Lengths = Readonly<Record<LaneKind | `${LaneKind}Lanes`, number | null>>;
 
 interface DueHead {
   readonly conversation: number;
   readonly head: number;
   readonly due: number;
-  /** `null`: the tail tells it. */
+  /** `null`: the value is in the tail. */
   readonly acceptedAt: number | null;
 }
 
-/** What waits, without a write: it is asked for all the time, also of a disk that takes none. */
+/** Reads the backlog without a write: it is read often, also on a disk that accepts no writes. */
 export function readBacklog(
   connection: Connection,
   { lanes, longer, deliveries }: WriteBehind,
