@@ -18,19 +18,19 @@ import {
   tlsFinding,
 } from "./server-findings.ts";
 
-/** Past this a node leases nothing, when its clock is anchored to the database. */
+/** Beyond this a node with an anchored clock leases nothing. */
 const offsetLimitMs = 250;
 
 const afterSetBack =
   " If the database's clock was set back, restart the nodes: until it has caught up they deliver nothing.";
 
-/** How the server is, and this node's connections to it. */
+/** Diagnoses the server and this node's connections. */
 export class PostgresDiagnostician implements Diagnostician {
   readonly name = "store-postgres";
   readonly #database: Database;
   readonly #clock: Clock;
 
-  /** `clock`: the one that the gateway lives by. */
+  /** `clock`: the gateway's clock. */
   constructor(database: Database, clock: Clock) {
     this.#database = database;
     this.#clock = clock;

@@ -1,7 +1,7 @@
 import { faultFinding, type Finding, okFinding, warningFinding } from "@parley/core";
 import type { ServerFacts } from "./server-facts.ts";
 
-/** A transaction this old keeps vacuum from its work. */
+/** A transaction older than this keeps vacuum from its work. */
 const oldSeconds = 300;
 const crowdedShare = 0.9;
 
@@ -24,7 +24,7 @@ export function durabilityFinding(facts: ServerFacts): Finding {
   );
 }
 
-/** Whether this gateway knows the schema it works on. */
+/** Whether this version supports the schema. */
 export function schemaFinding({ schemaVersion }: ServerFacts, known: number): Finding {
   const message = `The database has schema ${schemaVersion}; this gateway knows ${known}.`;
   if (schemaVersion <= known) return okFinding("postgres-schema", message);
@@ -35,7 +35,7 @@ export function schemaFinding({ schemaVersion }: ServerFacts, known: number): Fi
   );
 }
 
-/** Whether the server has room for connections. */
+/** Whether the server has free connections. */
 export function connectionsFinding({ connections, connectionLimit }: ServerFacts): Finding {
   const message = `The server has ${connections} of ${connectionLimit} connections in use.`;
   if (connections < connectionLimit * crowdedShare)
@@ -47,7 +47,7 @@ export function connectionsFinding({ connections, connectionLimit }: ServerFacts
   );
 }
 
-/** Whether anybody holds up the gateway's sessions. */
+/** Whether locks hold up the gateway's sessions. */
 export function locksFinding({ lockWaits, oldestTransactionSeconds }: ServerFacts): Finding {
   const oldest = Math.round(oldestTransactionSeconds);
   const message = `Sessions of the gateway that wait for a lock: ${lockWaits}; the oldest transaction began ${oldest} s ago.`;
@@ -59,7 +59,7 @@ export function locksFinding({ lockWaits, oldestTransactionSeconds }: ServerFact
   );
 }
 
-/** Whether rows that were deleted are cleared away. */
+/** Whether autovacuum is on, which removes deleted rows. */
 export function autovacuumFinding({ autovacuum }: ServerFacts): Finding {
   if (autovacuum === "on") return okFinding("postgres-autovacuum", "Autovacuum is on.");
   return warningFinding(
@@ -69,7 +69,7 @@ export function autovacuumFinding({ autovacuum }: ServerFacts): Finding {
   );
 }
 
-/** Whether anybody on the way can read what the gateway and the server say to each other. */
+/** Whether the connection to the server is encrypted. */
 export function tlsFinding({ isEncrypted, isLocal }: ServerFacts): Finding {
   if (isEncrypted) return okFinding("postgres-tls", "The connection to the server uses TLS.");
   if (isLocal) return okFinding("postgres-tls", "The server runs on this machine, without TLS.");

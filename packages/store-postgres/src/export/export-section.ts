@@ -2,13 +2,13 @@ import type { EntryKind, EntryPage, StoreEntry } from "@parley/core";
 import { entryPage, keyAt, type Placed, type RowsPlan } from "@parley/core/sql-store";
 import type { Client } from "pg";
 
-/** How entries of one kind are counted and read. */
+/** How to count and read entries of one kind. */
 export interface Section<Kind extends EntryKind> {
   count(client: Client): Promise<number>;
   page(client: Client, cursor: string | null, limit: number): Promise<EntryPage<Kind>>;
 }
 
-/** What makes a section. */
+/** The definition of a section. */
 export interface SectionPlan<Kind extends EntryKind, Row extends Placed> extends RowsPlan {
   readonly entryOf: (row: Row) => StoreEntry<Kind>;
 }

@@ -25,12 +25,14 @@ interface Oldest {
   readonly acceptedAt: number | null;
 }
 
-/** The one statement that reads a table through, on purpose: what waits is little, or the one thing that matters. */
+/**
+ * Deliberately scans the whole table. Usually little waits; when much waits, this figure matters.
+ */
 const lengths = statement(
   "select kind, count(*) as lanes, sum(waiting)::bigint as waiting from lanes group by kind",
 );
 const headsLookedAt = 1_000;
-/** The limit is a parameter: of one that it knows the server may think that sorting all due lanes costs less. */
+/** The limit is a parameter. With a known limit the server might prefer to sort all due lanes. */
 const oldest = statement(`select asked.kind, (select min(d.accepted_at)
     from (select l.conversation, l.head from lanes l where l.kind = asked.kind and l.due is not null
       order by l.due limit $2) first
