@@ -1,6 +1,6 @@
 /**
- * What was opened so far, to be closed in reverse. Node 22, on which this runs as it is written, knows neither
- * `await using` nor `AsyncDisposableStack`.
+ * Everything opened so far, to close in reverse order. Not `await using` or `AsyncDisposableStack`:
+ * Node 22 runs this source and has neither.
  */
 export class Closing {
   readonly #steps: (() => unknown)[] = [];
@@ -9,7 +9,7 @@ export class Closing {
     this.#steps.push(close);
   }
 
-  /** Closes everything, also when one of them fails. @throws the first failure */
+  /** Closes everything, even when one of them fails. @throws the first error */
   async close(): Promise<void> {
     const failures: unknown[] = [];
     for (const step of this.#steps.splice(0).toReversed()) {
@@ -23,7 +23,7 @@ export class Closing {
   }
 }
 
-/** Runs `open`; when that throws, what it has opened is closed. */
+/** Runs `open`. When it throws, closes what it has opened. */
 export async function closingOnError<Value>(
   open: (opened: Closing) => Promise<Value>,
 ): Promise<Value> {

@@ -1,8 +1,8 @@
 const patienceMs = 1_000;
-/** The reason of one that may be ready, and is too slow to say so. */
+/** Reason for a member that does not answer in time. It may still be ready. */
 export const silence = "it does not answer";
 
-/** Asks a gateway's `/readyz`. @returns why it takes no requests, or `null` when it does. */
+/** Requests a gateway's `/readyz`. @returns why it is not ready, or `null`. */
 export async function whyNotReady(url: string): Promise<string | null> {
   try {
     const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(patienceMs) });
