@@ -2,27 +2,27 @@ import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { defineConfig } from "vitest/config";
 
-// Without "import": Vite would also use it for what is required, and a CommonJS module would get an ES module.
+// Without "import": Vite would use it for `require` too, and a CommonJS module would get an ES module.
 const conditions = ["@parley/source", "node", "module", "default"];
 
-// Nearly a thousand files, which every test file would load anew: 0.25 s of processor time each.
+// Bundled, since these have nearly a thousand files. Loading them costs every test file 0.25 s of CPU.
 const bundled = ["typebox", "typebox/compile", "inversify"].map((name) => `@parley/core > ${name}`);
 
-// What starts programs all the time does so from a process of its own: the larger one is, the longer a start takes. And some
-// tests change what a process has but once: its directory, its mask of modes, its time zone.
+// These tests start many programs, and starting one takes longer from a large process. So they run in processes, not
+// threads. Some also change state of the process: its directory, its umask, its time zone.
 const ofProcesses = ["packages/{agent-console,cli}/test", "examples/*/test", "benchmarks/test"];
 const ofThreads = ["packages/*/test", "tools/*/test", "test"];
 
 const filesIn = (folders: readonly string[], under: string): string[] =>
   folders.map((folder) => `${folder}/${under}**/*.test.ts`);
 
-/** Those that put something else in a module's place, which must not have been loaded by the file before. */
+/** Tests that mock a module. No earlier test file of the process may have loaded it. */
 const alone = ["packages/agent-console/test/database/console-database.test.ts"];
 
-// What tests start loads some 1,500 files each time: compiled, and without their types, they are kept.
+// Each program that tests start loads some 1,500 files. The cache keeps them compiled, without types.
 process.env["NODE_COMPILE_CACHE"] ??= resolve("node_modules/.cache/compile");
 
-/** `quick`: those of `npm test`. `npm run verify` runs the others, which stand in folders of these names. */
+/** `quick`: tests of `npm test`. `npm run verify` runs the others, which are in folders with these names. */
 export type Tier = "quick" | "full" | "heavy" | "every";
 
 export const testsOf = (tier: Tier) => {
@@ -35,8 +35,8 @@ export const testsOf = (tier: Tier) => {
     ssr: { resolve: { conditions } },
     test: {
       deps: { optimizer: { ssr: { enabled: true, include: bundled } } },
-      // Each thread's file has modules of its own, since some count what a module has made. Files of a process share them, one
-      // after the other: to load everything anew for each was a quarter of the processor time of the console's tests.
+      // In threads each test file loads its own modules, since some tests count a module's objects. In processes the test
+      // files share modules: loading them for each file took a quarter of the CPU time of the console's tests.
       projects: [
         {
           extends: true,
@@ -66,9 +66,9 @@ export const testsOf = (tier: Tier) => {
               },
             ]),
       ],
-      // Many tests wait for sockets, disks and processes: a worker more than there are cores has work for what is idle.
+      // Many tests wait for sockets, disks and processes, so one worker more than cores keeps all cores busy.
       maxWorkers: availableParallelism() + 1,
-      // Against tests that hang: a busy machine may well start processes at a fifth of its speed.
+      // Limits for hanging tests. They are long, since a busy machine may start processes five times slower.
       testTimeout: 60_000,
       hookTimeout: 120_000,
     },

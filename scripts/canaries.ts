@@ -57,10 +57,10 @@ const faults = [
 ];
 const caught = new Map<string, Caught>();
 let done = 0;
-// What is red without a canary would catch every one.
+// A check that fails without a canary would count every canary as caught.
 const queue = found.length === 0 ? trials.filter(isClear) : [];
 await Promise.all(cages.map(work));
-// What an edit had left behind in a Vitest would have been caught in the place of later ones.
+// Code that an earlier edit left in a Vitest process would fail here.
 const suites = checkNames().filter((name) => name !== "simulator");
 const left = await Promise.all(cages.map((cage) => notGreen("after", [cage], suites)));
 faults.push(...left.flat());
@@ -73,7 +73,9 @@ console.log(`${Math.round((Date.now() - startedAt) / 1_000)} s`);
 console.log(`${trials.length} canaries, ${caught.size} caught, ${missed} missed`);
 process.exitCode = missed === 0 && faults.length === 0 ? 0 : 1;
 
-/** A check that is red without any canary proves nothing, nor does one that does not run. */
+/**
+ * Names the checks that fail without a canary, or do not run. Their results would prove nothing.
+ */
 async function notGreen(
   when: string,
   where: readonly Cage[],
@@ -115,7 +117,7 @@ function told({ id }: Canary, by: Caught | null): string {
   return `caught ${id} in ${by.cpuSeconds.toFixed(1)} CPU s by ${by.check}: ${by.broken}`;
 }
 
-/** The tablePath is written on demand; otherwise it must name the canaries there are. */
+/** Writes the table on demand. Otherwise checks that it names the existing canaries. */
 function keepPage(): readonly string[] {
   if (isWritten && !isThird) {
     const rows = trials.flatMap((canary) => {

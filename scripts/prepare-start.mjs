@@ -4,10 +4,9 @@ import { digestOf } from "./start/digest.mjs";
 import { install, isInstalled } from "./start/install.mjs";
 import { readRecord, writeRecord } from "./start/record.mjs";
 
-/*
- * Prepares `npm start`: installs what the gateway, its two pages and `parley` need, and builds the pages. Everything else
- * runs as it is written. Plain JavaScript for Node 20, which may load nothing of what is installed: better-sqlite3 crashes it.
- */
+/* Prepares `npm start`: installs what the gateway, its two pages and `parley` need, and builds the
+   pages. The rest runs from source. Plain JavaScript for Node 20, without any installed package:
+   better-sqlite3 crashes Node 20. */
 const lock = digestOf(["pnpm-lock.yaml", "pnpm-workspace.yaml"]);
 const record = readRecord();
 if (record.lock !== lock || !isInstalled()) {

@@ -5,7 +5,7 @@ const outbound = "packages/core/src/engine/outbound/outbound-carrier.ts";
 const inbound = "packages/core/src/engine/inbound/inbound-carrier.ts";
 const dispatcher = "packages/core/src/engine/dispatch/dispatcher.ts";
 
-/** Wrong versions of the engine. */
+/** Bugs in the engine. */
 export const engineCanaries: readonly Canary[] = [
   canary(checks, "lease-not-asked", "the lease is not checked in the turn that writes the socket", {
     file: outbound,

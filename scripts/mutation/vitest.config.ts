@@ -1,9 +1,10 @@
 import { defineConfig } from "vitest/config";
 
-// Without the first condition the tests would run `dist`, where no mutant is.
+// Without the first condition the tests would run `dist`, which has no mutants.
 const conditions = ["@parley/source", "node", "module", "default"];
 
-// The tests of the pure parts alone. Left out is what drives the whole gateway, and what only looks for a throw.
+// Only tests of the pure parts. Tests of the whole gateway are excluded, and tests that only expect
+// an error.
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },

@@ -5,7 +5,7 @@ const registry = "packages/core/src/engine/channels/channel-registry.ts";
 const overlap = "packages/core/src/engine/channels/overlap.ts";
 const availability = "packages/core/src/engine/inbound/availability-cache.ts";
 
-/** Who may enter, and what the status says (§3 to §5, rulings 1 and 2). */
+/** Access to channels, and their status (§3 to §5, rulings 1 and 2). */
 export const doorSabotages: readonly Sabotage[] = [
   {
     id: "secret-any",

@@ -6,7 +6,7 @@ const inbox = "packages/core/src/engine/inbound/inbox.ts";
 const identities = "packages/core/src/memory/identities.ts";
 const append = "packages/core/src/memory/append-inbound.ts";
 
-/** Order, repeats, and what becomes of a visitor's message (rulings 3, 11, 12, 18 and 21). */
+/** Order, repeats, and the delivery of a visitor's message (rulings 3, 11, 12, 18 and 21). */
 export const laneSabotages: readonly Sabotage[] = [
   {
     id: "lanes-forked",

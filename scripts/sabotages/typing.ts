@@ -9,7 +9,7 @@ const departures = "packages/agent-console/src/live/page-departures.ts";
 const streams = "packages/agent-console/src/live/event-streams.ts";
 const envelope = "packages/core/src/protocol/visitor-envelope.ts";
 
-/** Typing in both directions, and notifications that there are none of (§4.4, §6, rulings 10 and 19). */
+/** Typing in both directions, and notifications that do not exist (§4.4, §6, rulings 10 and 19). */
 export const typingSabotages: readonly Sabotage[] = [
   {
     id: "typing-knob-ignored",

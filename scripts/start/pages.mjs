@@ -3,7 +3,7 @@ import { run } from "./run.mjs";
 
 const projects = ["packages/agent-console/page", "examples/quickstart"];
 
-/** Core's too, of which both pages have some functions. */
+/** Includes core's sources: both pages use some of its functions. */
 export const pageSources = [
   "packages/core/src",
   "packages/agent-console/page",
