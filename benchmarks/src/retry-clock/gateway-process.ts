@@ -8,17 +8,20 @@ import { bodyOf } from "../load/body.ts";
 import { optionsOf, serveParent } from "../process/serve-parent.ts";
 import { Lateness, type LatenessResult } from "./lateness.ts";
 
-/** A gateway whose integrating systems all fail, with agents in the same process that write to every visitor when asked. */
+/**
+ * A gateway whose integrating systems all fail. Agents in the same process write to every visitor
+ * on request.
+ */
 export interface FailingOptions {
   readonly directory: string;
   readonly receiverPort: number;
   readonly channels: number;
   readonly lanesPerChannel: number;
-  /** Over how long the agents' messages are spread. */
+  /** Time over which the agents' messages are spread. */
   readonly arrivalsMs: number;
 }
 
-/** To send one message to every visitor, and to wait so long for the last report. */
+/** Sends one message to every visitor, and waits for the last report up to a time limit. */
 export interface FailingQuestion {
   readonly patienceMs: number;
 }
@@ -54,7 +57,7 @@ function agentApp(): ContainerModule {
   });
 }
 
-/** One conversation per lane, as visitors open them. @returns their ids. */
+/** Opens one conversation per lane, as visitors do. @returns their ids. */
 async function openConversations(): Promise<readonly string[]> {
   const { channels, lanesPerChannel } = options;
   for (let channel = 0; channel < channels; channel += 1) {

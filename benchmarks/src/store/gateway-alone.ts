@@ -17,7 +17,10 @@ import { Tally } from "../receiver/tally.ts";
 const pollMs = 5;
 const patienceMs = 30_000;
 
-/** A gateway without HTTP, whose agent app takes everything at once, and checks that it comes once and in order. */
+/**
+ * A gateway without HTTP. Its agent app accepts everything at once, and checks that it comes once
+ * and in order.
+ */
 export class GatewayAlone {
   readonly #gateway: Gateway;
   readonly #pass: ChannelPass;
@@ -47,14 +50,14 @@ export class GatewayAlone {
     return new GatewayAlone(gateway, pass, tally);
   }
 
-  /** @throws Error when one of them is refused. */
+  /** @throws Error when one is refused. */
   async acceptAll(bodies: readonly string[]): Promise<void> {
     const answers = bodies.map((body) => this.#gateway.inbox.accept(this.#pass, Buffer.from(body)));
     for (const answer of await Promise.all(answers))
       if (!answer.accepted) throw new Error(answer.refusal.message);
   }
 
-  /** @throws Error when so many are not delivered in time, each once and in order. */
+  /** @throws Error unless all messages are delivered in time, each once and in order. */
   async delivered(messages: number): Promise<void> {
     const patience = performance.now() + patienceMs;
     while (this.#tally.messages < messages && performance.now() < patience) await pause(pollMs);
@@ -65,7 +68,7 @@ export class GatewayAlone {
     );
   }
 
-  /** What is under way is settled first. */
+  /** Settles running deliveries first. */
   close(): Promise<void> {
     return this.#gateway.close();
   }
