@@ -23,7 +23,7 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 export const exitCodeMeanings: readonly (readonly [code: ExitCode, meaning: string])[] = [
   [exitCodes.done, "done"],
   [exitCodes.failed, "failed, or faults were found"],
-  [exitCodes.usage, "the command line, or a file named on it, cannot be used; nothing was done"],
+  [exitCodes.usage, "the command line, or a file named in it, is invalid; nothing was done"],
   [exitCodes.unreachable, "no gateway answers"],
   [exitCodes.refused, "the gateway refused"],
   [exitCodes.differences, "apply --dry-run or --check found differences"],

@@ -47,7 +47,7 @@ function nameHelp(command: Command, name: string): void {
 
 function emptyProgram(context: CommandContext): Command {
   return new Command("parley")
-    .description("Sets up a Parley gateway and looks into it.")
+    .description("Configures and inspects a Parley gateway.")
     .version(version)
     .exitOverride()
     .showSuggestionAfterError()
@@ -65,7 +65,7 @@ function emptyProgram(context: CommandContext): Command {
 const helpWidth = 100;
 
 function optionHelp(): string {
-  return `\n${movableOptions.join(", ")} may stand before the command as well as after it; parley status --help tells what they are.\n`;
+  return `\n${movableOptions.join(", ")} may stand before or after the command; parley status --help explains them.\n`;
 }
 
 function exitCodeHelp(): string {

@@ -58,7 +58,7 @@ async function openUnprivileged(where: string): Promise<unknown> {
 describe("opening is refused in one clear sentence", () => {
   it.each([
     ["ENOSPC", "no space is left there"],
-    ["EROFS", "it is on a file system that is read only"],
+    ["EROFS", "its file system is read-only"],
     ["EACCES", "its directory must exist and be writable for this user"],
   ])("that says what is wanting: %s", (code, wants) => {
     const { message } = directoryError("/data/parley.db", Object.assign(new Error("x"), { code }));

@@ -22,7 +22,7 @@ export const ConversationView = Type.Object(
     id: Type.String(),
     channelId: ChannelId,
     visitorId: Type.String({
-      description: "JSON text of `sender.id` as the visitor's latest message carried it.",
+      description: "JSON text of `sender.id` in the visitor's latest message.",
     }),
     profile: ProfileView,
     createdAt: Instant,
@@ -42,7 +42,7 @@ export const MessageView = Type.Object(
     }),
     sender: orNull(
       Type.Record(Type.String(), Type.Unknown(), {
-        description: "The agent as the integrating system is told; null for visitors.",
+        description: "The agent as sent to the integrating system; null for visitors.",
       }),
     ),
     state: DeliveryState,
@@ -63,7 +63,8 @@ const visitor = Type.String({
 export const ConversationList = Type.Object(
   {
     conversations: Type.Array(ConversationView, {
-      description: "Newest activity first; of one channel a page may hold fewer than asked for.",
+      description:
+        "Newest activity first. With `channel`, a page may hold fewer items than `limit`.",
     }),
     next: Next,
   },

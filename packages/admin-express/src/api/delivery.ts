@@ -60,7 +60,7 @@ export const DeliveryView = Type.Object(
     attempts: Type.Array(AttemptView, {
       description: "Oldest first; outbound all of them, inbound the newest ten.",
     }),
-    attempt: Type.Integer({ minimum: 0, description: "How many have begun." }),
+    attempt: Type.Integer({ minimum: 0, description: "Number of attempts begun." }),
     nextAttemptAt: orNull(Instant),
   },
   { title: "Delivery" },

@@ -21,7 +21,7 @@ export const DoctorQuery = Type.Object(
   {
     channel: Type.Optional(ChannelId),
     probe: Type.Optional(
-      Type.Boolean({ default: true, description: "Whether receivers are connected to." }),
+      Type.Boolean({ default: true, description: "Whether to connect to receivers." }),
     ),
   },
   { additionalProperties: false },

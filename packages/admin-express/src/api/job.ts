@@ -9,7 +9,7 @@ export const RetentionRequest = Type.Object(
       Type.Number({
         minimum: 0,
         maximum: 36_500,
-        description: "Conversations without a message for this many days of 24 hours go.",
+        description: "Erases conversations without a message for this many days of 24 hours.",
       }),
     ),
     before: Type.Optional(Instant),
@@ -35,7 +35,7 @@ export const Job = Type.Object(
     endedAt: orNull(Instant),
     done: Type.Number({
       minimum: 0,
-      description: "Of `total`; conversations for retention, per cent for a backup.",
+      description: "Progress towards `total`: conversations for retention, per cent for a backup.",
     }),
     total: orNull(Count),
     result: Type.Union([RetentionResult, Backup, Type.Null()]),

@@ -8,7 +8,7 @@ export const PageQuery = Type.Object(
       Type.String({
         minLength: 1,
         maxLength: 200,
-        description: "`next` of the page before; absent for the first page.",
+        description: "`next` of the previous page; absent for the first page.",
       }),
     ),
     limit: Type.Optional(

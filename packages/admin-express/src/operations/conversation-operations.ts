@@ -70,7 +70,7 @@ export function conversationOperations(conversations: Conversations): readonly O
       method: "GET",
       path: "/conversations/:id/messages",
       tag,
-      summary: "What was said in one conversation.",
+      summary: "Messages of one conversation.",
       query: PageQuery,
       answer: json(200, "A page of messages.", MessageList),
       refusals: ["unknownConversation"],
@@ -90,7 +90,7 @@ export function conversationOperations(conversations: Conversations): readonly O
       path: "/conversations/:id/export",
       tag,
       summary:
-        "One conversation as JSON lines; without the `end` line it was cut. An empty line says that more is still to come.",
+        "One conversation as JSON lines. Without the `end` line it is incomplete. An empty line says that more will follow.",
       answer: lines("A line each.", ExportLine),
       refusals: ["unknownConversation"],
       handle: async ({ params }) => {
@@ -104,7 +104,7 @@ export function conversationOperations(conversations: Conversations): readonly O
       path: "/export",
       tag,
       summary:
-        "All conversations, or a channel's, as JSON lines. One that gets a message meanwhile may come twice; a message is known by its conversationId and sequence. An empty line says that more is still to come.",
+        "All conversations, or a channel's, as JSON lines. One that gets a message meanwhile may appear twice; conversationId and sequence identify a message. An empty line says that more will follow.",
       query: ExportQuery,
       answer: lines("A line each.", ExportLine),
       handle: async ({ query }) =>
@@ -116,7 +116,7 @@ export function conversationOperations(conversations: Conversations): readonly O
       path: "/conversations/:id",
       tag,
       summary: "Forgets one conversation.",
-      answer: json(200, "How many were forgotten.", Erased),
+      answer: json(200, "Number of erased conversations.", Erased),
       refusals: ["unknownConversation"],
       change: { event: "a conversation was erased" },
       handle: async ({ params }) =>
@@ -127,9 +127,9 @@ export function conversationOperations(conversations: Conversations): readonly O
       method: "POST",
       path: "/visitors/erase",
       tag,
-      summary: "Forgets a visitor of a channel, also of removed channels that had its id.",
+      summary: "Erases a visitor of a channel, including removed channels that had its id.",
       body: { schema: VisitorRequest, required: true, judge: "schema" },
-      answer: json(200, "How many conversations were forgotten.", Erased),
+      answer: json(200, "Number of erased conversations.", Erased),
       change: {
         event: "a visitor was erased",
         fields: ({ body: { channel } }, { erased }) => ({ channelId: channel, erased }),

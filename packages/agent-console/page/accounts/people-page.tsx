@@ -14,7 +14,7 @@ export function PeoplePage({ ownId }: { readonly ownId: string }): ReactElement 
   return (
     <PageFrame
       title="People"
-      about="Agents answer visitors. Admins also keep people, channels and deliveries."
+      about="Agents answer visitors. Admins also manage people, channels and deliveries."
       problem={people.problem}
       loading={people.value === null}
       testId="people-page"

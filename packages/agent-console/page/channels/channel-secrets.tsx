@@ -27,8 +27,8 @@ export function ChannelSecrets({ channel, onChanged }: ChannelSecretsProps): Rea
       <h3>Secret address</h3>
       <p className="muted" data-testid="old-address">
         {oldAddressUntil === null
-          ? "A new address replaces the one in use; the old one stays good for 24 hours."
-          : `The address before this one is good until ${fullTimeOf(oldAddressUntil)}.`}
+          ? "A new address replaces the current one. The old one stays valid for 24 hours."
+          : `The previous address is valid until ${fullTimeOf(oldAddressUntil)}.`}
       </p>
       {issued !== null && <IssuedAddresses issued={issued} />}
       <div className="form-end">
@@ -42,7 +42,7 @@ export function ChannelSecrets({ channel, onChanged }: ChannelSecretsProps): Rea
         </button>
         <ConfirmButton
           label="The address has leaked"
-          question="Make a new one and end the old one now?"
+          question="Create a new one and end the old one now?"
           confirm="Yes, now"
           busy={work.busy}
           onConfirm={() => rotate(true)}

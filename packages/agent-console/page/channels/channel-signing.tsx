@@ -27,7 +27,7 @@ export function ChannelSigning({ channel, onChanged }: ChannelSecretsProps): Rea
       <h3>Signed agent messages</h3>
       <p className="muted" data-testid="signing-state">
         {signed
-          ? "Agent messages carry the headers of Standard Webhooks, so that the receiver can tell that they are ours. A new key replaces the one in use; the old one signs as well for 24 hours."
+          ? "Agent messages are signed with Standard Webhooks headers, so that the receiver can verify them. A new key replaces the current one. The old key signs too for 24 hours."
           : "Agent messages are not signed."}
       </p>
       {signingKey !== null && (
@@ -50,7 +50,7 @@ export function ChannelSigning({ channel, onChanged }: ChannelSecretsProps): Rea
           <>
             <ConfirmButton
               label="The key has leaked"
-              question="Make a new one and end the old one now?"
+              question="Create a new one and end the old one now?"
               confirm="Yes, now"
               busy={work.busy}
               onConfirm={() => sign(true)}

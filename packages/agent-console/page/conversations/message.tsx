@@ -67,7 +67,7 @@ function Progress({ state, overdue }: ProgressProps): ReactElement | null {
     <span
       className="waiting"
       data-testid="waiting-badge"
-      title="It leaves as soon as what was written before it is settled."
+      title="It is sent as soon as the messages before it are delivered or have failed."
     >
       Waiting
     </span>

@@ -25,10 +25,10 @@ export function printPlan(context: CommandContext, plan: Plan): void {
   }
 }
 
-/** `1 to add, 2 to change, 0 to remove, 5 as they should be` */
+/** `1 to add, 2 to change, 0 to remove, 5 unchanged` */
 export function summaryOf({ changes, unchanged }: Plan): string {
   const count = (change: Change["change"]) => changes.filter((one) => one.change === change).length;
-  return `${count("add")} to add, ${count("change")} to change, ${count("remove")} to remove, ${unchanged.length} as they should be`;
+  return `${count("add")} to add, ${count("change")} to change, ${count("remove")} to remove, ${unchanged.length} unchanged`;
 }
 
 function fieldText({ name, from, to }: FieldChange): string {

@@ -28,8 +28,8 @@ export function applyCommand(program: Command, context: CommandContext): void {
   const command = program
     .command("apply")
     .argument("<file>", "YAML or JSON; - reads stdin")
-    .description("Make the gateway's channels what a file says; a second run changes nothing.")
-    .option("--dry-run", "show what would change, and change nothing; exit code 5 when it would")
+    .description("Make the gateway's channels match a file; a second run changes nothing.")
+    .option("--dry-run", "show the changes without making them; exit code 5 when there are any")
     .option("--check", "as --dry-run, in one line")
     .option("--prune", "remove channels that are not in the file")
     .option("--secrets-out <file>", "add secrets to this file, one JSON a line, and print none");

@@ -14,9 +14,7 @@ import { type Column, Table } from "../output/table.ts";
 export function backupCommand(program: Command, context: CommandContext): void {
   const command = program
     .command("backup")
-    .description(
-      "Copy everything the gateway keeps while it runs, and open the copy to verify it.",
-    );
+    .description("Back up all data of the running gateway, and open the copy to verify it.");
   withExamples(withJson(withConnection(command)), "parley backup", "parley backup --json");
   command.action(async (options: ConnectionOptions & JsonOption) => {
     const client = context.api(options);
@@ -29,7 +27,7 @@ export function backupCommand(program: Command, context: CommandContext): void {
 
 /** `parley backups list` */
 export function backupsCommand(program: Command, context: CommandContext): void {
-  const group = program.command("backups").description("Copies that were made of this gateway.");
+  const group = program.command("backups").description("Backups of this gateway.");
   const command = group.command("list").description("List backups, newest first.");
   withExamples(withJson(withConnection(command)), "parley backups list");
   command.action(async (options: ConnectionOptions & JsonOption) => {

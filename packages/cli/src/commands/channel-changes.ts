@@ -26,7 +26,7 @@ function add(group: Command, context: CommandContext): void {
   const command = group
     .command("add")
     .argument("<id>", "1 to 64 characters of A-Z a-z 0-9 _ -")
-    .argument("<chatApiUrl>", "takes agent messages; the id is appended, or put for {channel}")
+    .argument("<chatApiUrl>", "URL for agent messages; the id is appended, or replaces {channel}")
     .description(
       "Add a channel, and print its URLs with the channel secret, which are shown only once.",
     );
@@ -49,7 +49,7 @@ function set(group: Command, context: CommandContext): void {
   const command = group
     .command("set")
     .argument("<id>", "of the channel")
-    .description("Change a channel's receiver or knobs; what is not given stays.")
+    .description("Change a channel's receiver or knobs; the other settings stay.")
     .option("--chat-api-url <url>", "takes agent messages");
   withExamples(
     withJson(withConnection(withKnobs(command))),
@@ -85,14 +85,14 @@ function adviseDoctor(
 ): void {
   const isRemote = [url, token, data].some((option) => option !== undefined);
   const alike = isRemote ? ", with the same options for the gateway" : "";
-  tell(context, `Whether its receiver takes messages: parley doctor --channel=${id}${alike}`);
+  tell(context, `Check whether its receiver works: parley doctor --channel=${id}${alike}`);
 }
 
 function remove(group: Command, context: CommandContext): void {
   const command = group
     .command("remove")
     .argument("<id>", "of the channel")
-    .description("Remove a channel: its addresses answer 404, and agent messages that wait fail.");
+    .description("Remove a channel: its addresses answer 404, and waiting agent messages fail.");
   withExamples(withYes(withJson(withConnection(command))), "parley channels remove shop --yes");
   command.action(async (id: string, options: ConnectionOptions & JsonOption & YesOption) => {
     const client = context.api(options);

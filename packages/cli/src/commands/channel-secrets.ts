@@ -69,7 +69,7 @@ function unsign(group: Command, context: CommandContext): void {
   const command = group
     .command("unsign")
     .argument("<id>", "of the channel")
-    .description("Sign agent messages of a channel no more.");
+    .description("Stop signing agent messages of a channel.");
   withExamples(withJson(withConnection(command)), "parley channels unsign shop");
   command.action(async (id: string, options: ConnectionOptions & JsonOption) => {
     await context.api(options).ask("DELETE", `/channels/${encodeURIComponent(id)}/signing`);

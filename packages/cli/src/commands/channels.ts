@@ -14,7 +14,7 @@ import { secretCommands } from "./channel-secrets.ts";
 export function channelsCommand(program: Command, context: CommandContext): void {
   const group = program
     .command("channels")
-    .description("Integrations: where messages of visitors come in, and where those of agents go.");
+    .description("Channels: one for each integrating system.");
   list(group, context);
   show(group, context);
   changeCommands(group, context);

@@ -17,7 +17,9 @@ import type { Column } from "../output/table.ts";
 export function deadLettersCommand(program: Command, context: CommandContext): void {
   const group = program
     .command("dead-letters")
-    .description("Visitors' messages that were set aside because the agent app cannot take them.");
+    .description(
+      "Visitors' messages that were set aside because the agent app cannot process them.",
+    );
   list(group, context);
   redeliver(group, context);
 }
@@ -50,7 +52,7 @@ function redeliver(group: Command, context: CommandContext): void {
   const command = group
     .command("redeliver")
     .argument("<id>", "<conversationId>.<sequence>, as listed", identifier)
-    .description("Offer a dead letter to the agent app once more.");
+    .description("Offer a dead letter to the agent app again.");
   withExamples(
     withJson(withConnection(command)),
     `parley dead-letters redeliver ${exampleDelivery}`,

@@ -21,7 +21,7 @@ export function doctorCommand(program: Command, context: CommandContext): void {
   const command = program
     .command("doctor")
     .description(
-      "Look for what is wrong with the gateway and its channels, and say what to do; exit code 1 when there are faults.",
+      "Find problems of the gateway and its channels, and give advice; exit code 1 when there are any.",
     )
     .option("--channel <id>", "this channel alone, and the gateway itself")
     .option("--no-probe", "connect to no receiver");

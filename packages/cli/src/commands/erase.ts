@@ -17,7 +17,7 @@ export function eraseConversation(group: Command, context: CommandContext): void
   const command = group
     .command("erase")
     .argument("<id>", "of the conversation", identifier)
-    .description("Forget a conversation with everything in it; messages that wait are not sent.");
+    .description("Erase a conversation with all its messages; waiting messages are not sent.");
   withExamples(
     withYes(withJson(withConnection(command))),
     `parley conversations erase ${exampleConversation} --yes`,
@@ -36,10 +36,10 @@ export function eraseConversation(group: Command, context: CommandContext): void
 
 /** `parley visitors erase` */
 export function visitorsCommand(program: Command, context: CommandContext): void {
-  const group = program.command("visitors").description("Who writes to a channel.");
+  const group = program.command("visitors").description("The visitors of channels.");
   const command = group
     .command("erase")
-    .description("Forget a visitor of a channel with everything that was written.")
+    .description("Erase a visitor of a channel with all messages.")
     .requiredOption("--channel <id>", "of the visitor")
     .requiredOption("--visitor <id>", "sender.id, as text or as JSON");
   withExamples(

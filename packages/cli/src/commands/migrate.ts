@@ -24,23 +24,20 @@ export function migrateCommand(program: Command, context: CommandContext): void 
   const command = program
     .command("migrate")
     .description(
-      "Move all that a stopped gateway keeps from SQLite to PostgreSQL, and compare both; run again, it goes on where it stopped.",
+      "Move all data of a stopped gateway from SQLite to PostgreSQL, and compare both; a second run continues where the first stopped.",
     )
     .requiredOption("--from <source>", "sqlite: and the gateway's data directory; it is only read")
     .option(
       "--to <url>",
       "postgres://user:password@host:5432/database; without it DATABASE_URL, which other users of the machine cannot see",
     )
-    .option("--schema <name>", "schema in that database; made when it is missing", "parley")
+    .option("--schema <name>", "schema in that database; created when it is missing", "parley")
     .option(
       "--console-schema <name>",
-      "schema for the console's accounts; made when it is missing",
+      "schema for the console's accounts; created when it is missing",
       "parley_console",
     )
-    .option(
-      "--restart",
-      "forget what a move that never ended has left in the schema, and begin anew",
-    );
+    .option("--restart", "delete the data of an unfinished move from the schema, and start again");
   withExamples(
     withJson(command),
     `parley migrate --from sqlite:./data --to ${exampleTarget}`,
@@ -86,7 +83,7 @@ function print(context: CommandContext, { from }: MigrateOptions, { parts }: Mov
   say(context, `${all.join(", ")}; both sides are the same.`);
   tell(
     context,
-    `Start no gateway on ${from} any more: what waits there would be sent twice, here and there.`,
+    `Start no gateway on ${from} any more: messages that wait there would be sent twice.`,
   );
 }
 

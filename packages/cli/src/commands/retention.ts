@@ -18,7 +18,9 @@ interface RetentionOptions extends ConnectionOptions, JsonOption, YesOption {
 export function retentionCommand(program: Command, context: CommandContext): void {
   const command = program
     .command("retention")
-    .description("Forget what is old: idle conversations whole, of others the settled messages.")
+    .description(
+      "Erase old data: idle conversations completely, and settled messages of the others.",
+    )
     .requiredOption("--older-than <age>", "such as 90d or 12w; days have 24 hours", readDays);
   withExamples(
     withYes(withJson(withConnection(command))),
@@ -27,7 +29,7 @@ export function retentionCommand(program: Command, context: CommandContext): voi
   command.action(async ({ olderThan, yes, ...options }: RetentionOptions) => {
     const client = context.api(options);
     await context.confirm(
-      `Forget everything older than ${olderThan} days? This cannot be undone.`,
+      `Erase everything older than ${olderThan} days? This cannot be undone.`,
       yes === true,
     );
     const body = { olderThanDays: olderThan };
@@ -38,7 +40,7 @@ export function retentionCommand(program: Command, context: CommandContext): voi
     say(
       context,
       conversations + messages === 0
-        ? "Nothing was that old."
+        ? "Nothing is that old."
         : `Forgotten: ${counted(conversations, "conversation")} and ${counted(messages, "message")}.`,
     );
   });

@@ -143,7 +143,7 @@ export class AdminClient {
   #silent(): CommandError {
     return new CommandError(
       exitCodes.unreachable,
-      `The gateway at ${this.#address} stopped responding: nothing came in time, and the connection is still open.`,
+      `The gateway at ${this.#address} stopped responding: no data arrived in time, but the connection is still open.`,
       "Check the network to it, and run the command again.",
     );
   }

@@ -28,7 +28,7 @@ export function simulateVisitorsCommand(program: Command, context: CommandContex
     .command("simulate-visitors")
     .argument("<ingressUrl>", "of a channel: {base_url}/<channel secret>/<channel>", readUrl)
     .description(
-      "Let made-up visitors write to a gateway at a chosen rate, and count what comes of it.",
+      "Simulate visitors that write to a gateway at a chosen rate, and count the results.",
     )
     .option("--rate <number>", "events a second, all visitors together", numberIn(0.01, 10_000), 20)
     .option("--visitors <number>", "how many visitors take turns", wholeIn(1, 1_000_000), 50)
@@ -36,7 +36,10 @@ export function simulateVisitorsCommand(program: Command, context: CommandContex
     .option("--types <list>", `what they send: ${eventKinds.join(", ")}`, readKinds, [
       "text" as const,
     ])
-    .option("--think", "type for 0.5 to 2.5 seconds before each message, and say so");
+    .option(
+      "--think",
+      "type for 0.5 to 2.5 seconds before each message, with typing notifications",
+    );
   withExamples(
     withJson(command),
     "parley simulate-visitors http://127.0.0.1:8080/chat/RANDOM_STRING/shop --rate 5 --seconds 2",

@@ -15,7 +15,7 @@ const run = (...words: readonly string[]): Promise<Run> => {
   const { home, env } = world.gateway;
   return parley(["channels", ...words], { cwd: home, env });
 };
-const hint = "Whether its receiver takes messages: parley doctor --channel=-kiosk\n";
+const hint = "Check whether its receiver works: parley doctor --channel=-kiosk\n";
 
 it("who sets where a channel's messages go is told how to look whether they arrive", async () => {
   const added = await run("add", "--", "-kiosk", "https://kiosk.example");

@@ -29,7 +29,7 @@ function shown(attempt: Partial<AttemptView>): string {
 
 it("an answer of 200 that is no acknowledgement is said to be none", () => {
   const row = shown({ outcome: "unusable", status: 200 });
-  expect(row).toMatch(/ unusable +200 +a body that is no acknowledgement$/);
+  expect(row).toMatch(/ unusable +200 +a body that is not an acknowledgement$/);
 });
 
 it.each(outcomes)("what came back is never left empty: %s", (outcome) => {

@@ -15,12 +15,12 @@ export function durabilityFinding(facts: ServerFacts): Finding {
   if (off.length === 0)
     return okFinding(
       "postgres-durability",
-      `PostgreSQL ${facts.version} keeps what it commits (synchronous_commit is ${facts.synchronousCommit}).`,
+      `PostgreSQL ${facts.version} stores commits durably (synchronous_commit is ${facts.synchronousCommit}).`,
     );
   return faultFinding(
     "postgres-durability",
     `The server has ${off.join(", ")} off: a power failure could lose messages that were acknowledged.`,
-    "Turn it on: in the server's settings, and for the gateway's user and database, which may have one of their own.",
+    "Turn it on in the server's settings. Also check the gateway's user and database, which may override it.",
   );
 }
 
@@ -30,7 +30,7 @@ export function schemaFinding({ schemaVersion }: ServerFacts, known: number): Fi
   if (schemaVersion <= known) return okFinding("postgres-schema", message);
   return warningFinding(
     "postgres-schema",
-    `${message} A newer gateway has used this database, and still allows this version.`,
+    `${message} A newer gateway has migrated this database. This version can still use it.`,
     "Finish the upgrade: run the newer version on every node.",
   );
 }
@@ -55,7 +55,7 @@ export function locksFinding({ lockWaits, oldestTransactionSeconds }: ServerFact
   return warningFinding(
     "postgres-locks",
     message,
-    "Look at pg_stat_activity for who holds it open (a shell, a dump, a migration), and let it end.",
+    "Find the session in pg_stat_activity (a shell, a dump, a migration), and end it.",
   );
 }
 

@@ -47,10 +47,10 @@ export function corruptError(path: string, cause?: unknown): ParleyError {
 const otherWants: Readonly<Record<string, string>> = {
   ENOSPC: "no space is left there",
   SQLITE_FULL: "no space is left there",
-  EDQUOT: "this user's quota there is used up",
+  EDQUOT: "this user's disk quota is used up",
   EMFILE: "this process has too many files open",
   ENFILE: "this machine has too many files open",
-  EROFS: "it is on a file system that is read only",
+  EROFS: "its file system is read-only",
 };
 
 /** @returns `store-directory`: the directory of `path` cannot be created, entered or written. */

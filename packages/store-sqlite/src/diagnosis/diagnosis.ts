@@ -76,7 +76,7 @@ export class SqliteDiagnostician implements Diagnostician {
     if (version <= known) return okFinding("sqlite-schema", message);
     return warningFinding(
       "sqlite-schema",
-      `${message} A newer gateway has used this database, and still allows this version.`,
+      `${message} A newer gateway has migrated this database. This version can still use it.`,
       "Finish the upgrade: run the newer version.",
     );
   }

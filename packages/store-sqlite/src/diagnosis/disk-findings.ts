@@ -48,8 +48,8 @@ export function roomFinding({ bsize, blocks, bavail }: DiskFacts): Finding {
 }
 
 const free =
-  "Make room: delete what others left there, shorten how long messages are kept (`parley retention`), or use a larger disk.";
-const fullAdvice = "On a full disk visitors are answered 503.";
+  "Free some space: delete other files on the disk, delete old messages (`parley retention`), or use a larger disk.";
+const fullAdvice = "On a full disk, visitors get 503.";
 
 /** Whether the file system can store and lock a database safely. */
 export function kindFinding({ type }: DiskFacts): Finding {
@@ -57,15 +57,15 @@ export function kindFinding({ type }: DiskFacts): Finding {
   if (remote !== undefined)
     return faultFinding(
       "sqlite-file-system",
-      `The database lies on a network file system (${remote}), where SQLite can lose or corrupt it.`,
+      `The database is on a network file system (${remote}), where SQLite can lose or corrupt it.`,
       "Move it to a disk of the machine, or use store-postgres.",
     );
   const volatile = volatileKinds[type >>> 0];
   if (volatile === undefined)
-    return okFinding("sqlite-file-system", "The database lies on a local file system.");
+    return okFinding("sqlite-file-system", "The database is on a local file system.");
   return warningFinding(
     "sqlite-file-system",
-    `The database lies in memory (${volatile}): a restart of the machine loses everything.`,
+    `The database is in memory (${volatile}): a restart of the machine loses everything.`,
     "Move it to a disk, in a container to a volume.",
   );
 }

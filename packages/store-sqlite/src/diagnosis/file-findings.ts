@@ -11,11 +11,11 @@ const othersBits = 0o077;
 
 /** Whether a restart would find the file that is open now. */
 export function placeFinding({ isLost }: FilePlace): Finding {
-  if (!isLost) return okFinding("sqlite-place", "The database is where it was opened.");
+  if (!isLost) return okFinding("sqlite-place", "The database file is in its place.");
   return faultFinding(
     "sqlite-place",
-    "The database was deleted, moved or replaced while it was open. Visitors are answered 503.",
-    "Move it back before any restart (a copy is another file). If it is gone, make a backup now (`parley backup`): it holds what is open until the gateway stops, and can be restored.",
+    "The database was deleted, moved or replaced while it was open. Visitors get 503.",
+    "Move it back before any restart (a copy is another file). If it is gone, make a backup now (`parley backup`): until the gateway stops it contains all data, and it can be restored.",
   );
 }
 
@@ -68,7 +68,7 @@ export async function privacyFinding(path: string): Promise<Finding> {
     return okFinding("sqlite-privacy", "Only the gateway's user can read the database.");
   return warningFinding(
     "sqlite-privacy",
-    `Other users of this machine may look at ${open.join(", ")}.`,
-    "Take their rights away: `chmod 700` for the directory, `chmod 600` for the files.",
+    `Other users of this machine can read ${open.join(", ")}.`,
+    "Restrict access: `chmod 700` for the directory, `chmod 600` for the files.",
   );
 }

@@ -81,12 +81,12 @@ function blamedFor(
   if (ending.endsWith("/"))
     return {
       rule: "redirect",
-      seen: `${failedRule.seen} With a slash at its end it is taken.`,
+      seen: `${failedRule.seen} With a slash at the end it is accepted.`,
       advice: `Serve the path without the slash, or use the chat_api_url ${template}. The other rules were judged with that one.`,
     };
   return {
     rule: "address",
-    seen: `${failedRule.seen} Without the channel's id in the path it is taken.`,
+    seen: `${failedRule.seen} Without the channel's id in the path it is accepted.`,
     advice: `Serve the path with the channel's id, or use a chat_api_url with {channel} where the receiver wants it, for example ${template}. The other rules were judged with that one. If the URL ends with the channel's id already, leave it off and name it with --channel.`,
   };
 }

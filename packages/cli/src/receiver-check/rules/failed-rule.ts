@@ -58,7 +58,7 @@ function adviceFor(rule: Exclude<FirstContactRule, "target">, status: number): s
       return 'Answer with {"result":"ok"} and no more: the gateway reads 64 KiB at most.';
     case "failure-shape":
       if (isNoPath(status)) return statusAdvice(status);
-      return "Take messages for this visitor. If the receiver does not know the visitor, name one whom it knows with --recipient.";
+      return "Accept messages for this visitor. If the receiver does not know the visitor, name one that it knows with --recipient.";
     case "status":
       return statusAdvice(status);
     case "answer":

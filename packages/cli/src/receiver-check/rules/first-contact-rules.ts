@@ -4,11 +4,11 @@ import type { RuleRow } from "./rule.ts";
 export const firstContactRules = [
   {
     id: "target",
-    played: "whether the address may be called, and a connection stands",
+    played: "whether the address is allowed, and accepts a connection",
     contract: "§4.3, ruling 20",
   },
   { id: "deadline", played: "the answer within three seconds", contract: "§6" },
-  { id: "answer", played: "a whole HTTP answer to a plain text message", contract: "§4.3" },
+  { id: "answer", played: "a complete HTTP answer to a plain text message", contract: "§4.3" },
   {
     id: "address",
     played: "the channel's id as the last segment of the path",

@@ -24,7 +24,7 @@ export class LeftBehind {
     const count = messages === 1 ? "1 message" : `${messages} messages`;
     const others = visitors.length - shown;
     const names = visitors.slice(0, shown).join(", ");
-    return `The receiver was sent ${count}, for ${names}${others > 0 ? ` and ${others} more` : ""}. What it kept of them is still there.`;
+    return `The receiver was sent ${count}, for ${names}${others > 0 ? ` and ${others} more` : ""}. Messages that it stored are still there.`;
   }
 }
 

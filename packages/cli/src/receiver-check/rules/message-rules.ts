@@ -8,7 +8,7 @@ import type { Rule } from "./rule.ts";
 type Row = (typeof messageTypes)[keyof typeof messageTypes];
 
 const advice =
-  "Take every type of the contract. A type that your chat cannot show can be acknowledged and shown as a text with a link.";
+  "Accept every type of the contract. A type that your chat cannot show can be acknowledged and shown as a text with a link.";
 
 /**
  * One rule for each message type except text, which first contact uses. Generated from core's

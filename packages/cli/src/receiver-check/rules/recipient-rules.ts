@@ -29,7 +29,7 @@ export const recipientRules: readonly Rule[] = [
 ];
 
 const advice =
-  "Your own sender.id comes back unchanged. Only when your visitors' ids never look like this one you can leave it.";
+  "Your own sender.id comes back unchanged. You can ignore this if your visitors' ids never look like this one.";
 const roundedAdvice =
   "Read recipient.id without a floating-point number (JSON.parse with context.source, a big-integer or decimal type), or give your visitors string ids.";
 

@@ -19,11 +19,11 @@ function warning(rule: FirstContactRule, exchange: Exchange, line: ReceiverLine)
       return durationMs > line.deadlineMs / 2 ? warned(took(durationMs), slow, exchanges) : null;
     case "content-encoding":
       return isEncoded(answer)
-        ? warned("It is compressed, and was taken unread.", plain, exchanges)
+        ? warned("It is compressed, and was accepted without reading it.", plain, exchanges)
         : null;
     case "answer-size":
       return answer?.truncated
-        ? warned("It is longer, and was taken unread.", short, exchanges)
+        ? warned("It is longer, and was accepted without reading the rest.", short, exchanges)
         : null;
     case "acknowledgement":
       return looseness(exchange, line);
@@ -49,7 +49,7 @@ function looseness(exchange: Exchange, line: ReceiverLine): Finding | null {
   );
 }
 
-const slow = "Answer as soon as the message is stored; a busy hour doubles such times.";
+const slow = "Answer as soon as the message is stored: under load this time doubles.";
 const plain = "Answer without Content-Encoding, so that refusals can be read too.";
 const short = 'Answer with {"result":"ok"} and no more.';
 const wrongType = "Send application/json. This gateway does not look at it; others may.";
@@ -59,7 +59,7 @@ function praise(rule: FirstContactRule, exchange: Exchange, line: ReceiverLine):
   const exchanges = [exchange];
   switch (rule) {
     case "target":
-      return passed("It may be called, and answers.", exchanges);
+      return passed("It is allowed, and answers.", exchanges);
     case "deadline":
       return passed(took(durationMs), exchanges);
     case "answer":

@@ -19,7 +19,7 @@ export const seriesRules: readonly Rule[] = [
   },
   {
     id: "unknown-field",
-    played: "fields that no version of the contract has, in every object",
+    played: "unknown fields in every object",
     contract: "§9",
     async play({ line, drafts }) {
       const exchange = await line.post(drafts.future("Hello from the future"));

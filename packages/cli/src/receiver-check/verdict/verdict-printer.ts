@@ -40,7 +40,7 @@ export class VerdictPrinter {
   begin(url: string, channelId: string): void {
     if (this.#options.json) return;
     const target = this.#options.mask(url);
-    say(this.#context, `Playing agent messages of channel ${channelId} at ${target}`);
+    say(this.#context, `Sending agent messages of channel ${channelId} to ${target}`);
     say(this.#context);
   }
 
@@ -67,7 +67,7 @@ export class VerdictPrinter {
       const painted = { text: `${this.#counts[state]} ${state}`, look: looks[state] };
       return at === 0 ? [painted] : [", ", painted];
     });
-    const early = complete ? "" : " The check was ended before all rules were played.";
+    const early = complete ? "" : " The check ended before all rules were checked.";
     say(this.#context);
     say(this.#context, ...counts, ` in ${(durationMs / 1_000).toFixed(1)} s.${early}`);
     const left = this.#left.words();

@@ -85,7 +85,7 @@ export const messageCases = (rejecting: string, deadLetter: string): CommandCase
   },
   retention: {
     works: () => ["retention", "--older-than", "90d", "--yes"],
-    says: /^Nothing was that old\.$/m,
+    says: /^Nothing is that old\.$/m,
     fails: () => ["retention", "--older-than", "3 months", "--yes"],
     code: 2,
     tells: /^error: option '--older-than <age>'.+Expected an age such as 90d/m,
