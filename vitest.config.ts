@@ -35,8 +35,8 @@ export const testsOf = (tier: Tier) => {
     ssr: { resolve: { conditions } },
     test: {
       deps: { optimizer: { ssr: { enabled: true, include: bundled } } },
-      // In threads each test file loads its own modules, since some tests count a module's objects. In processes the test
-      // files share modules: loading them for each file took a quarter of the CPU time of the console's tests.
+      // In threads each test file loads its own modules, since some tests count a module's objects. In processes the
+      // test files share modules: loading them for each file took a quarter of the CPU time of the console's tests.
       projects: [
         {
           extends: true,

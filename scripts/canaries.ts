@@ -73,9 +73,7 @@ console.log(`${Math.round((Date.now() - startedAt) / 1_000)} s`);
 console.log(`${trials.length} canaries, ${caught.size} caught, ${missed} missed`);
 process.exitCode = missed === 0 && faults.length === 0 ? 0 : 1;
 
-/**
- * Names the checks that fail without a canary, or do not run. Their results would prove nothing.
- */
+/** Names the checks that fail without a canary, or do not run. Their results would prove nothing. */
 async function notGreen(
   when: string,
   where: readonly Cage[],

@@ -167,9 +167,7 @@ async function greenIn(
   return tests.map(nameOf).filter((name) => !names.includes(name));
 }
 
-/**
- * Only a test that ran and failed counts. A file that does not load says nothing about the promise.
- */
+/** Only a test that ran and failed counts. A file that does not load says nothing about the promise. */
 function isRed(test: NamedTest, ran: readonly RanTest[]): boolean {
   return testsNamed(test, ran).some(({ status }) => status === "failed");
 }

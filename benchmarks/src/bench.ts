@@ -17,8 +17,8 @@ export interface Outlets {
 
 /**
  * Runs the whole program.
- * @returns the exit code. 0: success. 1: a floor is missed, a figure is absent or a peer is
- * missing. 2: an invalid option.
+ * @returns the exit code. 0: success. 1: a floor is missed, a figure is absent or a peer is missing. 2: an invalid
+ * option.
  */
 export async function bench(
   values: readonly string[],

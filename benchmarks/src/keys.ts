@@ -93,8 +93,7 @@ export const keys: readonly Key[] = [
   {
     name: "memory/bullmq",
     measure: "memory of the whole stack after load ÷ BullMQ, appendfsync always",
-    // Garbage is no longer collected at rest. The gateway keeps what V8 leaves it: 1.13 times
-    // BullMQ's memory.
+    // Garbage is no longer collected at rest. The gateway keeps what V8 leaves it: 1.13 times BullMQ's memory.
     floor: 1.4,
     goal: 1,
     ...atMost,

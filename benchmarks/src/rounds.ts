@@ -9,8 +9,8 @@ export interface Contender<Result> {
 }
 
 /**
- * Runs contenders in turn, once per round, starting with another one each time. So disturbances of
- * the machine affect all equally. Before each turn the disks are flushed.
+ * Runs contenders in turn, once per round, starting with another one each time. So disturbances of the machine affect
+ * all equally. Before each turn the disks are flushed.
  * @returns by name, one result per round.
  */
 export async function interleave<Result>(

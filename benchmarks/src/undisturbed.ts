@@ -12,8 +12,8 @@ const limitMs = 2_000;
 const attempts = 3;
 
 /**
- * Runs `work`, and repeats it when the machine stood still meanwhile: a suspended virtual machine,
- * or a busy disk. Then neither a result nor an error is valid.
+ * Runs `work`, and repeats it when the machine stood still meanwhile: a suspended virtual machine, or a busy disk. Then
+ * neither a result nor an error is valid.
  */
 export async function undisturbed<Result>(
   work: () => Promise<Result>,

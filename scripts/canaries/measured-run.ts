@@ -9,8 +9,7 @@ export interface Measured {
 }
 
 const patienceMs = 120_000;
-// The shell's `times` includes grandchildren, which Node cannot measure. The kernel ends an endless
-// loop.
+// The shell's `times` includes grandchildren, which Node cannot measure. The kernel ends an endless loop.
 const script = 'ulimit -t "$1"; shift; "$@" 2>&1; times';
 
 /** Runs Node in a copy. The kernel ends a process that uses more than `limitSeconds` of CPU. */
@@ -39,10 +38,7 @@ export async function measure(
   return { output, cpuSeconds: cpuSecondsOf(output) };
 }
 
-/**
- * Reads the last line of `times`, which is about children: `0m1.23s 0m0.45s`. Without it the run
- * was cut off.
- */
+/** Reads the last line of `times`, which is about children: `0m1.23s 0m0.45s`. Without it the run was cut off. */
 export function cpuSecondsOf(output: string): number {
   const [, user = "", system = ""] =
     /^(\d+m[\d.]+s) (\d+m[\d.]+s)\s*$/.exec(lastLine(output)) ?? [];

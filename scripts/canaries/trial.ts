@@ -10,10 +10,7 @@ export interface Caught {
   readonly cpuSeconds: number;
 }
 
-/**
- * Applies a canary in a cage, runs its checks in order, and reverts it; `null`: no check noticed in
- * time.
- */
+/** Applies a canary in a cage, runs its checks in order, and reverts it; `null`: no check noticed in time. */
 export async function tryCanary(cage: Cage, canary: Canary): Promise<Caught | null> {
   const { copy } = cage;
   const files = canary.edits.map(({ file }) => file);

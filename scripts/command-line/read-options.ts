@@ -1,9 +1,6 @@
 import { parseArgs, type ParseArgsConfig } from "node:util";
 
-/**
- * Parses the arguments. `--help` prints the page. An unknown option ends the program with exit code
- * 2.
- */
+/** Parses the arguments. `--help` prints the page. An unknown option ends the program with exit code 2. */
 export function readOptions<const Config extends ParseArgsConfig>(page: string, config: Config) {
   if (process.argv.slice(2).includes("--help")) {
     process.stdout.write(page);

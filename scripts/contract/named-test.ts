@@ -2,10 +2,7 @@
 export interface NamedTest {
   /** Path from the repository's root. */
   readonly file: string;
-  /**
-   * The last parts of the test's path, joined by " > ". A title that ends in "…" names all tests
-   * that start so.
-   */
+  /** The last parts of the test's path, joined by " > ". A title that ends in "…" names all tests that start so. */
   readonly title: string;
 }
 

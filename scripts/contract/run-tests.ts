@@ -6,10 +6,7 @@ import type { TestAnswer, TestOrder, TestSettings } from "./vitest-server.ts";
 const patienceMs = 120_000;
 const server = fileURLToPath(import.meta.resolve("./vitest-server.ts"));
 
-/**
- * Runs tests of one copy of the repository in one Vitest process. A new process costs a second of
- * CPU.
- */
+/** Runs tests of one copy of the repository in one Vitest process. A new process costs a second of CPU. */
 export class TestRunner {
   readonly #copy: string;
   readonly #settings: TestSettings;

@@ -12,9 +12,7 @@ export interface Sabotage {
   readonly replace: string;
 }
 
-/**
- * Results of a run of the sabotages: names of the tests that failed, by `editOf` of the sabotage.
- */
+/** Results of a run of the sabotages: names of the tests that failed, by `editOf` of the sabotage. */
 export type SeenRed = Readonly<Record<string, readonly string[]>>;
 
 /** Changes with the edit, so that results of an older edit do not count. */

@@ -13,8 +13,8 @@ import { basename, dirname, join, relative, resolve, sep } from "node:path";
 const leftBehind = new Set(["node_modules", "dist", ".git", ".turbo", "data"]);
 
 /**
- * Copies the repository's sources to a new temporary directory, where they can be edited. Installed
- * packages are linked; those of the workspace link to the copy.
+ * Copies the repository's sources to a new temporary directory, where they can be edited. Installed packages are
+ * linked; those of the workspace link to the copy.
  */
 export function scratchCopy(root: string): string {
   const copy = mkdtempSync(join(tmpdir(), "parley-sabotage-"));

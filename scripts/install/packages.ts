@@ -23,8 +23,7 @@ interface Manifest {
 }
 
 /**
- * Packs every public package below `root` into `directory`. Build them first. @throws when a
- * package cannot be packed.
+ * Packs every public package below `root` into `directory`. Build them first. @throws when a package cannot be packed.
  */
 export function packAll(root: string, directory: string): PackedPackage[] {
   const homes = readdirSync(join(root, "packages")).map((name) => join(root, "packages", name));

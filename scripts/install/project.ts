@@ -5,10 +5,7 @@ import type { PackedPackage } from "./packages.ts";
 
 const hostBlock = /<!-- host -->\n```ts\n([\s\S]*?)```\n<!-- \/host -->/;
 
-/**
- * Packages that are not in npm's cache come from its registry. The timeouts report an unreachable
- * registry soon.
- */
+/** Packages that are not in npm's cache come from its registry. The timeouts report an unreachable registry soon. */
 const installCommand = [
   "install",
   "--no-audit",
@@ -43,10 +40,7 @@ const compilerOptions = {
   types: ["node"],
 };
 
-/**
- * An empty project outside the workspace. npm installs our tarballs in it, and it contains the
- * README's host.
- */
+/** An empty project outside the workspace. npm installs our tarballs in it, and it contains the README's host. */
 export class Project {
   readonly directory: string;
   readonly #root: string;

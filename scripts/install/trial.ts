@@ -23,10 +23,7 @@ export class Trial {
     return stdout.trim();
   }
 
-  /**
-   * Imports every module of every package: specifier → number of values. @throws when an import
-   * fails.
-   */
+  /** Imports every module of every package: specifier → number of values. @throws when an import fails. */
   imports(): Record<string, number> {
     const { status, stdout, stderr } = this.#run(["everything.ts"]);
     if (status !== 0) throw new Error(`the packages cannot be imported:\n${stderr}`);

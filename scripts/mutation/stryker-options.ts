@@ -26,8 +26,8 @@ export const decisive = [
 export const reportIn = (copy: string): string => join(copy, "mutation.json");
 
 /**
- * Stryker's options for a run in `copy`, a scratch copy that it may edit. All mutators are on,
- * including static mutants.
+ * Stryker's options for a run in `copy`, a scratch copy that it may edit. All mutators are on, including static
+ * mutants.
  */
 export function strykerOptions(copy: string, files: readonly string[]): object {
   return {

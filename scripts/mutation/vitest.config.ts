@@ -3,8 +3,7 @@ import { defineConfig } from "vitest/config";
 // Without the first condition the tests would run `dist`, which has no mutants.
 const conditions = ["@parley/source", "node", "module", "default"];
 
-// Only tests of the pure parts. Tests of the whole gateway are excluded, and tests that only expect
-// an error.
+// Only tests of the pure parts. Tests of the whole gateway are excluded, and tests that only expect an error.
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },

@@ -16,11 +16,10 @@ export function install() {
   const size = needsPinnedNode() ? "some 135 MB, of which 57 are Node.js 26" : "some 75 MB";
   process.stdout.write(`Installing what a chat needs: ${size}. npm test installs the rest.\n`);
   const wanted = needsPinnedNode() ? [...chat, "@parley/node"] : chat;
-  // CI checks the lockfile against the package policies. Checking it here would download registry
-  // records of some 800 packages.
+  // CI checks the lockfile against the package policies. Checking it here would download registry records of some 800
+  // packages.
   const options = ["--prod", "--trust-lockfile"];
   run("npx", [...pnpm, ...options, ...wanted.flatMap((name) => ["--filter-prod", name])]);
-  // With this file pnpm would take the partial installation for a complete one. Without it, npm
-  // test installs the rest.
+  // With this file pnpm would take the partial installation for a complete one. Without it, npm test installs the rest.
   rmSync("node_modules/.pnpm-workspace-state-v1.json", { force: true });
 }

@@ -3,10 +3,7 @@ import { closeSync, mkdirSync, openSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Step, StepResult } from "./step.ts";
 
-/**
- * Runs a step in the repository's root, with its output in a file. Ends it when `signal` is
- * aborted.
- */
+/** Runs a step in the repository's root, with its output in a file. Ends it when `signal` is aborted. */
 export async function runCommand(
   root: string,
   { command }: Step,

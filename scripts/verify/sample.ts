@@ -4,10 +4,7 @@ import type { Step } from "./step.ts";
 const quickOnes: Readonly<Record<string, number>> = { "heavy:core/damaged-json": 15 };
 const limitSeconds = 40;
 
-/**
- * Some of the quick steps: as many as fit, from one that the commit selects. @throws when a step
- * does not exist
- */
+/** Some of the quick steps: as many as fit, from one that the commit selects. @throws when a step does not exist */
 export function sampleOf(
   steps: readonly Step[],
   commit: string,

@@ -8,8 +8,8 @@ const simulator = "packages/conformance/src/simulator/main.ts";
  * The whole proof.
  *
  * @param corpora directory of external corpora; without it their step is left out
- * @param report where the step *tests* stores its results for the step *contract*. It belongs to
- * one commit, so that no result is stale
+ * @param report where the step *tests* stores its results for the step *contract*. It belongs to one commit, so that no
+ * result is stale
  */
 export function stepsOf(root: string, corpora: string | null, report: string): readonly Step[] {
   return [

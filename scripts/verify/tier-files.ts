@@ -3,10 +3,7 @@ import type { Tier } from "../../vitest.config.ts";
 
 type OtherTier = Exclude<Tier, "quick" | "every">;
 
-/**
- * The test files that `npm test` leaves out, relative to the root: those in `test/<tier>` of a
- * package.
- */
+/** The test files that `npm test` leaves out, relative to the root: those in `test/<tier>` of a package. */
 export function filesOf(root: string, tier: OtherTier): readonly string[] {
   const patterns = ["{packages,examples,tools}/*", "benchmarks"];
   return globSync(

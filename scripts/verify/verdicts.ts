@@ -2,9 +2,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "
 import { dirname } from "node:path";
 import type { Step, StepResult } from "./step.ts";
 
-/**
- * Verdicts for one state of the work tree, in a file. Each is stored as soon as its step has ended.
- */
+/** Verdicts for one state of the work tree, in a file. Each is stored as soon as its step has ended. */
 export class Verdicts {
   readonly #path: string;
   readonly #results: Record<string, StepResult>;

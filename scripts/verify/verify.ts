@@ -15,10 +15,7 @@ export interface VerifyRun {
   readonly signal: AbortSignal;
 }
 
-/**
- * Runs the steps one after another, since several have deadlines of seconds. Returns whether all
- * passed.
- */
+/** Runs the steps one after another, since several have deadlines of seconds. Returns whether all passed. */
 export async function verify(run: VerifyRun): Promise<boolean> {
   const ended: (readonly [Step, StepResult])[] = [];
   for (const step of run.steps) {

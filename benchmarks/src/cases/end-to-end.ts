@@ -28,10 +28,7 @@ const ours = [parleyIn, parleyOut] as const;
 const onRedis = [parleyIn, parleyInExpress, parleyOut, bullmq, bullmqEverysec] as const;
 const onPostgres = [pgBoss, graphileWorker] as const;
 
-/**
- * Accepts messages durably and delivers them to the receiver. Parley runs in both directions, the
- * peers in one.
- */
+/** Accepts messages durably and delivers them to the receiver. Parley runs in both directions, the peers in one. */
 export async function measureEndToEnd(settings: EndToEndSettings): Promise<CaseResult> {
   const contender = (messages: number) => (flow: Flow) => ({
     name: flow.name,

@@ -35,10 +35,7 @@ export interface Amount {
 export interface Poured {
   readonly sent: LoadResult;
   readonly received: Received;
-  /**
-   * Delay of each message from its 200 to its arrival, when sent at a rate; 0 for one that arrived
-   * before its 200.
-   */
+  /** Delay of each message from its 200 to its arrival, when sent at a rate; 0 for one that arrived before its 200. */
   readonly onwardMs: readonly number[];
   /** From the first request to the last arrival. */
   readonly deliveredPerSecond: number;
@@ -54,8 +51,8 @@ const restMs = 2_000;
 const patienceMs = 120_000;
 
 /**
- * Starts the flow's stack and sends through it. @throws Error unless all messages arrived once, and
- * in order where required.
+ * Starts the flow's stack and sends through it. @throws Error unless all messages arrived once, and in order where
+ * required.
  */
 export function pour(flow: Flow, amount: Amount): Promise<Poured> {
   return withSides((sides) => pourBetween(sides, flow, amount));

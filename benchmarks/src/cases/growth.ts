@@ -27,10 +27,9 @@ export interface GrowthSettings {
 }
 
 /**
- * The cost of history: equal batches on a small and a large file, for random visitors. The measured
- * batches come when most pages have been read since the file was filled, as in a running gateway.
- * The first batches, which may read from disk, are reported separately. The measuring process
- * filled the file, so it has seen every visitor.
+ * The cost of history: equal batches on a small and a large file, for random visitors. The measured batches come when
+ * most pages have been read since the file was filled, as in a running gateway. The first batches, which may read from
+ * disk, are reported separately. The measuring process filled the file, so it has seen every visitor.
  */
 export async function measureGrowth(settings: GrowthSettings): Promise<CaseResult> {
   const { rounds, batches, warmUp, small, large } = settings;

@@ -50,9 +50,8 @@ export interface IngressSettings {
 }
 
 /**
- * Ingress alone: the cost of a durable 200, compared with a server that stores nothing. The agent
- * app answers nothing until all messages are in, so that delivery is not measured. Then each
- * message must reach it once and in order.
+ * Ingress alone: the cost of a durable 200, compared with a server that stores nothing. The agent app answers nothing
+ * until all messages are in, so that delivery is not measured. Then each message must reach it once and in order.
  */
 export async function measureIngress(settings: IngressSettings): Promise<CaseResult> {
   const { rounds, few } = settings;

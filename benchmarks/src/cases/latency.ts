@@ -18,9 +18,7 @@ const perSecond = 500;
 const warmUp = 2_000;
 const flows = [parleyIn, parleyInExpress, parleyOut, bullmq, bullmqEverysec] as const;
 
-/**
- * Delay of messages from their request and from their 200, at a rate that every stack can carry.
- */
+/** Delay of messages from their request and from their 200, at a rate that every stack can carry. */
 export async function measureLatency({ rounds, seconds }: LatencySettings): Promise<CaseResult> {
   const amount = { messages: perSecond * seconds, warmUp, perSecond };
   const contender = (flow: Flow) => ({ name: flow.name, run: () => pour(flow, amount) });

@@ -11,10 +11,7 @@ export interface ManyNodesSettings {
   readonly messages: number;
 }
 
-/**
- * The cost of a message when several nodes share the work: 192 connections, on one node and on
- * three.
- */
+/** The cost of a message when several nodes share the work: 192 connections, on one node and on three. */
 export async function measureManyNodes({
   rounds,
   messages,

@@ -1,7 +1,6 @@
 /**
- * Milliseconds from each message's 200, as its writer saw it, to its arrival at the receiver, in
- * order of arrival. 0 for one that arrived before its 200. Both inputs: epoch milliseconds by
- * message name, on one machine.
+ * Milliseconds from each message's 200, as its writer saw it, to its arrival at the receiver, in order of arrival. 0
+ * for one that arrived before its 200. Both inputs: epoch milliseconds by message name, on one machine.
  * @throws Error when an arrived message was never accepted.
  */
 export function onwardFrom(

@@ -33,9 +33,7 @@ interface Round {
   readonly memoryBytes: readonly [number, number];
 }
 
-/**
- * Sends twice what the gateway can carry. Measures what it still accepts, and how long that takes.
- */
+/** Sends twice what the gateway can carry. Measures what it still accepts, and how long that takes. */
 export async function measureOverload(settings: OverloadSettings): Promise<CaseResult> {
   const contender = {
     name: "overload",

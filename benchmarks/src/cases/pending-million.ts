@@ -14,13 +14,11 @@ import type { WaitingOptions, WaitingReady, WaitingState } from "../store/waitin
 
 /** More than a lane takes with its messages. */
 const roomPerLane = 3_000;
-/**
- * The file is filled with past instants, so that every retry is due this long after its attempt.
- */
+/** The file is filled with past instants, so that every retry is due this long after its attempt. */
 const aheadMs = 60 * 60 * 1_000;
 /**
- * A gateway that starts corrects instants beyond the longest pause as a clock's error. So
- * everything is due this much earlier.
+ * A gateway that starts corrects instants beyond the longest pause as a clock's error. So everything is due this much
+ * earlier.
  */
 const marginMs = 1_000;
 const dueWithinMs = 4_000;
@@ -61,10 +59,7 @@ export async function measurePendingMillion(settings: PendingSettings): Promise<
   });
 }
 
-/**
- * A start late enough that everything is due within the longest pause, and nothing while CPU is
- * counted.
- */
+/** A start late enough that everything is due within the longest pause, and nothing while CPU is counted. */
 function startOf({ dueFrom, dueWithinMs }: PendingOrder): number {
   return dueFrom + dueWithinMs + marginMs - longestPauseMs;
 }

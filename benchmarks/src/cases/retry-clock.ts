@@ -15,10 +15,7 @@ const arrivalsMs = 3_000;
 /** How long to wait for the last report after its instant. */
 const graceMs = 20_000;
 const fraction = 0.999;
-/**
- * The load itself cannot delay an idle process for this long. A longer delay comes from the
- * machine.
- */
+/** The load itself cannot delay an idle process for this long. A longer delay comes from the machine. */
 const standstillMs = 250;
 const repeats = 2;
 const warm = { key: "retry-clock", table: "Retry clock, warmed up: ms late" } as const;

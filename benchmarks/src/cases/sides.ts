@@ -64,10 +64,7 @@ export class Sides {
   }
 }
 
-/**
- * Runs `work` with new sides. Numbers of writers start again, so that a failed turn can be
- * repeated.
- */
+/** Runs `work` with new sides. Numbers of writers start again, so that a failed turn can be repeated. */
 export async function withSides<Result>(work: (sides: Sides) => Promise<Result>): Promise<Result> {
   const sides = await Sides.open();
   try {

@@ -6,8 +6,8 @@ const headEnd = "\r\n\r\n";
 const patienceMs = 120_000;
 
 /**
- * One kept-alive connection that sends and waits with little CPU: the generator shares the cores
- * with the measured process. Answers must have a `Content-Length`.
+ * One kept-alive connection that sends and waits with little CPU: the generator shares the cores with the measured
+ * process. Answers must have a `Content-Length`.
  */
 export class HttpConnection {
   readonly #socket: Socket;
@@ -31,9 +31,7 @@ export class HttpConnection {
     return new HttpConnection(socket, path);
   }
 
-  /**
-   * @returns the status once the answer is complete. @throws Error when the connection ends before.
-   */
+  /** @returns the status once the answer is complete. @throws Error when the connection ends before. */
   post(body: string): Promise<number> {
     return new Promise((resolve, reject) => {
       if (this.#socket.destroyed) return void reject(new Error("the connection is closed"));

@@ -6,8 +6,7 @@ import { epochNow, nameOf } from "./text.ts";
 import { type Letter, Writers } from "./writers.ts";
 
 /**
- * What to send. Writers are numbered from `firstWriter`. Each writes over one connection, one
- * message after another.
+ * What to send. Writers are numbered from `firstWriter`. Each writes over one connection, one message after another.
  */
 export interface LoadOrder {
   readonly port: number;
@@ -20,19 +19,14 @@ export interface LoadOrder {
   readonly messages: number;
   /** Total rate. Without it each connection sends as soon as it has its answer. */
   readonly perSecond?: number;
-  /**
-   * Whether every writer sends the same number of messages. Otherwise each sends as many as its
-   * connection can.
-   */
+  /** Whether every writer sends the same number of messages. Otherwise each sends as many as its connection can. */
   readonly evenly?: boolean;
   /**
-   * How long the connections are open before the first request. Default: the time in which an idle
-   * server accepts them.
+   * How long the connections are open before the first request. Default: the time in which an idle server accepts them.
    */
   readonly openMs?: number;
   /**
-   * Whether to count answers other than 200 without sending the message again. Default: it is
-   * repeated until accepted.
+   * Whether to count answers other than 200 without sending the message again. Default: it is repeated until accepted.
    */
   readonly giveUp?: boolean;
   /** Whether to return when each message was accepted. */
@@ -56,17 +50,13 @@ export interface LoadResult {
 
 const againMs = 5;
 /**
- * A Node server accepts one new connection per event-loop turn. This is the time per connection
- * before the load starts.
+ * A Node server accepts one new connection per event-loop turn. This is the time per connection before the load starts.
  */
 const acceptMs = 0.2;
 /** A stack that refuses one message for longer is broken, so the measurement fails. */
 const patienceMs = 20_000;
 
-/**
- * Sends from one process over kept-alive connections. Numbers of writers continue from one order to
- * the next.
- */
+/** Sends from one process over kept-alive connections. Numbers of writers continue from one order to the next. */
 export class LoadGenerator {
   readonly #numbers: Record<Shape, Map<number, number>> = {
     visitor: new Map(),

@@ -7,10 +7,7 @@ export interface Letter {
   readonly body: string;
 }
 
-/**
- * The writers of one connection, in turn. A refused message is repeated unchanged before its
- * writer's next one.
- */
+/** The writers of one connection, in turn. A refused message is repeated unchanged before its writer's next one. */
 export class Writers {
   readonly #shape: Shape;
   readonly #writers: readonly number[];

@@ -20,8 +20,8 @@ export class Child<Ready> {
   }
 
   /**
-   * Starts `entry` with `options` as its first argument, and waits until it is ready. @throws Error
-   * when it ends before.
+   * Starts `entry` with `options` as its first argument, and waits until it is ready. @throws Error when it ends
+   * before.
    */
   static async start<Ready>(
     entry: URL,
@@ -42,8 +42,7 @@ export class Child<Ready> {
   }
 
   /**
-   * Sends a question and waits for the answer. @throws the child's error, or an Error when it ends
-   * before it answers.
+   * Sends a question and waits for the answer. @throws the child's error, or an Error when it ends before it answers.
    */
   async ask<Value>(question: object): Promise<Value> {
     this.#number += 1;

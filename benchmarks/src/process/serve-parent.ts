@@ -9,10 +9,7 @@ export interface Service<Ready, Question extends object> {
   stop(): Promise<void>;
 }
 
-/**
- * The child's side of `Child`: reports that it is ready, answers questions, and ends on SIGTERM or
- * with its parent.
- */
+/** The child's side of `Child`: reports that it is ready, answers questions, and ends on SIGTERM or with its parent. */
 export function serveParent<Ready, Question extends object>(
   service: Service<Ready, Question>,
 ): void {

@@ -22,8 +22,8 @@ export function usageOf(pids: readonly number[]): Usage {
 }
 
 /**
- * @returns a function for the CPU used since, in percent of one core. CPU is counted in hundredths
- * of a second, so ten seconds give tenths of a percent.
+ * @returns a function for the CPU used since, in percent of one core. CPU is counted in hundredths of a second, so ten
+ * seconds give tenths of a percent.
  */
 export function spentBy(pids: readonly number[]): () => number {
   const startedAt = performance.now();

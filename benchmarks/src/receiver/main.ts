@@ -8,8 +8,8 @@ import { RequestReader } from "./request-reader.ts";
 import { type Received, Tally } from "./tally.ts";
 
 /**
- * `settled` waits for a number of messages, up to a time limit, and then resets. `times` keeps
- * arrival times until the next reset. `peek` only reads.
+ * `settled` waits for a number of messages, up to a time limit, and then resets. `times` keeps arrival times until the
+ * next reset. `peek` only reads.
  */
 export type ReceiverQuestion =
   | { readonly kind: "settled"; readonly messages: number; readonly patienceMs: number }
@@ -22,10 +22,7 @@ const taken = answer(200, `{"result":"ok"}`);
 const failed = answer(500, `{"error":{"code":1,"message":"planted"}}`);
 const tallies = new Map<string, Tally>();
 
-/**
- * The first segment of the path selects the answer, the second the tally: `/ok/in`,
- * `/slow-200/out`.
- */
+/** The first segment of the path selects the answer, the second the tally: `/ok/in`, `/slow-200/out`. */
 const server = createServer((socket) => {
   socket.setNoDelay(true).on("error", () => {});
   const reader = new RequestReader((path, body) => void serve(socket, path, body));

@@ -1,8 +1,8 @@
 const headEnd = "\r\n\r\n";
 
 /**
- * Parses requests of one connection with little CPU, so that the receiver is not the bottleneck. A
- * body has a `Content-Length`, or is chunked.
+ * Parses requests of one connection with little CPU, so that the receiver is not the bottleneck. A body has a
+ * `Content-Length`, or is chunked.
  */
 export class RequestReader {
   readonly #onRequest: (path: string, body: string) => void;

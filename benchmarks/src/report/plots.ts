@@ -17,10 +17,7 @@ const kinds = [
 /** Beyond this factor from the floor, a figure is "much better" or "much worse". */
 const farthest = 64;
 
-/**
- * All plots of a run: the distance of each key from its floor and goal; rates and latencies per
- * table.
- */
+/** All plots of a run: the distance of each key from its floor and goal; rates and latencies per table. */
 export function plotsOf({ figures, rows }: Run): readonly Plot[] {
   const tables = Map.groupBy(rows, ({ table }) => table);
   const ofTables = [...tables].flatMap(([title, own]) => plotsOfTable(title, own));

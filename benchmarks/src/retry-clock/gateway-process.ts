@@ -8,10 +8,7 @@ import { bodyOf } from "../load/body.ts";
 import { optionsOf, serveParent } from "../process/serve-parent.ts";
 import { Lateness, type LatenessResult } from "./lateness.ts";
 
-/**
- * A gateway whose integrating systems all fail. Agents in the same process write to every visitor
- * on request.
- */
+/** A gateway whose integrating systems all fail. Agents in the same process write to every visitor on request. */
 export interface FailingOptions {
   readonly directory: string;
   readonly receiverPort: number;

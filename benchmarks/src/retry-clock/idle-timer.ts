@@ -1,8 +1,8 @@
 const everyMs = 10;
 
 /**
- * A timer every 10 ms in a process that does nothing else. Its lateness comes from the machine, and
- * affects the gateway too.
+ * A timer every 10 ms in a process that does nothing else. Its lateness comes from the machine, and affects the gateway
+ * too.
  */
 export class IdleTimer {
   readonly #late: number[] = [];

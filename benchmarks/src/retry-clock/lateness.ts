@@ -2,8 +2,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { attemptLimit, type GatewayEvent, type Observer, tickMs } from "@parley/core";
 
 /**
- * Milliseconds by which each attempt and report began late. Everything is counted from the
- * acceptance, which is never after the start of the series. So no lateness is missed.
+ * Milliseconds by which each attempt and report began late. Everything is counted from the acceptance, which is never
+ * after the start of the series. So no lateness is missed.
  */
 export interface LatenessResult {
   /** By attempt: at 0, 3 and 6 s. */

@@ -14,8 +14,8 @@ export interface AgentApp {
 }
 
 /**
- * An agent app that accepts everything. On a channel with a post it sends messages over HTTP, and
- * accepts those answered with 200.
+ * An agent app that accepts everything. On a channel with a post it sends messages over HTTP, and accepts those
+ * answered with 200.
  * @param opens it answers nothing until this resolves. Default: at once.
  */
 export function agentApp(

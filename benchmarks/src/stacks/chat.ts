@@ -9,10 +9,7 @@ import { close, listen } from "./listen.ts";
 import { startRedis } from "./redis.ts";
 import type { StackOptions } from "./stack.ts";
 
-/**
- * The `chat` SDK with Telegram updates. It answers once the update's number is claimed, and stores
- * no message.
- */
+/** The `chat` SDK with Telegram updates. It answers once the update's number is claimed, and stores no message. */
 const options = optionsOf<StackOptions>();
 const redis = await startRedis(options.directory, "never");
 const app = express().disable("x-powered-by").set("etag", false);
@@ -26,8 +23,7 @@ const telegram = createTelegramAdapter({
   allowUnverifiedWebhooks: true,
   logger: new ConsoleLogger("silent"),
 });
-// Its types do not support `exactOptionalPropertyTypes`, and its parts expect different versions of
-// `chat`.
+// Its types do not support `exactOptionalPropertyTypes`, and its parts expect different versions of `chat`.
 const bot = new Chat({
   userName: "bench",
   adapters: { telegram: telegram as unknown as Adapter },

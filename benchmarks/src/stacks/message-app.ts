@@ -8,10 +8,7 @@ export function messageApp(): Express {
   return express().disable("x-powered-by").set("etag", false).use(express.json());
 }
 
-/**
- * Serves `app`, which accepts messages at `/message`, until the parent ends it. Then stops what is
- * behind it.
- */
+/** Serves `app`, which accepts messages at `/message`, until the parent ends it. Then stops what is behind it. */
 export async function serveMessages(app: Express, stop: () => Promise<void>): Promise<void> {
   const server = createServer(app);
   serveParent({

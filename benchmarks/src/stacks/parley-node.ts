@@ -13,10 +13,7 @@ import { agentDoorOf } from "./agent-door.ts";
 import { close } from "./listen.ts";
 import { postTo } from "./post.ts";
 
-/**
- * One of several gateways on one PostgreSQL. All listen on one port, and the system spreads
- * connections over them.
- */
+/** One of several gateways on one PostgreSQL. All listen on one port, and the system spreads connections over them. */
 export interface NodeOptions {
   readonly connectionString: string;
   readonly receiverPort: number;

@@ -34,7 +34,6 @@ function readyOf([first]: readonly Child<NodeReady>[]): StackReady {
   if (first === undefined) throw new Error("there is no node");
   const { port, visitorPath } = first.ready;
   if (visitorPath === null) throw new Error("the first node has made no channel");
-  // Only the node that received a visitor's event knows the conversation, so an agent's message
-  // must go to it.
+  // Only the node that received a visitor's event knows the conversation, so an agent's message must go to it.
   return { port, visitorPath, agentPath: count === 1 ? "/agent" : null, pids: [process.pid] };
 }

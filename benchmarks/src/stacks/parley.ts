@@ -16,16 +16,13 @@ import type { StackOptions } from "./stack.ts";
 export interface ParleyOptions extends StackOptions {
   readonly ingress: "express" | "node";
   /**
-   * Whether the agent app is the receiver or accepts everything in this process. `memory`: at once.
-   * `held`: from the parent's first question on.
+   * Whether the agent app is the receiver or accepts everything in this process. `memory`: at once. `held`: from the
+   * parent's first question on.
    */
   readonly agent: "receiver" | "memory" | "held";
   /** How the receiver answers agents' messages; see the receiver. Default `ok`. */
   readonly manner?: string;
-  /**
-   * A second channel: how its messages are answered in each direction. The receiver counts them as
-   * `neighbour`.
-   */
+  /** A second channel: how its messages are answered in each direction. The receiver counts them as `neighbour`. */
   readonly neighbour?: { readonly in: string; readonly out: string };
   /** Whether the channels have a request limit. Default: none. */
   readonly limited?: boolean;
@@ -97,9 +94,7 @@ async function makeChannel(
   return `/chat/${added.value.randomString}/${id}`;
 }
 
-/**
- * Each channel has its own connections to the agent app, so that a slow one does not delay others.
- */
+/** Each channel has its own connections to the agent app, so that a slow one does not delay others. */
 function postsOf({ agent, neighbour, receiverPort }: ParleyOptions): (id: string) => Post | null {
   if (agent !== "receiver") return () => null;
   const shop = postTo(receiverPort);

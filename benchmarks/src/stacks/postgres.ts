@@ -11,9 +11,9 @@ export interface Postgres {
 const logFiles = 60;
 
 /**
- * Starts a server with durable settings: `fsync`, `synchronous_commit` and `full_page_writes` are
- * on. The other settings make it faster: no replication, no checkpoint within a run, vacuum as
- * docs/postgres.md advises, and prepared log files.
+ * Starts a server with durable settings: `fsync`, `synchronous_commit` and `full_page_writes` are on. The other
+ * settings make it faster: no replication, no checkpoint within a run, vacuum as docs/postgres.md advises, and prepared
+ * log files.
  */
 export async function startDurablePostgres(): Promise<Postgres> {
   const server = await startPostgres({
@@ -33,8 +33,8 @@ export async function startDurablePostgres(): Promise<Postgres> {
 }
 
 /**
- * A server that has run for a while reuses its log files. A new one first fills each with zeros,
- * which blocks everybody for 20 ms and more. That would penalise stacks that write more.
+ * A server that has run for a while reuses its log files. A new one first fills each with zeros, which blocks everybody
+ * for 20 ms and more. That would penalise stacks that write more.
  */
 async function layOutLog(connectionString: string): Promise<void> {
   const client = new Client({ connectionString });

@@ -25,10 +25,7 @@ export function missingPeers(): readonly string[] {
   return [`${program} is missing: ${install}`];
 }
 
-/**
- * Starts a server with its data in `directory`. It ends with this process. @throws Error when it
- * does not start.
- */
+/** Starts a server with its data in `directory`. It ends with this process. @throws Error when it does not start. */
 export async function startRedis(directory: string, appendFsync: AppendFsync): Promise<Redis> {
   const port = await freePort();
   const durable =

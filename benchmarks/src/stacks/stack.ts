@@ -1,7 +1,4 @@
-/**
- * Facts of a stack once it is ready. Each stack is a separate process, with further processes if
- * needed.
- */
+/** Facts of a stack once it is ready. Each stack is a separate process, with further processes if needed. */
 export interface StackReady {
   readonly port: number;
   /** Accepts visitors' messages, durably before its 200 unless the stack says otherwise. */

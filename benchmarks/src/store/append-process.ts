@@ -18,8 +18,7 @@ export interface AppendResult {
 }
 
 /**
- * The process that appends to a new file for every order. Afterwards it checks that the file
- * contains everything once.
+ * The process that appends to a new file for every order. Afterwards it checks that the file contains everything once.
  */
 serveParent({
   ready: true,
@@ -57,9 +56,7 @@ async function append(store: OpenedStore, order: AppendOrder): Promise<AppendRes
   };
 }
 
-/**
- * Writers take turns, so that a batch has at most one message of each if there are enough of them.
- */
+/** Writers take turns, so that a batch has at most one message of each if there are enough of them. */
 function batchOf({ batch, writers }: AppendOrder, first: number) {
   return Array.from({ length: batch }, (_, index) => {
     const turn = first + index;

@@ -12,10 +12,7 @@ import { Stopwatch } from "./stopwatch.ts";
 import { StoreLoops } from "./store-loops.ts";
 import { visitorAppend, writerOf } from "./visitor-append.ts";
 
-/**
- * Number of lanes that wait for the agent app, each retried after a minute, and for integrating
- * systems, after 3 s.
- */
+/** Number of lanes that wait for the agent app, each retried after a minute, and for integrating systems, after 3 s. */
 export interface CrowdOptions {
   readonly inPause: number;
   readonly inRedelivery: number;
@@ -82,9 +79,7 @@ async function clearAway(connectionString: string): Promise<void> {
   await client.end();
 }
 
-/**
- * A healthy lane always has a delivery due: each claimed one is settled and followed by another.
- */
+/** A healthy lane always has a delivery due: each claimed one is settled and followed by another. */
 async function claimsPerSecond(forMs: number): Promise<number> {
   await append(everybody());
   const isOver = timeIsUp(forMs);
@@ -103,10 +98,7 @@ async function claimsPerSecond(forMs: number): Promise<number> {
   return (claims * 1_000) / forMs;
 }
 
-/**
- * p99 at a rate below the database's limit. Waiting lanes are served at the same time, as in a
- * gateway.
- */
+/** p99 at a rate below the database's limit. Waiting lanes are served at the same time, as in a gateway. */
 async function dispatchMs(forMs: number): Promise<number> {
   const waits: number[] = [];
   /** Due instants of each healthy writer's messages, oldest first. */

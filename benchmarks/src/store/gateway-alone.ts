@@ -17,10 +17,7 @@ import { Tally } from "../receiver/tally.ts";
 const pollMs = 5;
 const patienceMs = 30_000;
 
-/**
- * A gateway without HTTP. Its agent app accepts everything at once, and checks that it comes once
- * and in order.
- */
+/** A gateway without HTTP. Its agent app accepts everything at once, and checks that it comes once and in order. */
 export class GatewayAlone {
   readonly #gateway: Gateway;
   readonly #pass: ChannelPass;

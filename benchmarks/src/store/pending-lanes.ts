@@ -12,10 +12,7 @@ export interface PendingOrder {
   readonly dueWithinMs: number;
   /** The same time for retries to integrating systems. Default: the same. */
   readonly outboundDueWithinMs?: number;
-  /**
-   * One of this many lanes waits for an integrating system, the others for the agent app. Default:
-   * 2.
-   */
+  /** One of this many lanes waits for an integrating system, the others for the agent app. Default: 2. */
   readonly outboundEvery?: number;
 }
 

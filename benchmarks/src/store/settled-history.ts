@@ -9,9 +9,7 @@ export interface History {
   readonly perConversation: number;
 }
 
-/**
- * Number of visitors that write at a time. Each writes all its messages before the next ones start.
- */
+/** Number of visitors that write at a time. Each writes all its messages before the next ones start. */
 export const visitorsAtOnce = 1_000;
 /** Number of channels, used in turn. */
 export const channels = 100;

@@ -24,8 +24,8 @@ const claimLimit = 512;
 const capacity = 8 * claimLimit;
 
 /**
- * A gateway's store calls without the gateway. One loop commits waiting work, batch after batch.
- * Another settles retries and claims what is due.
+ * A gateway's store calls without the gateway. One loop commits waiting work, batch after batch. Another settles
+ * retries and claims what is due.
  */
 export class StoreLoops {
   readonly #messages: MessageStore;
@@ -54,10 +54,7 @@ export class StoreLoops {
     this.#wake();
   }
 
-  /**
-   * Runs both loops until `isOver`, then finishes held leases. `apartMs`: minimum time between two
-   * claims.
-   */
+  /** Runs both loops until `isOver`, then finishes held leases. `apartMs`: minimum time between two claims. */
   async run(isOver: () => boolean, apartMs: number): Promise<void> {
     const claimed = this.#claimAll(isOver, apartMs).finally(() => this.#wake());
     await Promise.all([claimed, this.#commitAll(isOver)]);

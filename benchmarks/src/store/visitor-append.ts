@@ -8,10 +8,7 @@ interface VisitorBody {
   readonly message: { readonly type: string; readonly text: string; readonly id: string };
 }
 
-/**
- * The inbox's append for a body that `load` sends. The conversation's id contains the writer's
- * number.
- */
+/** The inbox's append for a body that `load` sends. The conversation's id contains the writer's number. */
 export function visitorAppend(channel: number, told: Told): InboundAppend {
   const { sender, message } = JSON.parse(bodyOf("visitor", told)) as VisitorBody;
   const { type, text, id } = message;

@@ -8,10 +8,7 @@ import { optionsOf, serveParent } from "../process/serve-parent.ts";
 /** A gateway that only waits for its retries, with a given clock. */
 export interface WaitingOptions {
   readonly directory: string;
-  /**
-   * Epoch milliseconds at which its clock stands until it is ready, so that nothing falls due
-   * before.
-   */
+  /** Epoch milliseconds at which its clock stands until it is ready, so that nothing falls due before. */
   readonly startAt: number;
 }
 

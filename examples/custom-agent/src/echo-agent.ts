@@ -1,10 +1,7 @@
 import { AgentBackend, Outbox } from "@parley/core";
 import { ContainerModule } from "inversify";
 
-/**
- * An agent app that is always present and repeats what visitors write. It implements the port
- * `AgentBackend`.
- */
+/** An agent app that is always present and repeats what visitors write. It implements the port `AgentBackend`. */
 export const echoAgent = (): ContainerModule =>
   new ContainerModule(({ bind }) => {
     bind(AgentBackend)

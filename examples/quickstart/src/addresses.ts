@@ -4,8 +4,7 @@ import { originAt } from "./origin.ts";
 import type { Settings } from "./settings/settings.ts";
 
 /**
- * The addresses where a host listens. They are opened first, since a port is the most likely thing
- * to be unavailable.
+ * The addresses where a host listens. They are opened first, since a port is the most likely thing to be unavailable.
  */
 export interface Addresses {
   /** Origin for integrating systems. */

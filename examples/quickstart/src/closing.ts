@@ -1,6 +1,6 @@
 /**
- * Everything opened so far, to close in reverse order. Not `await using` or `AsyncDisposableStack`:
- * Node 22 runs this source and has neither.
+ * Everything opened so far, to close in reverse order. Not `await using` or `AsyncDisposableStack`: Node 22 runs this
+ * source and has neither.
  */
 export class Closing {
   readonly #steps: (() => unknown)[] = [];

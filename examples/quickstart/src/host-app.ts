@@ -19,10 +19,7 @@ export interface HostAppParts {
   /** Origin of the console, the admin API and the metrics. */
   readonly peopleUrl: string;
   readonly trustProxy: Settings["trustProxy"];
-  /**
-   * Directory of backups, and the host's files to include; `null`: the database server makes
-   * backups.
-   */
+  /** Directory of backups, and the host's files to include; `null`: the database server makes backups. */
   readonly backups: { readonly directory: string; readonly files: readonly string[] } | null;
   /** Aborted when the host begins to stop. */
   readonly stopping: AbortSignal;

@@ -36,8 +36,7 @@ export async function listen(
   names: AddressNames = usualNames,
 ): Promise<Listener> {
   let handler: RequestListener = stillStarting;
-  // Node would answer a request without Host with an empty body. The ingress and the app answer it
-  // with a message.
+  // Node would answer a request without Host with an empty body. The ingress and the app answer it with a message.
   const server = createServer({ requireHostHeader: false }, (request, response) =>
     handler(request, response),
   );

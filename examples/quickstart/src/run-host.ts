@@ -7,8 +7,8 @@ const patienceMs = 9_800;
 const tell = (sentence: string): void => void process.stderr.write(`${sentence}\n`);
 
 /**
- * Runs a host as this process. Prints when it is ready, or why it cannot start. Drains it on
- * SIGTERM, on SIGINT, or when the parent process is gone.
+ * Runs a host as this process. Prints when it is ready, or why it cannot start. Drains it on SIGTERM, on SIGINT, or
+ * when the parent process is gone.
  *
  * @param leaveMs how long the host reports not ready before it drains
  */

@@ -19,8 +19,8 @@ export interface ServedGateway {
   /** The account, if this start generated its password. */
   readonly account: FirstAccount | null;
   /**
-   * Reports not ready for `leaveMs`, while it still answers everything. Then accepts nothing more
-   * and lets running requests end. Close the gateway afterwards.
+   * Reports not ready for `leaveMs`, while it still answers everything. Then accepts nothing more and lets running
+   * requests end. Close the gateway afterwards.
    */
   leave(): Promise<void>;
 }

@@ -9,10 +9,7 @@ import { StartError } from "./start-error.ts";
 /** How long the shop may take to exit. */
 const patienceMs = 500;
 
-/**
- * The shop in a separate process, like a real integrating system. It ends with this process,
- * however this one ends.
- */
+/** The shop in a separate process, like a real integrating system. It ends with this process, however this one ends. */
 export interface ShopProcess {
   readonly url: string;
   /** Sends the channel to the shop through a pipe, so that no other process can read the secret. */
@@ -28,8 +25,7 @@ export async function startShop(port: number): Promise<ShopProcess> {
   const child = fork(fileURLToPath(script), {
     env: { SHOP_PORT: String(port), ...compileCache() },
     stdio: ["ignore", "ignore", "inherit", "ipc"],
-    // A separate process group: Ctrl-C must not end the shop while the gateway drains and still
-    // delivers to it.
+    // A separate process group: Ctrl-C must not end the shop while the gateway drains and still delivers to it.
     detached: true,
   });
   const report = await firstReport(child);

@@ -32,14 +32,11 @@ export interface AdminPorts extends ChannelPorts, DeliveryPorts, NodePorts, Work
 
 /** Options of the admin API. */
 export interface AdminOptions {
-  /**
-   * The bearer token required by every request. Must not be empty. Use a long one: nothing else
-   * protects this API.
-   */
+  /** The bearer token required by every request. Must not be empty. Use a long one: nothing else protects this API. */
   readonly token: string;
   /**
-   * A guard that `bearerToken` made from the same token. Pass it when the host guards other paths
-   * too, so that wrong tokens are counted together. Default: a new guard.
+   * A guard that `bearerToken` made from the same token. Pass it when the host guards other paths too, so that wrong
+   * tokens are counted together. Default: a new guard.
    */
   readonly guard?: RequestHandler;
   /** Public address of the ingress: `https://chat.example.com/chat`. */
@@ -48,17 +45,11 @@ export interface AdminOptions {
   readonly logger?: Pick<Logger, "error" | "info">;
   /** Directory for backups alone; created when missing. Default: no backups. */
   readonly backupDirectory?: string;
-  /**
-   * Small files of the host to include in backups, such as its token. Missing files are skipped.
-   * Default: none.
-   */
+  /** Small files of the host to include in backups, such as its token. Missing files are skipped. Default: none. */
   readonly backupFiles?: readonly string[];
   /** The version in `status` and in backups. Default: the version of this package. */
   readonly version?: string;
-  /**
-   * Aborted when the gateway begins to stop. Jobs and exports then end and report it. Default:
-   * never.
-   */
+  /** Aborted when the gateway begins to stop. Jobs and exports then end and report it. Default: never. */
   readonly stopping?: AbortSignal;
 }
 

@@ -3,8 +3,8 @@ import { type Conversations, visitorIdText } from "@parley/core";
 const pageSize = 200;
 
 /**
- * Erases all conversations of a visitor under a channel's public id. This includes conversations of
- * removed channels that had the same id. Only a scan of all conversations finds those.
+ * Erases all conversations of a visitor under a channel's public id. This includes conversations of removed channels
+ * that had the same id. Only a scan of all conversations finds those.
  * @returns the number of erased conversations
  */
 export async function eraseVisitor(

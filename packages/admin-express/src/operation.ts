@@ -40,8 +40,8 @@ export interface ChangeForm<AnyCall = Call<unknown, unknown>, Value = unknown> {
   /** The log message. */
   readonly event: string;
   /**
-   * Ids of channels or jobs, and counts. Never a visitor, an address, a secret, or the id of a
-   * conversation or its parts. The log must hold nothing about erased conversations.
+   * Ids of channels or jobs, and counts. Never a visitor, an address, a secret, or the id of a conversation or its
+   * parts. The log must hold nothing about erased conversations.
    */
   readonly fields?: (call: AnyCall, value: Value) => LogFields;
 }

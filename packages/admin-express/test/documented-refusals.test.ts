@@ -9,10 +9,10 @@ import { type AdminAnswer, serve } from "./support/served.ts";
 
 type Served = Awaited<ReturnType<typeof serve>>;
 
-/** A path of the operation that leads nowhere. */
+/** The operation's path with ids that do not exist. */
 const pathTo = ({ path }: Placed) => path.replaceAll(/\{[a-zA-Z]+\}/g, "1");
 
-/** A request that is right but for what it names. */
+/** A valid request, except for the ids. */
 const queries: Readonly<Record<string, string>> = {
   listDeliveries: "?state=failed",
   runDoctor: "?channel=nobody",

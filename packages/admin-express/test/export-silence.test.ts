@@ -5,7 +5,7 @@ import { sendLines } from "../src/http/lines-answer.ts";
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
 afterEach(() => void vi.useRealTimers());
 
-/** An answer that is written down. */
+/** An answer whose writes are recorded. */
 function startAnswer() {
   const text: string[] = [];
   const response = Object.assign(new PassThrough(), {

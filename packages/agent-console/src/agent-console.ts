@@ -38,19 +38,13 @@ import { checkSingleSignOn, type SingleSignOnOptions } from "./sign-in/single-si
 import { consoleFileIn, openSqliteConsole, type SqliteConsole } from "./database/sqlite-console.ts";
 
 export interface AgentConsoleOptions {
-  /**
-   * Directory of `console.db`: accounts, sessions and presence of one gateway. Created when
-   * missing.
-   */
+  /** Directory of `console.db`: accounts, sessions and presence of one gateway. Created when missing. */
   readonly directory?: string;
-  /**
-   * Replaces `directory`: accounts, sessions and presence in PostgreSQL, shared by all nodes of a
-   * gateway.
-   */
+  /** Replaces `directory`: accounts, sessions and presence in PostgreSQL, shared by all nodes of a gateway. */
   readonly database?: PostgresConsoleOptions;
   /**
-   * Public address of the host, such as `https://chat.example`. Requests from pages of another
-   * origin are refused. With `https:` cookies are sent over TLS only.
+   * Public address of the host, such as `https://chat.example`. Requests from pages of another origin are refused. With
+   * `https:` cookies are sent over TLS only.
    */
   readonly baseUrl: string;
   /** The account to create when there is none. Omitted fields are generated. */
@@ -60,16 +54,15 @@ export interface AgentConsoleOptions {
   /** OpenID Connect provider, in addition to passwords; default: none. */
   readonly singleSignOn?: SingleSignOnOptions;
   /**
-   * Limit on wrong passwords and invalid links. Passwords count per client address, and per email
-   * for all unknown browsers together. Links count per client address. Default: 20 in 300 s.
+   * Limit on wrong passwords and invalid links. Passwords count per client address, and per email for all unknown
+   * browsers together. Links count per client address. Default: 20 in 300 s.
    */
   readonly signInLimit?: SignInLimitOptions;
   /** Directory of the built page; default: the one in this package. */
   readonly pageDirectory?: string;
   /**
-   * How long an available agent counts as present after the last request of their page or app.
-   * Agents may choose to stay present with the page closed. Default 300. Below 180, an agent with a
-   * hidden tab may wrongly count as absent.
+   * How long an available agent counts as present after the last request of their page or app. Agents may choose to
+   * stay present with the page closed. Default 300. Below 180, an agent with a hidden tab may wrongly count as absent.
    */
   readonly presenceSeconds?: number;
 }
@@ -85,8 +78,8 @@ const backend = Symbol("console backend") as ServiceIdentifier<ConsoleBackend>;
 
 /**
  * The embedded agent app: an agent backend, and a `ConsoleApp` for the host to mount at `/console`.
- * @throws ParleyError `console-database-unusable` unless exactly one of `directory` and `database`
- * is given; `console-sso-invalid`, `invalid-option`
+ * @throws ParleyError `console-database-unusable` unless exactly one of `directory` and `database` is given;
+ * `console-sso-invalid`, `invalid-option`
  */
 export const agentConsole = (options: AgentConsoleOptions): ContainerModule => {
   const place = placeOf(options);

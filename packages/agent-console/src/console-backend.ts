@@ -18,8 +18,8 @@ import type { Presence } from "./accounts/presence.ts";
 const taken: Receipt = { outcome: "taken" };
 
 /**
- * The console as an agent backend. Conversations are in the core's store, where pages read them. So
- * receiving an event means only telling the open pages.
+ * The console as an agent backend. Conversations are in the core's store, where pages read them. So receiving an event
+ * means only telling the open pages.
  */
 export class ConsoleBackend implements AgentBackend, TypingListener, Observer {
   readonly #live: LiveEvents;

@@ -36,8 +36,7 @@ export function consoleRouter(parts: ConsoleParts): Router {
 function consoleApi(parts: ConsoleParts): Router {
   const signedIn = signedInOnly(parts);
   const router = Router();
-  // Before the origin check: the provider redirects browsers here from its own site. The ticket
-  // replaces the check.
+  // Before the origin check: the provider redirects browsers here from its own site. The ticket replaces the check.
   router.use(singleSignOnCallback(parts));
   router.use(sameOriginOnly(parts.baseUrl));
   router.use(singleSignOnStart(parts));

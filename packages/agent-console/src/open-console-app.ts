@@ -42,9 +42,7 @@ import { ticketCookie } from "./sign-in/single-sign-on-routes.ts";
 import { Typists } from "./conversations/typists.ts";
 import { UnsentKeys } from "./accounts/unsent-keys.ts";
 
-/**
- * What the console depends on: the gateway's ports, and services that live as long as the console.
- */
+/** What the console depends on: the gateway's ports, and services that live as long as the console. */
 export interface ConsoleGround {
   readonly database: ConsoleDatabase;
   readonly presence: Presence;

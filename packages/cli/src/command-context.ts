@@ -17,10 +17,7 @@ export interface CommandContext {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Aborted by Ctrl-C and SIGTERM. A command may print what happened before it ends. */
   readonly signal: AbortSignal;
-  /**
-   * Client for the gateway that options, environment and data directory name. @throws CommandError
-   * `usage`
-   */
+  /** Client for the gateway that options, environment and data directory name. @throws CommandError `usage` */
   api(options: ConnectionOptions): AdminClient;
   /** Address of the gateway whose answer is being read; `null` before the first answer. */
   readonly answeredBy: string | null;
@@ -28,8 +25,6 @@ export interface CommandContext {
   progress(label: string, total: number | null): Progress;
   /** Resolves when the user confirms, or has passed `--yes`. @throws CommandError otherwise */
   confirm(question: string, yes: boolean): Promise<void>;
-  /**
-   * Sets the exit code of a command that ends without an error. The last call counts. Default: 0.
-   */
+  /** Sets the exit code of a command that ends without an error. The last call counts. Default: 0. */
   endWith(code: ExitCode): void;
 }

@@ -26,8 +26,8 @@ export class Interrupted extends Error {
 const echoMs = 1000;
 
 /**
- * Handles signals of this process. The first ends the command in order. Another one, more than a
- * second later, ends the process at once.
+ * Handles signals of this process. The first ends the command in order. Another one, more than a second later, ends the
+ * process at once.
  */
 export function processContext(): ProcessContext {
   const { stdin, stdout, stderr, env } = process;

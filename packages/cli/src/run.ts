@@ -9,10 +9,7 @@ import { parleyProgram } from "./program.ts";
 import { tell } from "./output/say.ts";
 import { version } from "./version.ts";
 
-/**
- * Runs one command line. Never throws; prints errors on stderr. @param words arguments without node
- * and script
- */
+/** Runs one command line. Never throws; prints errors on stderr. @param words arguments without node and script */
 export async function run(words: readonly string[], context: CommandContext): Promise<ExitCode> {
   try {
     const ordered = commandFirst(words);

@@ -34,8 +34,7 @@ const partLockTimeoutMs = 20;
 /** After a whole batch has waited in vain, the next ones use the short timeout for this long. */
 const impatienceMs = 1_000;
 
-// Kinds are parameters, also in claims. So the planner ignores the index of slots, which covers one
-// kind.
+// Kinds are parameters, also in claims. So the planner ignores the index of slots, which covers one kind.
 const nextDue = statement(`select
   (select min(due) from lanes where kind = $1 and due is not null) as inbound,
   (select min(due) from lanes where kind = $2 and due is not null) as outbound,
@@ -48,10 +47,7 @@ interface Done {
   readonly leftDue: boolean;
 }
 
-/**
- * `MessageStore` on PostgreSQL. One durable transaction per call, unless other calls have locked
- * some of its rows.
- */
+/** `MessageStore` on PostgreSQL. One durable transaction per call, unless other calls have locked some of its rows. */
 export class PostgresMessageStore implements MessageStore {
   readonly isRemote = true;
   readonly #database: Database;
@@ -115,8 +111,7 @@ export class PostgresMessageStore implements MessageStore {
       if (!isPart && !isOfRetries) this.#patientFrom = Number.NEGATIVE_INFINITY;
       return result;
     } catch (error) {
-      // If every batch waited in vain, all answers would be late. If none waited, many nodes would
-      // starve each other.
+      // If every batch waited in vain, all answers would be late. If none waited, many nodes would starve each other.
       if (isPatient && isOfRows(error)) this.#patientFrom = now + impatienceMs;
       throw error;
     }
@@ -192,8 +187,7 @@ function appendOne(work: Work, append: Append): AppendResult {
 }
 
 /**
- * Whether a batch contains only retries. Nobody waits for them, and locks on their rows say nothing
- * about other rows.
+ * Whether a batch contains only retries. Nobody waits for them, and locks on their rows say nothing about other rows.
  */
 function startsNothing({ appends, settlements }: CommitBatch): boolean {
   return (

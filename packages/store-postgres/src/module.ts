@@ -35,8 +35,8 @@ export interface StorePostgresOptions {
   /** Created when missing; default `parley`. One gateway per schema, on any number of nodes. */
   readonly schema?: string;
   /**
-   * Whether to bind a `Clock` anchored to the database, so that all nodes agree. Default `true`.
-   * The host then passes `platformNode({ clock: false })`.
+   * Whether to bind a `Clock` anchored to the database, so that all nodes agree. Default `true`. The host then passes
+   * `platformNode({ clock: false })`.
    */
   readonly anchorsClock?: boolean;
   /** Connections of one node, and time limits for the server. */
@@ -46,9 +46,9 @@ export interface StorePostgresOptions {
 }
 
 /**
- * Binds the store ports, `WorkNotices` and `Signals` to one PostgreSQL database, and `Clock` unless
- * disabled. The database is opened when the first of them is resolved, and closed on deactivation.
- * Opening throws a `ParleyError` of `Database.open`.
+ * Binds the store ports, `WorkNotices` and `Signals` to one PostgreSQL database, and `Clock` unless disabled. The
+ * database is opened when the first of them is resolved, and closed on deactivation. Opening throws a `ParleyError` of
+ * `Database.open`.
  */
 export const storePostgres = ({
   connection,

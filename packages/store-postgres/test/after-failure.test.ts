@@ -19,7 +19,7 @@ let database: Database;
 let admin: Client;
 let schema: string;
 
-/** One connection each, so that every call meets the one that failed before. */
+/** One connection each, so that every call uses the one of the failed call. */
 beforeEach(async () => {
   const { connectionString } = await postgres();
   schema = freshSchema();
@@ -47,7 +47,7 @@ const commit = async (...visitors: readonly string[]): Promise<readonly string[]
   return appends.map(({ status }) => status);
 };
 
-/** Has deliveries of one visitor refused as they are written. */
+/** Makes the database refuse deliveries of one visitor. */
 async function refuse(visitorKey: string): Promise<void> {
   await admin.query(`create function refuse() returns trigger language plpgsql as $$ begin
     if exists (select from ${schema}.conversations c
@@ -95,7 +95,7 @@ it("a row that is too large for an index, or work of ours that throws, makes the
   });
   expect(await commit("a")).toEqual(["stored"]);
   const { messages } = storesOver(database);
-  // Such a key compresses to nothing.
+  // Random, so that compression does not shorten it.
   const key = randomBytes(6_000).toString("hex");
   const batch = { appends: [reply(key), from("b")], settlements: [] };
   const { appends } = await messages.commit(batch, now, aBudget());

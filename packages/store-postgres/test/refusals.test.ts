@@ -23,7 +23,7 @@ async function open(connection?: string | PoolConfig): Promise<void> {
   await (await Database.open({ connection: place, schema, allowNonDurable: true })).close();
 }
 
-/** The refusal of an opening: always a `ParleyError` of one sentence, without the password. */
+/** The error of an opening: always a `ParleyError` with one sentence, without the password. */
 async function refusal(opening: Promise<unknown>): Promise<ParleyError> {
   const error = await opening.then(
     () => new Error("it opened"),

@@ -27,16 +27,16 @@ export interface StoreSqliteOptions {
   /** Within `directory`; default `parley.db`. */
   readonly fileName?: string;
   /**
-   * Length of the tail: the newest deliveries whose other rows are written later. A longer tail is
-   * cut by an eighth per transaction. After a crash all of it is read. Default 8,192. A shorter
-   * tail makes every message slower; tests use a short one. A negative value means 0.
+   * Length of the tail: the newest deliveries whose other rows are written later. A longer tail is cut by an eighth per
+   * transaction. After a crash all of it is read. Default 8,192. A shorter tail makes every message slower; tests use a
+   * short one. A negative value means 0.
    */
   readonly tailDeliveries?: number;
 }
 
 /**
- * Binds the store ports to one SQLite file. It is opened when the first port is resolved, and
- * closed on deactivation. Opening throws a `ParleyError` of `Database.open`.
+ * Binds the store ports to one SQLite file. It is opened when the first port is resolved, and closed on deactivation.
+ * Opening throws a `ParleyError` of `Database.open`.
  */
 export const storeSqlite = ({
   directory,

@@ -117,7 +117,7 @@ describe("a store that was closed", () => {
   });
 });
 
-/** From here on every COMMIT of this connection fails, as long as it lives: a promise to another row is not kept. */
+/** Makes every COMMIT of this connection fail from now on, through a violated deferred foreign key. */
 function breakCommits(): void {
   pragma(`
     create temp table promises (id integer primary key, other integer references promises deferrable initially deferred);

@@ -30,7 +30,7 @@ beforeEach(() => {
 });
 afterEach(() => remove());
 
-/** The refusal of an opening: always a `ParleyError` of one sentence that names the file. */
+/** The error of an opening: always a `ParleyError` with one sentence that names the file. */
 function refusal(run: () => unknown = () => Database.open({ directory, fileName })): ParleyError {
   try {
     run();
@@ -94,7 +94,7 @@ describe("opening is refused in one clear sentence", () => {
     chmodSync(join(shared, fileName), 0o444);
     if (process.geteuid?.() === 0) chownSync(join(shared, `${fileName}.owner`), 65534, 65534);
     expect(await openUnprivileged(shared)).toMatchObject({ code: "store-read-only" });
-    // SQLite would make a log as read-only as the file, which stays so.
+    // SQLite would create a read-only log beside the read-only file.
     expect(readdirSync(shared).toSorted()).toEqual([fileName, `${fileName}.owner`]);
   });
 

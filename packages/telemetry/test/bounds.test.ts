@@ -9,7 +9,7 @@ import { RecentVisitors } from "../src/recent-visitors.ts";
 const none = { lanes: 0, waiting: 0, oldestAcceptedAt: null };
 const empty: Backlog = { inbound: none, outbound: none, reports: none };
 
-/** A store that counts how often, and how often at once, it is asked; `answer` is what it says. */
+/** A store that counts its calls and the parallel ones; `answer` is its result. */
 function countingStore(answer: () => Promise<Backlog>) {
   const seen = { asked: 0, atOnce: 0, most: 0 };
   const backlog = async () => {

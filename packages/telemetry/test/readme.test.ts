@@ -11,7 +11,7 @@ const rows = Object.values<MetricRow>(metricTable);
 
 const ofEverySpan = ["parley.channel.id", "parley.conversation.id", "parley.message.sequence"];
 
-/** The README's table of metrics, as it has to be. */
+/** The expected table of metrics in the README. */
 function table(): string {
   const lines = rows.map((row) => {
     const kind = row.kind === "total" ? "counter" : row.kind;
@@ -24,7 +24,7 @@ function table(): string {
 const listedAs = (what: string) =>
   new RegExp(`<!-- ${what} -->\\n\\n([^]*?)\\n\\n<!-- /${what} -->`).exec(readme)?.[1] ?? "";
 
-/** Everything that a gateway traces, with its attributes, as an agent app and a receiver go wrong in every way. */
+/** All spans of a gateway with their attributes, while agent app and receiver fail in every way. */
 async function spansOfTroubledChats(): Promise<readonly ReadableSpan[]> {
   const rig = await TelemetryRig.start();
   rig.backend.answer = ({ message }) =>
@@ -39,7 +39,7 @@ async function spansOfTroubledChats(): Promise<readonly ReadableSpan[]> {
   return rig.collector.spans;
 }
 
-/** The README's table of spans, as it has to be. */
+/** The expected table of spans in the README. */
 function spanTable(spans: readonly ReadableSpan[]): string[] {
   const nameOf = new Map(spans.map((span) => [span.spanContext().spanId, span.name]));
   const rows = new Map<string, { about: string; attributes: Set<string> }>();

@@ -29,8 +29,8 @@ interface Bare {
 }
 
 /**
- * The effect of the same flood on a bare server, which stores and sends nothing. It shows how much
- * of the effect comes from the cores that all processes share.
+ * The effect of the same flood on a bare server, which stores and sends nothing. It shows how much of the effect comes
+ * from the cores that all processes share.
  */
 export async function bareBeside(
   other: Child<true>,

@@ -47,10 +47,7 @@ interface Latency {
   readonly out: number;
 }
 
-/**
- * Whether trouble on one channel affects another: the same healthy traffic beside each kind of
- * neighbour.
- */
+/** Whether trouble on one channel affects another: the same healthy traffic beside each kind of neighbour. */
 export async function measureMixed({ rounds, seconds }: MixedSettings): Promise<CaseResult> {
   const other = await Child.start<true>(moduleBeside("../load/main", import.meta.url));
   try {
@@ -109,19 +106,14 @@ function neighbourly({ port, neighbourPath = "" }: StackReady): LoadOrder {
   return { port, path: neighbourPath, firstWriter: firstNeighbour, ...order };
 }
 
-/**
- * @throws Error when the gateway accepted nothing from the neighbour, or did not know its channel.
- */
+/** @throws Error when the gateway accepted nothing from the neighbour, or did not know its channel. */
 function requireAnswers({ accepted, refused }: LoadResult): void {
   const strange = Object.keys(refused).filter((status) => !/^(429|503)$/.test(status));
   if (strange.length > 0 || accepted === 0)
     throw new Error(`the neighbour had ${accepted} accepted, and answers ${strange.join(", ")}`);
 }
 
-/**
- * Opens the conversations for the agents' answers and the connections in both directions, and warms
- * up the code.
- */
+/** Opens the conversations for the agents' answers and the connections in both directions, and warms up the code. */
 async function warmUp(sides: Sides, ready: StackReady): Promise<void> {
   const { port, visitorPath, agentPath } = ready;
   const order = { port, connections, writers, messages: writers * 10 } as const;

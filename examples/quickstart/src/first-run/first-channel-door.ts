@@ -24,8 +24,8 @@ export function doorOf(gateway: Pick<Gateway, "channels" | "channelAdmin">): Fir
 }
 
 /**
- * When the channel already has the maximum number of secrets, ends all of them. Without a known
- * secret the shop could not start.
+ * When the channel already has the maximum number of secrets, ends all of them. Without a known secret the shop could
+ * not start.
  */
 async function rotate(channelAdmin: Gateway["channelAdmin"], id: string) {
   const answer = await channelAdmin.rotate(id);

@@ -25,9 +25,8 @@ export interface FirstChannelParts {
 }
 
 /**
- * Creates the first channel on the first start, and updates it when ports or the public URL have
- * changed. It does not recreate a channel that an operator removed, and keeps an address that an
- * operator chose.
+ * Creates the first channel on the first start, and updates it when ports or the public URL have changed. It does not
+ * recreate a channel that an operator removed, and keeps an address that an operator chose.
  */
 export async function ensureFirstChannel(
   parts: FirstChannelParts,
@@ -52,10 +51,7 @@ function channelAt(origin: string, randomString: string): FirstChannel {
   return { id, ingressUrl, statusUrl: `${ingressUrl}/status` };
 }
 
-/**
- * A start that was killed before it wrote the file has lost the secret. Then the channel gets a new
- * one.
- */
+/** A start that was killed before it wrote the file has lost the secret. Then the channel gets a new one. */
 function issue({ door, shopPort }: FirstChannelParts): Promise<string> {
   return door.issue(id, shopUrl(shopPort ?? defaultShopPort));
 }

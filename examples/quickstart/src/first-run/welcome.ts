@@ -14,8 +14,8 @@ export interface WelcomeParts {
 }
 
 /**
- * The start's output: where to sign in and where the shop is, and the password on the first start.
- * No other code shows a password.
+ * The start's output: where to sign in and where the shop is, and the password on the first start. No other code shows
+ * a password.
  */
 export function welcome(parts: WelcomeParts): readonly string[] {
   const { url, channelFile, shopUrl, made, agentEmail, account } = parts;

@@ -1,13 +1,11 @@
-/**
- * The shop's server sends a heartbeat every 5 s. A stream without one for this long counts as dead.
- */
+/** The shop's server sends a heartbeat every 5 s. A stream without one for this long counts as dead. */
 const silenceMs = 12_000;
 
 /** The browser features that a stream uses. */
 export interface StreamPlatform {
   /**
-   * Opens a stream of the shop's server. `onLife` is called for everything received. Returns the
-   * function that closes it.
+   * Opens a stream of the shop's server. `onLife` is called for everything received. Returns the function that closes
+   * it.
    */
   readonly open: (onLife: () => void, onTrouble: () => void) => () => void;
   /** Returns the function that cancels it. */
@@ -15,9 +13,9 @@ export interface StreamPlatform {
 }
 
 /**
- * A page's event stream. A silent stream is opened again: a network that drops packets closes
- * nothing. A hidden page has no stream, since a browser allows six connections per server. It
- * catches up when shown: every stream starts with the whole history.
+ * A page's event stream. A silent stream is opened again: a network that drops packets closes nothing. A hidden page
+ * has no stream, since a browser allows six connections per server. It catches up when shown: every stream starts with
+ * the whole history.
  */
 export class ShopStream {
   readonly #platform: StreamPlatform;

@@ -2,8 +2,8 @@ import { fileNameParts, textPieces } from "@parley/core/text";
 import { element } from "./elements.ts";
 
 /**
- * Text of agents beside our own. It keeps its own text direction and does not affect its
- * surroundings. Characters that change direction or hide text appear as marks.
+ * Text of agents beside our own. It keeps its own text direction and does not affect its surroundings. Characters that
+ * change direction or hide text appear as marks.
  */
 export function strangerText(text: string): HTMLElement {
   const pieces = textPieces(text).map((piece) =>

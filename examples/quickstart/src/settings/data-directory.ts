@@ -72,8 +72,8 @@ export class DataDirectory {
 }
 
 /**
- * Not Node's recursive `mkdir`: it never ends on file systems that always answer ENOENT, such as an
- * automounter or `/proc`.
+ * Not Node's recursive `mkdir`: it never ends on file systems that always answer ENOENT, such as an automounter or
+ * `/proc`.
  */
 function makeDirectory(path: string): void {
   const above = dirname(path);

@@ -83,8 +83,8 @@ export function isOn(text: string): Reading<boolean> {
 }
 
 /**
- * A value for Express's `trust proxy`: a number of hops, addresses and CIDR blocks, or `false`.
- * Trusting every proxy is refused.
+ * A value for Express's `trust proxy`: a number of hops, addresses and CIDR blocks, or `false`. Trusting every proxy is
+ * refused.
  */
 export function trustProxyOf(text: string): Reading<string | number | false> {
   if (/^\d+$/.test(text)) return { ok: true, value: Number(text) };

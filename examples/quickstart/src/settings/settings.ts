@@ -30,10 +30,7 @@ export interface Settings {
   readonly agentEmail: string;
   /** `null`: generated, and printed once. */
   readonly agentPassword: string | null;
-  /**
-   * How long an available agent counts as present after the last request of their page or app.
-   * Seconds.
-   */
+  /** How long an available agent counts as present after the last request of their page or app. Seconds. */
   readonly presenceSeconds: number;
   /** Non-public hosts and CIDR blocks that agent messages may go to (ruling 20). */
   readonly allowTargets: readonly string[];
@@ -42,10 +39,7 @@ export interface Settings {
   readonly trustProxy: string | number | false | null;
   /** `null`: no shop. */
   readonly shopPort: number | null;
-  /**
-   * How long a stopping host reports not ready while it still answers, so that load balancers
-   * notice. Milliseconds.
-   */
+  /** How long a stopping host reports not ready while it still answers, so that load balancers notice. Milliseconds. */
   readonly leaveMs: number;
   /** Separate address of the admin API and the console; `null`: the same as the endpoints'. */
   readonly admin: AdminAddress | null;
@@ -86,10 +80,7 @@ const names = [
   "PARLEY_METRICS",
   "PARLEY_OTLP_URL",
 ] as const;
-/**
- * Variables of the command line and of integrating systems, which a shell beside the gateway may
- * have set.
- */
+/** Variables of the command line and of integrating systems, which a shell beside the gateway may have set. */
 const neighbours = ["PARLEY_URL", "PARLEY_INGRESS_URL", "PARLEY_SIGNING_KEY"];
 type Name = (typeof names)[number];
 

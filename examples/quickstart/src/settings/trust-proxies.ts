@@ -7,9 +7,8 @@ import { StartError } from "../start-error.ts";
 type Trusts = (address: string | undefined, hop: number) => boolean;
 
 /**
- * Takes client addresses from trusted proxies only. When the setting is missing, logs the first
- * sign of a proxy. `Forwarded` is never read: a proxy that sets `X-Forwarded-For` may pass on a
- * client's `Forwarded`.
+ * Takes client addresses from trusted proxies only. When the setting is missing, logs the first sign of a proxy.
+ * `Forwarded` is never read: a proxy that sets `X-Forwarded-For` may pass on a client's `Forwarded`.
  *
  * @throws StartError for a value that Express does not accept
  */

@@ -19,9 +19,7 @@ export function shopApp(parts: ChatApiParts): Express {
   return app;
 }
 
-/**
- * Agents' content can be shown, but cannot run or load anything. Images may come from any address.
- */
+/** Agents' content can be shown, but cannot run or load anything. Images may come from any address. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",

@@ -11,8 +11,8 @@ export function programAt(path: string): string {
 }
 
 /**
- * A child process in its own process group: Ctrl-C reaches only the parent, which stops everything
- * in order. The child ends when the parent is gone, however it ended.
+ * A child process in its own process group: Ctrl-C reaches only the parent, which stops everything in order. The child
+ * ends when the parent is gone, however it ended.
  */
 export class Child {
   readonly process: ChildProcess;

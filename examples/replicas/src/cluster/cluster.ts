@@ -25,10 +25,7 @@ export interface Cluster {
   stop(): Promise<void>;
 }
 
-/**
- * Starts everything, or throws and leaves nothing running. `tell` receives progress lines. @throws
- * StartError
- */
+/** Starts everything, or throws and leaves nothing running. `tell` receives progress lines. @throws StartError */
 export function startCluster(
   settings: ClusterSettings,
   environment: NodeJS.ProcessEnv,

@@ -39,9 +39,7 @@ export async function openDatabase(
   }
 }
 
-/**
- * PostgreSQL never runs as root. Its user needs access to its own directory, and to nothing else.
- */
+/** PostgreSQL never runs as root. Its user needs access to its own directory, and to nothing else. */
 function letServerIn(dataDirectory: string): void {
   if (process.getuid?.() === 0) chmodSync(dataDirectory, 0o711);
 }

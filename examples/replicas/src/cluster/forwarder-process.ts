@@ -7,9 +7,7 @@ const endLimitMs = 1_000;
 /** Time limit until the forwarder sees a ready node. It usually takes a fraction of this. */
 const seenLimitMs = 15_000;
 
-/**
- * The forwarder in a separate process, so that nothing that happens to other processes stops it.
- */
+/** The forwarder in a separate process, so that nothing that happens to other processes stops it. */
 export class ForwarderProcess {
   /** Its address on this machine. */
   readonly url: string;

@@ -10,9 +10,7 @@ export interface SharedFacts {
   readonly url: string;
 }
 
-/**
- * Nodes on one machine cannot share a port, so they have no separate address for admin and console.
- */
+/** Nodes on one machine cannot share a port, so they have no separate address for admin and console. */
 const notForNodes: ReadonlySet<string> = new Set([
   ...clusterNames,
   "PARLEY_ADMIN_HOST",

@@ -39,10 +39,7 @@ export class NodeProcess {
     this.#leaveMs = Number(environment["PARLEY_LEAVE_MS"] ?? 0);
   }
 
-  /**
-   * Resolves when it is ready. @throws StartError when it ends before, or takes longer than a
-   * minute.
-   */
+  /** Resolves when it is ready. @throws StartError when it ends before, or takes longer than a minute. */
   static async start(start: NodeStart): Promise<NodeProcess> {
     const child = new Child(start.program, start.environment, start.name);
     const url = await readyUrl(child, start.tell);

@@ -60,9 +60,8 @@ export class Nodes {
   }
 
   /**
-   * Restarts nodes one after another: a node drains and ends, and its successor is ready before the
-   * next. If the first node with `program` does not start, it is started with the previous program.
-   * The other nodes are then left alone.
+   * Restarts nodes one after another: a node drains and ends, and its successor is ready before the next. If the first
+   * node with `program` does not start, it is started with the previous program. The other nodes are then left alone.
    */
   async restart(tell: Tell, program: string | null): Promise<void> {
     const names = this.#nodes.map(({ name }) => name);

@@ -11,10 +11,7 @@ export interface ClusterSettings {
   readonly publicUrl: string | null;
   /** Number of gateways. */
   readonly nodes: number;
-  /**
-   * Connection string of an existing server. `null`: start one, with its data in the data
-   * directory. Secret.
-   */
+  /** Connection string of an existing server. `null`: start one, with its data in the data directory. Secret. */
   readonly databaseUrl: string | null;
   /** `null`: stored in `<data>/admin-token`. Secret. */
   readonly adminToken: string | null;

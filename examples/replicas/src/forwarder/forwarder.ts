@@ -6,8 +6,7 @@ import type { Members } from "./members.ts";
 import { relay } from "./relay.ts";
 
 /**
- * A server that forwards every request to a ready gateway. It logs no requests: their paths contain
- * channel secrets.
+ * A server that forwards every request to a ready gateway. It logs no requests: their paths contain channel secrets.
  */
 export function forwarder(members: Members): Server {
   const server = createServer({ requireHostHeader: false }, (request, response) => {

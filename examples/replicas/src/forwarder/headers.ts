@@ -15,8 +15,7 @@ const ofTheConnection = [
 ];
 const ofProxies = ["forwarded", "x-forwarded-for", "x-forwarded-proto"];
 /**
- * Never hop-by-hop. Otherwise a client could remove the length of a body, which would then be read
- * as another request.
+ * Never hop-by-hop. Otherwise a client could remove the length of a body, which would then be read as another request.
  */
 const neverOfTheConnection = new Set(["content-length", "host"]);
 

@@ -23,10 +23,7 @@ export class Members {
     return this.#members.map(({ state }) => state);
   }
 
-  /**
-   * Replaces the members. A remaining one keeps its connections. A removed one finishes its
-   * requests.
-   */
+  /** Replaces the members. A remaining one keeps its connections. A removed one finishes its requests. */
   become(places: readonly MemberPlace[]): void {
     const known = (place: MemberPlace) =>
       this.#members.find(({ name, url }) => name === place.name && url === place.url);
@@ -37,9 +34,8 @@ export class Members {
   }
 
   /**
-   * The ready member with the fewest running requests, except `tried`; equal ones take turns.
-   * Without a ready one, a member that has only not answered in time: an overloaded machine may
-   * still answer.
+   * The ready member with the fewest running requests, except `tried`; equal ones take turns. Without a ready one, a
+   * member that has only not answered in time: an overloaded machine may still answer.
    */
   pick(tried: ReadonlySet<Member>): Member | null {
     const untried = this.#members.filter((member) => !tried.has(member));

@@ -4,18 +4,15 @@ import { answerHeaders, onwardHeaders } from "./headers.ts";
 import type { Member } from "./member.ts";
 
 /**
- * Result of forwarding a request. `answered`: the answer has started, or the client has left.
- * `unreached`: nothing was sent, so another gateway may get it. `broken`: the gateway may or may
- * not have processed it.
+ * Result of forwarding a request. `answered`: the answer has started, or the client has left. `unreached`: nothing was
+ * sent, so another gateway may get it. `broken`: the gateway may or may not have processed it.
  */
 export type Relayed = "answered" | "unreached" | "broken";
 
 const connectLimitMs = 1_000;
 const answerLimitMs = 10_000;
 
-/**
- * Forwards a request and its answer unchanged. An event stream is forwarded as long as it lasts.
- */
+/** Forwards a request and its answer unchanged. An event stream is forwarded as long as it lasts. */
 export function relay(
   asked: IncomingMessage,
   response: ServerResponse,

@@ -15,10 +15,7 @@ export async function fileFacts(path: string): Promise<Pick<BackupFile, "bytes" 
   return { bytes, sha256: hash.digest("hex") };
 }
 
-/**
- * Writes a file that only its owner can read, and syncs it. Its name is durable only after
- * `syncDirectory`.
- */
+/** Writes a file that only its owner can read, and syncs it. Its name is durable only after `syncDirectory`. */
 export async function writeSynced(path: string, content: string | Buffer): Promise<void> {
   const file = await open(path, "wx", 0o600);
   try {

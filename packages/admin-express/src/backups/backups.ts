@@ -23,9 +23,7 @@ export interface BackupsOptions {
   readonly version: string;
 }
 
-/**
- * Backups in a directory, one subdirectory each. A subdirectory without a manifest is not a backup.
- */
+/** Backups in a directory, one subdirectory each. A subdirectory without a manifest is not a backup. */
 export class Backups {
   readonly #options: BackupsOptions;
 

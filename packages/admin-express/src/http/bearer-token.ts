@@ -5,11 +5,10 @@ import { sendRefusal } from "./answer.ts";
 import { TokenLimit } from "./token-limit.ts";
 
 /**
- * Accepts only requests with `Authorization: Bearer <token>`. Others get 401, before anything else
- * is read. A network with many wrong tokens gets 429 for a while. The right token always passes:
- * otherwise anybody behind the same proxy could lock it out. So only the token's length protects
- * against guessing. Digests are compared, so that the response time reveals neither the token nor
- * its length.
+ * Accepts only requests with `Authorization: Bearer <token>`. Others get 401, before anything else is read. A network
+ * with many wrong tokens gets 429 for a while. The right token always passes: otherwise anybody behind the same proxy
+ * could lock it out. So only the token's length protects against guessing. Digests are compared, so that the response
+ * time reveals neither the token nor its length.
  */
 export function bearerToken(token: string): RequestHandler {
   const expected = digestOf(token);

@@ -10,10 +10,7 @@ const pageSize = 200;
 /** More than the clocks of nodes on one store may differ. Milliseconds. */
 const skewMs = 1_000;
 
-/**
- * Each conversation with its messages, oldest message first. The last line marks the export as
- * complete.
- */
+/** Each conversation with its messages, oldest message first. The last line marks the export as complete. */
 export async function* exportedLines(
   conversations: Conversations,
   chosen: AsyncIterable<Conversation> | Iterable<Conversation>,
@@ -31,10 +28,9 @@ export async function* exportedLines(
 }
 
 /**
- * All conversations that exist at the start, optionally of one channel. A new message moves its
- * conversation to the top of the list during the export. So the top is scanned again until nothing
- * new is found. A conversation may appear twice, but none is missed. Only moved conversations are
- * kept in memory.
+ * All conversations that exist at the start, optionally of one channel. A new message moves its conversation to the top
+ * of the list during the export. So the top is scanned again until nothing new is found. A conversation may appear
+ * twice, but none is missed. Only moved conversations are kept in memory.
  */
 export async function* allConversations(
   conversations: Conversations,
@@ -78,8 +74,8 @@ async function* downTo(
 }
 
 /**
- * The list gives the newest page first. Remembers each page's cursor on the way to the oldest page,
- * then yields the pages backwards.
+ * The list gives the newest page first. Remembers each page's cursor on the way to the oldest page, then yields the
+ * pages backwards.
  */
 async function* messageLines(conversations: Conversations, conversationId: string): Lines {
   const read = (before: string | null) =>

@@ -1,9 +1,9 @@
 import type { RequestHandler } from "express";
 
 /**
- * Passes a request on once all earlier answers of its connection are sent. Without this, Node never
- * closes resources opened for an answer that is never sent. Also, no request may be processed after
- * an answer that closes the connection (RFC 9112 §9.6).
+ * Passes a request on once all earlier answers of its connection are sent. Without this, Node never closes resources
+ * opened for an answer that is never sent. Also, no request may be processed after an answer that closes the connection
+ * (RFC 9112 §9.6).
  */
 export const inTurn: RequestHandler = ({ socket }, response, next) => {
   const hasTurn = (response as { readonly socket: typeof response.socket }).socket !== null;

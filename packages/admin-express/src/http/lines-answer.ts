@@ -8,9 +8,9 @@ const chunkCharacters = 64 * 1_024;
 const silenceMs = 5_000;
 
 /**
- * Sends NDJSON at the client's speed and buffers at most one chunk. Sends an empty line every 5 s
- * without a value. When `values` fails before the first byte, this throws. Later it cuts the
- * connection, so that the client notices the missing end.
+ * Sends NDJSON at the client's speed and buffers at most one chunk. Sends an empty line every 5 s without a value. When
+ * `values` fails before the first byte, this throws. Later it cuts the connection, so that the client notices the
+ * missing end.
  */
 export async function sendLines(
   response: Response,

@@ -6,10 +6,7 @@ import { done, refused, type Result } from "../operation.ts";
 /** A compiled check. A value that passes can be trusted. */
 export type RequestCheck = (value: unknown) => Result<unknown>;
 
-/**
- * For paths without parameters. An unknown name is probably a typing error that changes the
- * meaning.
- */
+/** For paths without parameters. An unknown name is probably a typing error that changes the meaning. */
 const noParameters = Type.Object({}, { additionalProperties: false });
 
 /** Parses and checks the query string. Refuses a repeated parameter. */

@@ -1,9 +1,7 @@
 import { networkOf, type Refusal, refuse } from "@parley/core";
 import { RateLimiterMemory, type RateLimiterRes } from "rate-limiter-flexible";
 
-/**
- * Wrong tokens that one network may send per minute. More are refused with 429 for the rest of it.
- */
+/** Wrong tokens that one network may send per minute. More are refused with 429 for the rest of it. */
 const points = 20;
 const durationSeconds = 60;
 

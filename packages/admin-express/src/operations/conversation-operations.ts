@@ -157,10 +157,7 @@ async function ofVisitor(
   return { items: found === null ? [] : [found], next: null };
 }
 
-/**
- * The store's list has no channel filter. Scans pages until one contains a match; `next` continues
- * there.
- */
+/** The store's list has no channel filter. Scans pages until one contains a match; `next` continues there. */
 async function listOf(
   conversations: Conversations,
   channelId: string | null,

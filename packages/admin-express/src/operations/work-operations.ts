@@ -14,10 +14,7 @@ export interface WorkPorts {
 const dayMs = 24 * 60 * 60 * 1_000;
 const tag = "work";
 
-/**
- * `/retention`, `/backups` and `/jobs`. @param backups a refusal with the reason when backups are
- * not possible
- */
+/** `/retention`, `/backups` and `/jobs`. @param backups a refusal with the reason when backups are not possible */
 export function workOperations(
   { retention, clock }: WorkPorts,
   jobs: Jobs,

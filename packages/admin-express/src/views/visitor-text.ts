@@ -1,7 +1,4 @@
-/**
- * A visitor's id in readable form: plain text, or the JSON string of `sender.id`. `42` and `"42"`
- * give the same.
- */
+/** A visitor's id in readable form: plain text, or the JSON string of `sender.id`. `42` and `"42"` give the same. */
 export function visitorTextOf(text: string): string {
   if (!text.startsWith('"')) return text;
   try {

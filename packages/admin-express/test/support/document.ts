@@ -18,7 +18,7 @@ export interface DocumentObject extends Record<string, unknown> {
   readonly components: { readonly schemas: Readonly<Record<string, object>> };
 }
 
-/** An operation, and where it lies. */
+/** An operation with its path. */
 export interface Placed {
   readonly method: string;
   readonly path: string;
@@ -35,7 +35,7 @@ export function operationsIn({ paths }: DocumentObject): readonly Placed[] {
   );
 }
 
-/** What is wrong with an answer by the document, which is held to naming every field; nothing, one hopes. */
+/** Differences between an answer and the document, which must name every field. */
 export function faultsOf(
   document: DocumentObject,
   operationId: string,
@@ -61,7 +61,7 @@ export function faultsOf(
   });
 }
 
-/** The same schemas, which let no field through that they do not name. */
+/** The same schemas without additional properties. */
 function closed(schema: object): object {
   const fields = Object.entries(schema).map(([key, value]: [string, unknown]) => [
     key,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 const patienceMs = 10_000;
 
-/** Waits until `check` gives something true, and gives that. */
+/** Waits until `check` returns a true value, and returns it. */
 export async function eventually<Value>(
   check: () => Value | Promise<Value>,
 ): Promise<NonNullable<Exclude<Value, false>>> {

@@ -33,7 +33,7 @@ export const shopView = {
 
 const unknown = { done: false, refusal: refuse("notFound") } as const;
 
-/** Ports of which every method rejects with `error`. */
+/** Ports whose methods all reject with `error`. */
 export function failingPorts(error: Error): AdminPorts {
   const fail = async () => {
     throw error;
@@ -53,7 +53,7 @@ export function failingPorts(error: Error): AdminPorts {
   };
 }
 
-/** Ports with one channel and one dead letter that write down how they were called. */
+/** Ports with one channel and one dead letter that record their calls. */
 export function fakePorts() {
   const calls: unknown[][] = [];
   const issued = { done: true, value: { channel: shop, randomString } } as const;

@@ -9,10 +9,7 @@ export interface PresenceLineProps {
   readonly onChange: (withoutPage: boolean) => void;
 }
 
-/**
- * What visitors see of all agents (§4.1), and what happens to this agent's presence when the page
- * closes.
- */
+/** What visitors see of all agents (§4.1), and what happens to this agent's presence when the page closes. */
 export function PresenceLine(props: PresenceLineProps): ReactElement {
   const { available, withoutPage, anyAvailable, onChange } = props;
   return (

@@ -4,8 +4,8 @@ import { useEffect, useRef } from "react";
 const defaultMs = 60_000;
 
 /**
- * Keeps the agent present while the page is open. Calls `ask` about once a minute: browsers allow a
- * hidden tab no more. Also calls it at once when the page is shown or wakes up.
+ * Keeps the agent present while the page is open. Calls `ask` about once a minute: browsers allow a hidden tab no more.
+ * Also calls it at once when the page is shown or wakes up.
  */
 export function useSignOfLife(everyMs: number | undefined, ask: () => Promise<void>): void {
   const latest = useRef(ask);

@@ -1,8 +1,6 @@
 const base = "/console/api";
 
-/**
- * A refused request. `status` 0 means that the gateway was not reached. `message` is for people.
- */
+/** A refused request. `status` 0 means that the gateway was not reached. `message` is for people. */
 export class ApiError extends Error {
   readonly status: number;
   /** The gateway's error code; `null` when the answer is not from the gateway itself. */

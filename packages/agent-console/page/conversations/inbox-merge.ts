@@ -4,8 +4,7 @@ import type { ConversationPage } from "../api/api.ts";
 import type { InboxState } from "./inbox-state.ts";
 
 /**
- * Conversations to keep when the first page is loaded again: those that came live meanwhile, and
- * those loaded by id.
+ * Conversations to keep when the first page is loaded again: those that came live meanwhile, and those loaded by id.
  */
 export function keptBeside(
   { conversations, found }: Pick<InboxState, "conversations" | "found">,

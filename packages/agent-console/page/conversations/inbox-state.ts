@@ -27,19 +27,14 @@ export interface InboxState {
   /** Ids of conversations loaded one by one. The loaded list may not contain them. */
   readonly found: ReadonlySet<string>;
   readonly threads: Readonly<Record<string, ThreadState>>;
-  /**
-   * Live messages whose thread is not loaded yet. The page being loaded may be older than they are.
-   */
+  /** Live messages whose thread is not loaded yet. The page being loaded may be older than they are. */
   readonly early: Readonly<Record<string, readonly MessageView[]>>;
   /** Start time of typing, by visitor. */
   readonly typing: Readonly<Record<string, number>>;
   /** Which other agent is writing in which conversation, and since when. */
   readonly writing: Readonly<Record<string, Writer>>;
   readonly unread: Readonly<Record<string, number>>;
-  /**
-   * The newest live state of each message, by `conversation/message`. It may be newer than a page
-   * being loaded.
-   */
+  /** The newest live state of each message, by `conversation/message`. It may be newer than a page being loaded. */
   readonly states: Readonly<Record<string, MessageState>>;
   /** The agent's own presence, and the presence that visitors see. */
   readonly presence: PresenceView;
@@ -83,8 +78,8 @@ export const emptyInbox: InboxState = {
 };
 
 /**
- * A visitor who sends `typein` without `typeout` stops typing after this time. Clients repeat
- * `typein` every 5 s (ruling 19).
+ * A visitor who sends `typein` without `typeout` stops typing after this time. Clients repeat `typein` every 5 s
+ * (ruling 19).
  */
 const typingLimitMs = 15_000;
 

@@ -129,10 +129,7 @@ function followsOn(previous: MessageView | undefined, message: MessageView): boo
   return isSame && message.at - previous.at < groupMs;
 }
 
-/**
- * Follows the newest message while the agent is at the end. Keeps the position when earlier
- * messages are added.
- */
+/** Follows the newest message while the agent is at the end. Keeps the position when earlier messages are added. */
 function useStickyScroll(
   messages: readonly MessageView[],
   typing: boolean,

@@ -5,10 +5,7 @@ const pauseMs = 5_000;
 /** `typein` is repeated at this interval. The gateway ends typing after 10 s without a repeat. */
 const repeatMs = 5_000;
 
-/**
- * Sends `typein` while the agent types, and `typeout` after a pause or at the end (§4.4, ruling
- * 19).
- */
+/** Sends `typein` while the agent types, and `typeout` after a pause or at the end (§4.4, ruling 19). */
 export class TypingSignal {
   readonly #say: (type: TypingType) => void;
   #repeat: ReturnType<typeof setInterval> | undefined;

@@ -1,8 +1,8 @@
 import type { LiveEvent } from "../../src/live/live-event.ts";
 
 /**
- * The newest event id that a tab has received. Ids are `<boot>-<n>`: `boot` identifies a node's
- * process, and `n` rises by one with each kept event.
+ * The newest event id that a tab has received. Ids are `<boot>-<n>`: `boot` identifies a node's process, and `n` rises
+ * by one with each kept event.
  */
 export class EventCursor {
   #id = "";

@@ -19,10 +19,7 @@ export interface HeldStreamListener {
 type Options = Pick<LiveOptions, "accountId" | "isSignedIn" | "onOtherAccount">;
 type Platform = Pick<TabPlatform, "after" | "open">;
 
-/**
- * The event stream of one tab. Opens it again when it breaks, is refused, or is silent for too
- * long.
- */
+/** The event stream of one tab. Opens it again when it breaks, is refused, or is silent for too long. */
 export class HeldStream {
   readonly #options: Options;
   readonly #platform: Platform;

@@ -6,10 +6,7 @@ import type { LiveOptions, TabPlatform } from "./tab-platform.ts";
 /** Change the name when the messages change, so that tabs of other versions do not mix. */
 const channelName = "parley-live-1";
 
-/**
- * Listens until the returned function is called. Reconnects by itself and continues after the last
- * event.
- */
+/** Listens until the returned function is called. Reconnects by itself and continues after the last event. */
 export function listenLive(options: LiveOptions): () => void {
   const channel = new BroadcastChannel(channelName);
   const stream = new SharedStream(options, platformOf(channel));
@@ -46,8 +43,8 @@ function platformOf(channel: BroadcastChannel): TabPlatform {
       return () => clearTimeout(timer);
     },
     isVisible: () => !document.hidden,
-    // A broadcast channel has no target origin. oxlint-disable-next-line
-    // unicorn/require-post-message-target-origin
+    // A broadcast channel has no target origin.
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin
     post: (message) => channel.postMessage(message),
     open: openGatewayStream,
   };

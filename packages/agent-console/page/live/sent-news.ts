@@ -16,10 +16,7 @@ export type Sent =
       readonly failure: Failure;
     };
 
-/**
- * Passes on the gateway's answers at once. The event stream would bring the same news, but may be
- * dead.
- */
+/** Passes on the gateway's answers at once. The event stream would bring the same news, but may be dead. */
 class SentNews {
   readonly #listeners = new Set<(sent: Sent) => void>();
 

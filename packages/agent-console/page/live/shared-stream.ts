@@ -23,9 +23,9 @@ const newSpreadMs = 50;
 const spreadMs = 300;
 
 /**
- * One event stream for all tabs of a browser. One tab, the leader, holds the stream and passes
- * events on. The other tabs listen, and one takes over when the leader leaves or falls silent. Two
- * leaders for a moment do no harm: one gives way, and a repeated event shows once.
+ * One event stream for all tabs of a browser. One tab, the leader, holds the stream and passes events on. The other
+ * tabs listen, and one takes over when the leader leaves or falls silent. Two leaders for a moment do no harm: one
+ * gives way, and a repeated event shows once.
  */
 export class SharedStream {
   readonly #options: LiveOptions;
@@ -181,8 +181,7 @@ export class SharedStream {
 
   #told(id: string, event: LiveEvent): void {
     this.#heardAt = this.#platform.now();
-    // Heartbeats do not count. Only an event proves that the gateway listens, so that data loaded
-    // now misses nothing.
+    // Heartbeats do not count. Only an event proves that the gateway listens, so that data loaded now misses nothing.
     if (this.#connection !== "open") this.#enter("open");
     this.#sayEvent(id, event);
     this.#deliver(id, event);

@@ -8,9 +8,8 @@ export interface StrangerTextProps {
 }
 
 /**
- * Untrusted text beside our own. It keeps its own text direction and does not affect its
- * surroundings. Characters that change direction or hide text appear as marks. Use `isolatedText`
- * where only a string is possible.
+ * Untrusted text beside our own. It keeps its own text direction and does not affect its surroundings. Characters that
+ * change direction or hide text appear as marks. Use `isolatedText` where only a string is possible.
  */
 export const StrangerText = memo(function StrangerText(props: StrangerTextProps): ReactElement {
   const { text, className, testId } = props;

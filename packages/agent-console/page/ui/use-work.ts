@@ -9,8 +9,8 @@ export interface Loaded<Value> {
 }
 
 /**
- * Loads a page's data. Loads again when `load` changes, and retries while the gateway is
- * unavailable. Drops an answer when a newer request has started.
+ * Loads a page's data. Loads again when `load` changes, and retries while the gateway is unavailable. Drops an answer
+ * when a newer request has started.
  */
 export function useLoaded<Value>(load: () => Promise<Value>): Loaded<Value> {
   const [value, setValue] = useState<Value | null>(null);

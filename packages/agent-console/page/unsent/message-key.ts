@@ -8,8 +8,8 @@ export function newDraftId(): string {
 }
 
 /**
- * The idempotency key of a message. It depends on the draft and its content, so every tab and every
- * retry uses the same key. Changed content gets another key.
+ * The idempotency key of a message. It depends on the draft and its content, so every tab and every retry uses the same
+ * key. Changed content gets another key.
  */
 export function messageKey(draftId: string, draft: Draft): string {
   const fields = Object.entries(draft).toSorted(([one], [other]) => one.localeCompare(other));

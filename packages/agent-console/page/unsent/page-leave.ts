@@ -8,8 +8,8 @@ export interface PageLeaveOptions {
 }
 
 /**
- * Warns before the page is left with unsent text. Reloads a page from the back/forward cache: its
- * session may have ended, and its texts are old.
+ * Warns before the page is left with unsent text. Reloads a page from the back/forward cache: its session may have
+ * ended, and its texts are old.
  */
 export function listenToLeave({ window, isUnsent, isKept, reload }: PageLeaveOptions): () => void {
   const onLeave = (event: BeforeUnloadEvent): void => {

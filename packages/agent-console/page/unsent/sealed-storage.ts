@@ -26,9 +26,7 @@ export const entryPrefix = "parley.unsent/";
 // Not WebCrypto: it is asynchronous, and missing on plain http, except on localhost.
 const cipher = managedNonce(xchacha20poly1305);
 
-/**
- * One account's entries in the browser's storage. Names and times are plain; values are encrypted.
- */
+/** One account's entries in the browser's storage. Names and times are plain; values are encrypted. */
 export class SealedStorage {
   readonly #storage: TextStorage | null;
   readonly #prefix: string;

@@ -30,8 +30,8 @@ const interrupted = "The page was closed before the gateway confirmed it.";
 const tooLate = "The session ended before it was sent.";
 
 /**
- * Sends messages, one at a time per conversation. Behind a failed message, later ones wait until it
- * is retried or discarded. A message stays in the store until the gateway confirms it.
+ * Sends messages, one at a time per conversation. Behind a failed message, later ones wait until it is retried or
+ * discarded. A message stays in the store until the gateway confirms it.
  */
 export class SendQueue {
   readonly #options: SendQueueOptions;
@@ -134,9 +134,7 @@ export class SendQueue {
     else if (first.state === "queued") void this.#send(first, "sending");
   }
 
-  /**
-   * Repeats a message that may have been stored. It is shown as unsent until the answer arrives.
-   */
+  /** Repeats a message that may have been stored. It is shown as unsent until the answer arrives. */
   #settle(key: string): void {
     const first = this.#firsts().find((each) => each.key === key);
     if (this.#closed || first === undefined || this.#underWay.has(key)) return;

@@ -9,10 +9,7 @@ export function isResumed({ at }: UnsentMessage, now: number): boolean {
   return now < at + resumedForMs;
 }
 
-/**
- * Whether a failed message may have been stored and is retried automatically. Its key makes a
- * repeat safe.
- */
+/** Whether a failed message may have been stored and is retried automatically. Its key makes a repeat safe. */
 export function isUnsettled(message: UnsentMessage, now: number): boolean {
   return message.state === "failed" && message.doubtful && isResumed(message, now);
 }

@@ -14,8 +14,8 @@ export function useUnsent(): Unsent {
 const never = (): (() => void) => () => undefined;
 
 /**
- * Selects a part of the unsent state; nothing when the page is read-only. `select` must return a
- * primitive or an object of the state itself. The component renders again only when that changes.
+ * Selects a part of the unsent state; nothing when the page is read-only. `select` must return a primitive or an object
+ * of the state itself. The component renders again only when that changes.
  */
 export function useUnsentState<Part>(select: (state: UnsentState) => Part): Part {
   const unsent = useContext(UnsentContext);

@@ -10,10 +10,7 @@ export interface UnsentProviderProps {
   readonly children: ReactNode;
 }
 
-/**
- * Loads the account's key, and provides its unsent texts while it is signed in. The key exists only
- * here.
- */
+/** Loads the account's key, and provides its unsent texts while it is signed in. The key exists only here. */
 export function UnsentProvider(props: UnsentProviderProps): ReactElement {
   const { accountId, onSignedOut, children } = props;
   const [unsent, setUnsent] = useState<Unsent | null>(null);

@@ -12,8 +12,8 @@ import {
 type Kind = "draft" | "message" | "form";
 
 /**
- * Unsent texts, in the page and in the browser's storage. All tabs of an account share them. The
- * last tab to write a draft wins.
+ * Unsent texts, in the page and in the browser's storage. All tabs of an account share them. The last tab to write a
+ * draft wins.
  */
 export class UnsentStore {
   readonly #storage: SealedStorage;

@@ -23,9 +23,7 @@ export function useComposerDraft(conversationId: string): ComposerDraftHandle {
     const next = { id: id ?? newDraftId(), text, media, at: Date.now(), ...change };
     store.setDraft(conversationId, next.text === "" && next.media === null ? null : next);
   };
-  /**
-   * Stores the message before the draft is cleared. Text that stays in the composer is a new draft.
-   */
+  /** Stores the message before the draft is cleared. Text that stays in the composer is a new draft. */
   const send = (message: Draft, rest: Pick<ComposerDraft, "text" | "media">): void => {
     store.setNotice(conversationId, null);
     queue.submit(conversationId, id ?? newDraftId(), message);

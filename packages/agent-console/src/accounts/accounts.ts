@@ -33,10 +33,7 @@ export interface Browser {
 
 /** Called by the console's routes; implemented over better-auth. */
 export interface Accounts {
-  /**
-   * `null` when the email or password is wrong, or the account is disabled. The caller cannot tell
-   * which.
-   */
+  /** `null` when the email or password is wrong, or the account is disabled. The caller cannot tell which. */
   signIn(credentials: Credentials, browser: Browser): Promise<AccountSession | null>;
   /** The live session of a `Cookie` header. */
   find(cookie: string | undefined): Promise<AccountSession | null>;
@@ -61,10 +58,7 @@ export interface NewAccount {
 export interface AccountKeeper {
   /** `null` when the email belongs to an account already. */
   create(account: NewAccount): Promise<Account | null>;
-  /**
-   * Signs a browser in after the caller has proven who its user is. `null` when the account is
-   * disabled.
-   */
+  /** Signs a browser in after the caller has proven who its user is. `null` when the account is disabled. */
   open(accountId: string, browser: Browser): Promise<AccountSession | null>;
   /** Sets the first password or replaces the current one. */
   setPassword(accountId: string, password: string): Promise<void>;
@@ -72,10 +66,7 @@ export interface AccountKeeper {
   isPassword(accountId: string, password: string): Promise<boolean>;
 }
 
-/**
- * Any stored role other than `admin` means `agent`: another program may have written a list or a
- * name of its own.
- */
+/** Any stored role other than `admin` means `agent`: another program may have written a list or a name of its own. */
 export function roleOf(stored: unknown): Role {
   return String(stored ?? "")
     .split(",")

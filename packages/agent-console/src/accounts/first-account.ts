@@ -13,8 +13,8 @@ export interface FirstAccountOptions {
 }
 
 /**
- * Creates the first account when nobody can sign in yet. Returns it only when its password was
- * generated and must be shown.
+ * Creates the first account when nobody can sign in yet. Returns it only when its password was generated and must be
+ * shown.
  */
 export async function ensureFirstAccount(
   accounts: Accounts,

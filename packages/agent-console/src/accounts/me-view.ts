@@ -5,10 +5,7 @@ import type { PresenceView } from "./presence.ts";
 /** What a page learns about the signed-in agent. */
 export interface MeView extends PresenceView {
   readonly account: Account;
-  /**
-   * How often an open page should send a request, so that its agent counts as present.
-   * Milliseconds.
-   */
+  /** How often an open page should send a request, so that its agent counts as present. Milliseconds. */
   readonly signOfLifeMs: number;
   /** `false` when the agent signs in by single sign-on only. */
   readonly hasPassword: boolean;

@@ -29,10 +29,7 @@ export type OwnAccountRoutesParts = Pick<
   | "logger"
 >;
 
-/**
- * What every agent may do with their own account: name, password, key, sessions. All routes require
- * a session.
- */
+/** What every agent may do with their own account: name, password, key, sessions. All routes require a session. */
 export function ownAccountRoutes(parts: OwnAccountRoutesParts): Router {
   const { people, sessions, sessionEnds, streams, live } = parts;
   const router = Router();
@@ -95,8 +92,7 @@ export function ownAccountRoutes(parts: OwnAccountRoutesParts): Router {
 }
 
 /**
- * Wrong current passwords count against the same limit as sign-ins. A stolen session must not allow
- * faster guessing.
+ * Wrong current passwords count against the same limit as sign-ins. A stolen session must not allow faster guessing.
  */
 async function changePassword(
   parts: OwnAccountRoutesParts,

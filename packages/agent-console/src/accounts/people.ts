@@ -110,8 +110,7 @@ export class People {
   }
 
   async #keep(queries: Queries, { id, name, role, disabled }: Person): Promise<void> {
-    // The column wants a number in SQLite and a boolean in PostgreSQL. A comparison yields the
-    // right one in both.
+    // The column wants a number in SQLite and a boolean in PostgreSQL. A comparison yields the right one in both.
     const banned = sql`(${disabled ? 1 : 0} = 1)`;
     const now = new Date(this.#clock.now()).toISOString();
     await sql`update "user" set name = ${name}, role = ${role}, banned = ${banned},
@@ -120,10 +119,7 @@ export class People {
     );
   }
 
-  /**
-   * Otherwise a disabled person could come back by a password link, or by a link that they created
-   * before.
-   */
+  /** Otherwise a disabled person could come back by a password link, or by a link that they created before. */
   async #endLinks(queries: Queries, before: Person, after: Person): Promise<void> {
     const { invitations, passwordLinks } = this.#links;
     if (before.role !== after.role || before.disabled !== after.disabled) {

@@ -11,8 +11,7 @@ export interface PresenceWatchParts {
 }
 
 /**
- * Tells this node's open pages about changes of presence. It polls, since no event marks the end of
- * an agent's time.
+ * Tells this node's open pages about changes of presence. It polls, since no event marks the end of an agent's time.
  */
 export class PresenceWatch {
   readonly #parts: PresenceWatchParts;

@@ -3,16 +3,13 @@ import { type RawBuilder, sql } from "kysely";
 import type { ConsoleDatabase, Queries } from "../database/console-database.ts";
 
 /**
- * Default time after which an agent no longer counts as present. It starts at the last request of
- * their page or app. Milliseconds.
+ * Default time after which an agent no longer counts as present. It starts at the last request of their page or app.
+ * Milliseconds.
  */
 export const defaultPresenceMs = 5 * 60_000;
 /** `seen_at` is written again when older than this, or than a tenth of the limit. Milliseconds. */
 const seenStepMs = 30_000;
-/**
- * An open page sends a request at least this often, and at least four times within the limit.
- * Milliseconds.
- */
+/** An open page sends a request at least this often, and at least four times within the limit. Milliseconds. */
 const signOfLifeMs = 60_000;
 
 /** What an agent chose. An absent field stays as it is. */
@@ -44,9 +41,9 @@ const nobody: AgentPresence = Object.freeze({
 });
 
 /**
- * Which agents are present (ruling 2). An agent is present who chose to be available and was seen
- * recently. The choice is stored until the agent changes it or signs out. Being seen expires some
- * minutes after the last request of the agent's page or app.
+ * Which agents are present (ruling 2). An agent is present who chose to be available and was seen recently. The choice
+ * is stored until the agent changes it or signs out. Being seen expires some minutes after the last request of the
+ * agent's page or app.
  */
 export class Presence {
   readonly #queries: Queries;

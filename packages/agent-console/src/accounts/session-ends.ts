@@ -4,10 +4,7 @@ import type { LiveSignals } from "../live/live-signals.ts";
 import type { Presence, PresenceChoice, PresenceView } from "./presence.ts";
 import type { Sessions } from "./sessions.ts";
 
-/**
- * Ends sessions and closes their event streams. The end of an agent's last session also ends their
- * availability.
- */
+/** Ends sessions and closes their event streams. The end of an agent's last session also ends their availability. */
 export class SessionEnds {
   readonly #sessions: Sessions;
   readonly #streams: EventStreams;

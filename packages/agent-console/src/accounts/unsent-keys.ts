@@ -1,8 +1,8 @@
 import { hkdfSync } from "node:crypto";
 
 /**
- * Encryption keys for unsent texts that browsers store. Only a session of the account gets its key.
- * All sessions of an account get the same key, so texts survive a new sign-in.
+ * Encryption keys for unsent texts that browsers store. Only a session of the account gets its key. All sessions of an
+ * account get the same key, so texts survive a new sign-in.
  */
 export class UnsentKeys {
   readonly #secret: string;

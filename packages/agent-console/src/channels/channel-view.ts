@@ -6,9 +6,7 @@ export interface ChannelView extends ChannelKnobs {
   readonly chatApiUrl: string;
   /** Whether agent messages are signed. */
   readonly signed: boolean;
-  /**
-   * Epoch milliseconds at which the last rotated address stops working; `null` when there is none.
-   */
+  /** Epoch milliseconds at which the last rotated address stops working; `null` when there is none. */
   readonly oldAddressUntil: number | null;
   /** Epoch milliseconds. */
   readonly createdAt: number;

@@ -5,9 +5,7 @@ import type { MessageView } from "./message-view.ts";
 export interface ConversationView {
   readonly id: string;
   readonly channelId: string;
-  /**
-   * All texts come from the visitor's side. `photo` and `url` are links only when they are http(s).
-   */
+  /** All texts come from the visitor's side. `photo` and `url` are links only when they are http(s). */
   readonly visitor: Profile & { readonly id: string };
   /** Epoch milliseconds of the latest message of either side. */
   readonly lastMessageAt: number;

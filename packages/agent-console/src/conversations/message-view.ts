@@ -7,9 +7,7 @@ export interface MessageState {
   readonly failure?: Failure;
 }
 
-/**
- * A message as the console's API shows it. The fields of its type are named as on the wire (§2.5).
- */
+/** A message as the console's API shows it. The fields of its type are named as on the wire (§2.5). */
 export interface MessageView extends MessageState {
   /** The `sequence` as text: unique within the conversation, rising with time. */
   readonly id: string;

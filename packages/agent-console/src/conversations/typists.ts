@@ -3,10 +3,7 @@ import type { AccountSession } from "../accounts/accounts.ts";
 import type { LiveEvents } from "../live/live-events.ts";
 import type { LiveSignals } from "../live/live-signals.ts";
 
-/**
- * Without a repeat within this time, core tells the visitor that the agent stopped typing (ruling
- * 19).
- */
+/** Without a repeat within this time, core tells the visitor that the agent stopped typing (ruling 19). */
 const endsMs = 10_000;
 
 export interface TypistsParts {
@@ -23,8 +20,8 @@ interface Writing {
 }
 
 /**
- * Which sessions type in which conversations. When a session ends, its typing ends too (ruling 19).
- * With several nodes, the node that was told last keeps the state.
+ * Which sessions type in which conversations. When a session ends, its typing ends too (ruling 19). With several nodes,
+ * the node that was told last keeps the state.
  */
 export class Typists {
   readonly #parts: TypistsParts;

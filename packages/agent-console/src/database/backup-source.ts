@@ -5,8 +5,8 @@ import Database from "better-sqlite3";
 const pagesPerStep = 64;
 
 /**
- * `BackupSource` of `console.db`. The backup contains accounts, with password hashes as the only
- * credentials. The file is small, so it is verified at once.
+ * `BackupSource` of `console.db`. The backup contains accounts, with password hashes as the only credentials. The file
+ * is small, so it is verified at once.
  */
 export class ConsoleBackupSource implements BackupSource {
   readonly name = "console.db";
@@ -45,10 +45,7 @@ export class ConsoleBackupSource implements BackupSource {
   }
 }
 
-/**
- * Tables that can sign somebody in without a password. better-auth creates some of them with the
- * first account.
- */
+/** Tables that can sign somebody in without a password. better-auth creates some of them with the first account. */
 const doors = ["session", "verification", "invitation", "password_link"] as const;
 
 /** A copy of a WAL database is in WAL mode too. Opening it would create files beside it. */

@@ -2,16 +2,13 @@ import type { Kysely } from "kysely";
 import type { RateLimiterAbstract } from "rate-limiter-flexible";
 import type { AttemptLimitOptions } from "../sign-in/attempt-limit.ts";
 
-/**
- * Queries on the whole database, or inside one transaction. Their SQL works on SQLite and
- * PostgreSQL.
- */
+/** Queries on the whole database, or inside one transaction. Their SQL works on SQLite and PostgreSQL. */
 export type Queries = Kysely<unknown>;
 
 /**
- * Storage of the console. Called by all console services. Implemented over SQLite for one gateway,
- * and over PostgreSQL for several nodes. Both have the same tables and columns: better-auth's, open
- * links, presence, and the secret that signs session cookies.
+ * Storage of the console. Called by all console services. Implemented over SQLite for one gateway, and over PostgreSQL
+ * for several nodes. Both have the same tables and columns: better-auth's, open links, presence, and the secret that
+ * signs session cookies.
  */
 export interface ConsoleDatabase {
   readonly kind: "sqlite" | "postgres";
@@ -19,14 +16,11 @@ export interface ConsoleDatabase {
   /** Signs session cookies. Created once, and the same on every node. */
   readonly secret: string;
   /**
-   * Runs `work` as one transaction. Only one such transaction runs at a time, over all nodes.
-   * Inside, use only `queries`.
+   * Runs `work` as one transaction. Only one such transaction runs at a time, over all nodes. Inside, use only
+   * `queries`.
    */
   inTurn<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>;
-  /**
-   * Runs `work` on one node at a time, for example to create tables. `work` may use the database as
-   * usual.
-   */
+  /** Runs `work` on one node at a time, for example to create tables. `work` may use the database as usual. */
   alone<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Counts attempts over all nodes. `name` separates the keys of different limits. */
   limiter(name: string, options: AttemptLimitOptions): RateLimiterAbstract;

@@ -31,12 +31,11 @@ export interface MovedTable {
 const origin = "http://localhost";
 
 /**
- * Moves accounts, passwords, sessions, open links, presence and the cookie secret to PostgreSQL. It
- * uses one transaction and compares both sides afterwards. Tables that an earlier move copied are
- * only compared.
+ * Moves accounts, passwords, sessions, open links, presence and the cookie secret to PostgreSQL. It uses one
+ * transaction and compares both sides afterwards. Tables that an earlier move copied are only compared.
  * @returns `null` when there is no `console.db`
- * @throws ParleyError `console-database-unusable`; `move-not-empty` when the target holds other
- * accounts, or has changed since an earlier move
+ * @throws ParleyError `console-database-unusable`; `move-not-empty` when the target holds other accounts, or has
+ * changed since an earlier move
  */
 export async function moveConsole(move: ConsoleMove): Promise<readonly MovedTable[] | null> {
   if (!existsSync(consoleFileIn(move.directory))) return null;
@@ -106,9 +105,7 @@ async function compared(
   throw differentError(await hasSecret(target, source.secret), name);
 }
 
-/**
- * Every console creates its own secret. An equal secret means that this console was moved before.
- */
+/** Every console creates its own secret. An equal secret means that this console was moved before. */
 async function hasSecret(queries: Queries, secret: string): Promise<boolean> {
   const { rows } =
     await sql`select 1 from setting where name = 'secret' and value = ${secret}`.execute(queries);

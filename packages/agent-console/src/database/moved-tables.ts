@@ -44,9 +44,7 @@ function writerFor(type: string): (value: unknown) => unknown {
   return (value) => (value === null || value === undefined ? null : write(value));
 }
 
-/**
- * PostgreSQL cannot store NUL in a text. A SQLite file may contain it in names from older versions.
- */
+/** PostgreSQL cannot store NUL in a text. A SQLite file may contain it in names from older versions. */
 function writable(value: unknown): unknown {
   return typeof value === "string" ? value.replaceAll("\0", "\uFFFD") : value;
 }

@@ -18,16 +18,11 @@ import { migratePostgresConsole } from "./postgres-schema.ts";
 export interface PostgresConsoleOptions {
   /** `postgresql://user:password@host:5432/database`, or a pool configuration for `pg`. */
   readonly connection: string | PoolConfig;
-  /**
-   * Created when missing; default `parley_console`. One console per schema, on any number of nodes.
-   */
+  /** Created when missing; default `parley_console`. One console per schema, on any number of nodes. */
   readonly schema?: string;
 }
 
-/**
- * Opens the console's schema and creates it when missing. @throws ParleyError
- * `console-database-unusable`
- */
+/** Opens the console's schema and creates it when missing. @throws ParleyError `console-database-unusable` */
 export async function openPostgresConsole(
   { connection, schema = "parley_console" }: PostgresConsoleOptions,
   random: Random,

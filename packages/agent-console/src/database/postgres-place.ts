@@ -8,8 +8,8 @@ const statementTimeoutMs = 5_000;
 const bigint = 20;
 
 /**
- * How long a starting node waits for another node that creates tables or the first account. It is
- * also the limit for that work.
+ * How long a starting node waits for another node that creates tables or the first account. It is also the limit for
+ * that work.
  */
 export const aloneTimeoutMs = 60_000;
 
@@ -45,8 +45,8 @@ export function lockOf(schema: string, purpose: "alone" | "turn"): string {
 
 /**
  * The database's address for error messages, without the password.
- * @throws ParleyError `console-database-unusable` for an invalid connection string. The cause is
- * omitted: it could quote the password.
+ * @throws ParleyError `console-database-unusable` for an invalid connection string. The cause is omitted: it could
+ * quote the password.
  */
 export function describePlace(config: PoolConfig): string {
   try {

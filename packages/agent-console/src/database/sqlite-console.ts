@@ -35,8 +35,7 @@ const migrations: readonly string[] = [
 ];
 
 /**
- * Opens or creates `<directory>/console.db`. A created file or directory is readable by its owner
- * only.
+ * Opens or creates `<directory>/console.db`. A created file or directory is readable by its owner only.
  * @throws `console-database-unusable`
  */
 export function openSqliteConsole(directory: string, random: Random): SqliteConsole {
@@ -66,10 +65,7 @@ export function consoleFileIn(directory: string): string {
   return join(directory, "console.db");
 }
 
-/**
- * Must run before SQLite opens the file, so that others can never read it. SQLite gives the WAL the
- * same mode.
- */
+/** Must run before SQLite opens the file, so that others can never read it. SQLite gives the WAL the same mode. */
 function makePrivate(file: string): void {
   const descriptor = openSync(file, "a", 0o600);
   try {
@@ -107,8 +103,7 @@ function secretOf(connection: Database.Database, random: Random): string {
 export class SqliteConsole implements ConsoleDatabase {
   readonly kind = "sqlite";
   /**
-   * Only for features that SQLite alone has. Do not run statements on it: they would join another
-   * caller's transaction.
+   * Only for features that SQLite alone has. Do not run statements on it: they would join another caller's transaction.
    */
   readonly connection: Database.Database;
   readonly queries: Queries;

@@ -55,8 +55,7 @@ export function deliveryRoutes({ deliveries, logger }: DeliveryRoutesParts): Rou
       const answer = await deliveries.retry(String(request.params["id"]));
       if (!answer.done) return sendRefusal(response, answer.refusal);
       const { deliveryId } = answer;
-      // Do not log the delivery id: it contains the conversation's id, which must not outlive an
-      // erasure.
+      // Do not log the delivery id: it contains the conversation's id, which must not outlive an erasure.
       logger.info("a delivery was retried", { by: accountOf(response).id });
       response.status(202).json({ deliveryId });
     })

@@ -4,9 +4,7 @@ import { isDatabaseAway } from "../database/database-away.ts";
 
 const unchanged = "Nothing was changed.";
 
-/**
- * Errors of the console alone; the others are in core's table. Codes are status × 100 + 90 and up.
- */
+/** Errors of the console alone; the others are in core's table. Codes are status × 100 + 90 and up. */
 export const consoleRefusals = Object.freeze({
   wrongCredentials: own(40191, "The email or the password is wrong."),
   wrongPassword: own(40393, `The current password is wrong. ${unchanged}`),

@@ -6,9 +6,9 @@ import { consoleRefusals, sendRefusal, signedOut } from "./failure.ts";
 import { isLoopback } from "./loopback.ts";
 
 /**
- * Accepts requests from the console's own pages, and requests without `Origin` (curl). Browsers
- * send `Origin` with every request that changes something, so another site cannot use an agent's
- * cookie. Do not trust `Host`: DNS rebinding can point a foreign name at this machine.
+ * Accepts requests from the console's own pages, and requests without `Origin` (curl). Browsers send `Origin` with
+ * every request that changes something, so another site cannot use an agent's cookie. Do not trust `Host`: DNS
+ * rebinding can point a foreign name at this machine.
  */
 export function sameOriginOnly(baseUrl: string): RequestHandler {
   const own = new URL(baseUrl);

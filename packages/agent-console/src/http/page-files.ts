@@ -2,10 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import express, { type RequestHandler, Router } from "express";
 
-/**
- * Foreign markup cannot run, load or link anything. Images may come from any http(s) address:
- * visitors name them.
- */
+/** Foreign markup cannot run, load or link anything. Images may come from any http(s) address: visitors name them. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -44,8 +41,8 @@ export const neverStored: RequestHandler = (_request, response, next) => {
 };
 
 /**
- * The built page. Asset names contain a content hash, so assets may be cached for ever. The page
- * itself is always revalidated.
+ * The built page. Asset names contain a content hash, so assets may be cached for ever. The page itself is always
+ * revalidated.
  */
 export function pageFiles(directory: string): Router {
   const router = Router();

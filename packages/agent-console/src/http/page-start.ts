@@ -30,8 +30,8 @@ export async function startOfConversations(
 }
 
 /**
- * Only the store can create cursors, so this pages through the list to find the conversation.
- * `end`: nothing follows it.
+ * Only the store can create cursors, so this pages through the list to find the conversation. `end`: nothing follows
+ * it.
  */
 async function afterConversation(
   conversations: Conversations,

@@ -121,8 +121,8 @@ export class Invitations {
   }
 
   /**
-   * Consumes the invitation and runs `use`. Restores it when `use` throws and the database is
-   * available. When several requests try at once, one succeeds and the others get `taken`.
+   * Consumes the invitation and runs `use`. Restores it when `use` throws and the database is available. When several
+   * requests try at once, one succeeds and the others get `taken`.
    */
   async take<Made>({ id }: Invitation, use: () => Promise<Made>): Promise<Made | "taken"> {
     const { rows } = await sql<StoredRow>`delete from invitation where id = ${id}

@@ -7,10 +7,7 @@ import type { LinkRoutesParts, LinkUse } from "./link-use.ts";
 import { findPasswordLink, usePasswordLink } from "./password-link-uses.ts";
 import { fieldsOf } from "../http/request-body.ts";
 
-/**
- * What a person without a session can do with a link. Tokens come in bodies, so that no access log
- * contains them.
- */
+/** What a person without a session can do with a link. Tokens come in bodies, so that no access log contains them. */
 export function linkRoutes(parts: LinkRoutesParts): Router {
   const router = Router();
   const uses: Readonly<Record<string, LinkUse>> = {

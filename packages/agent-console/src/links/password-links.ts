@@ -41,10 +41,7 @@ export class PasswordLinks {
     return rows[0]?.accountId ?? null;
   }
 
-  /**
-   * Consumes a link. When several requests try at once, one gets `true`. A replaced link never gets
-   * it.
-   */
+  /** Consumes a link. When several requests try at once, one gets `true`. A replaced link never gets it. */
   async take(token: string): Promise<boolean> {
     const { rows } = await sql`delete from password_link
       where digest = ${digestOf(token)} returning account_id`.execute(this.#queries);

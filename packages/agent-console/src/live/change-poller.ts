@@ -28,10 +28,9 @@ export interface ChangePollerParts {
 }
 
 /**
- * Finds changes by other nodes whose signals were lost, while pages are open. Every 5 s it reads
- * the newest conversations, undelivered messages and sessions. When the store fails for long, it
- * ends the pages' streams. The pages then know that they get no news, and may connect to another
- * node.
+ * Finds changes by other nodes whose signals were lost, while pages are open. Every 5 s it reads the newest
+ * conversations, undelivered messages and sessions. When the store fails for long, it ends the pages' streams. The
+ * pages then know that they get no news, and may connect to another node.
  */
 export class ChangePoller {
   readonly #parts: ChangePollerParts;

@@ -12,10 +12,7 @@ type Changes = Map<number, Change>;
 const gatherMs = 10;
 /** Conversations read in parallel. */
 const atOnce = 8;
-/**
- * With more changed conversations than this, pages reload everything. That costs less than telling
- * each change.
- */
+/** With more changed conversations than this, pages reload everything. That costs less than telling each change. */
 const pendingLimit = 300;
 /** Pages are told to reload at most this often: each reload reads everything. */
 const anewMs = 1_000;

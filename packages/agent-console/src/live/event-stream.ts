@@ -4,21 +4,18 @@ import { createSession, type Session } from "better-sse";
 import type { NumberedEvent } from "./live-events.ts";
 
 /**
- * Interval of heartbeats. A page without one for about 12 s treats its stream as dead. Heartbeats
- * also keep proxies from closing an idle stream.
+ * Interval of heartbeats. A page without one for about 12 s treats its stream as dead. Heartbeats also keep proxies
+ * from closing an idle stream.
  */
 const beatMs = 5_000;
-/**
- * Limit of unsent bytes for a slow page (see `writableLength`). The queue may exceed it by one
- * event.
- */
+/** Limit of unsent bytes for a slow page (see `writableLength`). The queue may exceed it by one event. */
 const backlogLimit = 512 * 1_024;
 /** How long a page may take to read the rest of an ended stream. */
 const closingMs = 1_000;
 
 /**
- * Server-sent events for one page. The peer may be gone, slow, or not reading. The backlog is
- * bounded, nothing is written after the end, and errors stay within this stream.
+ * Server-sent events for one page. The peer may be gone, slow, or not reading. The backlog is bounded, nothing is
+ * written after the end, and errors stay within this stream.
  */
 export class EventStream {
   readonly #response: ServerResponse;
@@ -31,9 +28,7 @@ export class EventStream {
   #isBehind = false;
   #hasEnded: boolean;
 
-  /**
-   * Every heartbeat carries the account's id. `restart` is called for a page that missed events.
-   */
+  /** Every heartbeat carries the account's id. `restart` is called for a page that missed events. */
   constructor(response: ServerResponse, timers: Timers, accountId: string, restart: () => void) {
     this.#response = response;
     this.#beat = `event:beat\ndata:${JSON.stringify({ accountId })}\n\n`;
@@ -60,10 +55,7 @@ export class EventStream {
     return !this.#hasEnded;
   }
 
-  /**
-   * Sends an event. A page with too large a backlog gets nothing more until it has read it. Then it
-   * restarts.
-   */
+  /** Sends an event. A page with too large a backlog gets nothing more until it has read it. Then it restarts. */
   push({ id, event }: NumberedEvent): void {
     if (this.#hasEnded || this.#isBehind || !this.#session?.isConnected) return;
     if (this.#response.writableLength > backlogLimit) return this.#waitForPage();

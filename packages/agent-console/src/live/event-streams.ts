@@ -9,9 +9,7 @@ import { PageDepartures } from "./page-departures.ts";
 import type { Presence } from "../accounts/presence.ts";
 import type { Sessions } from "../accounts/sessions.ts";
 
-/**
- * Maximum age of a stream. The page reconnects at once, and so proves again that it has a session.
- */
+/** Maximum age of a stream. The page reconnects at once, and so proves again that it has a session. */
 const lifetimeMs = 60 * 60 * 1_000;
 /** No conversation has this id. */
 const nobody = "-";
@@ -53,8 +51,8 @@ export class EventStreams {
   }
 
   /**
-   * Opens a stream that continues after `Last-Event-ID`, or sends `reset` when it cannot. Then
-   * sends the agent's own `presence`, so that every page has an event id.
+   * Opens a stream that continues after `Last-Event-ID`, or sends `reset` when it cannot. Then sends the agent's own
+   * `presence`, so that every page has an event id.
    */
   async open(
     request: IncomingMessage,
@@ -98,8 +96,7 @@ export class EventStreams {
   }
 
   /**
-   * Calls back when a session has ended, or none of its pages has reconnected to any node for 3 s.
-   * One callback only.
+   * Calls back when a session has ended, or none of its pages has reconnected to any node for 3 s. One callback only.
    */
   onGone(callback: (sessionId: string) => void): void {
     this.#onGone = callback;
@@ -135,8 +132,8 @@ export class EventStreams {
   }
 
   /**
-   * The replay must not contain events of erased conversations. Core does not announce erasures, so
-   * this checks each one.
+   * The replay must not contain events of erased conversations. Core does not announce erasures, so this checks each
+   * one.
    */
   async #forgetErased(lastId: string): Promise<void> {
     const ids = new Set(this.#missed(lastId).map(({ event }) => conversationIdOf(event)));
@@ -151,8 +148,8 @@ export class EventStreams {
   }
 
   /**
-   * Sends the agent's own presence. Reads it again when it changed meanwhile: otherwise the old
-   * value could follow the new one.
+   * Sends the agent's own presence. Reads it again when it changed meanwhile: otherwise the old value could follow the
+   * new one.
    */
   async #greet(stream: EventStream, accountId: string): Promise<void> {
     for (let isOld = true; isOld;) {
@@ -167,10 +164,7 @@ export class EventStreams {
   }
 }
 
-/**
- * A browser sends the header when it reconnects. A page sends the query parameter when it opens a
- * new stream.
- */
+/** A browser sends the header when it reconnects. A page sends the query parameter when it opens a new stream. */
 function lastIdOf(request: IncomingMessage): string {
   const header = request.headers["last-event-id"];
   if (typeof header === "string") return header;

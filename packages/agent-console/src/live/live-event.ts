@@ -6,8 +6,8 @@ import type { PresenceView } from "../accounts/presence.ts";
 /** An event for open pages. `type` is the name of the server-sent event, `data` its JSON. */
 export type LiveEvent =
   /**
-   * A new message from a visitor or an agent. `conversation` is set when it may be new to the page,
-   * without `lastMessage`: that is this message.
+   * A new message from a visitor or an agent. `conversation` is set when it may be new to the page, without
+   * `lastMessage`: that is this message.
    */
   | {
       readonly type: "message";

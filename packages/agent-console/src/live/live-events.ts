@@ -9,8 +9,8 @@ export interface NumberedEvent {
 export type LiveListener = (numbered: NumberedEvent) => void;
 
 /**
- * All events of this process and of other nodes, in one order. Keeps the newest `limit` for pages
- * that reconnect. The core's store is the durable source; this only saves reading it again.
+ * All events of this process and of other nodes, in one order. Keeps the newest `limit` for pages that reconnect. The
+ * core's store is the durable source; this only saves reading it again.
  */
 export class LiveEvents {
   readonly #boot: string;
@@ -99,8 +99,8 @@ export class LiveEvents {
   }
 
   /**
-   * Calls back when the first page subscribes and when the last has left. One callback only.
-   * Returns the function that removes it.
+   * Calls back when the first page subscribes and when the last has left. One callback only. Returns the function that
+   * removes it.
    */
   onAudience(callback: (isThere: boolean) => void): () => void {
     this.#onAudience = callback;

@@ -1,10 +1,7 @@
 import type { Signals } from "@parley/core";
 import type { LiveEvent } from "./live-event.ts";
 
-/**
- * A signal to other nodes. It carries only ids; the receivers read the rest. `session`: a session
- * has ended.
- */
+/** A signal to other nodes. It carries only ids; the receivers read the rest. `session`: a session has ended. */
 export type LiveTopic = Exclude<LiveEvent["type"], "signed-out" | "reset"> | "session" | PageTopic;
 
 /** A session's page has opened its stream, or its last page has gone. */

@@ -12,9 +12,8 @@ export interface PageDeparturesParts {
 }
 
 /**
- * Detects when the last page of a session is closed. A page may reconnect to another node, which
- * tells this one. All nodes are told, since the work that ends with the page may be on any. Best
- * effort.
+ * Detects when the last page of a session is closed. A page may reconnect to another node, which tells this one. All
+ * nodes are told, since the work that ends with the page may be on any. Best effort.
  */
 export class PageDepartures {
   readonly #parts: PageDeparturesParts;

@@ -7,8 +7,8 @@ import type { SingleSignOnOptions } from "./single-sign-on-options.ts";
 import type { ProvenIdentity } from "./single-sign-on.ts";
 
 /**
- * `unverified-email`: the provider has not verified the email. `not-admitted`: no account and no
- * invitation allows this person.
+ * `unverified-email`: the provider has not verified the email. `not-admitted`: no account and no invitation allows this
+ * person.
  */
 export type AdmissionRefusal = "unverified-email" | "not-admitted";
 

@@ -8,8 +8,8 @@ export interface AttemptLimitOptions {
 }
 
 /**
- * Slows down guessing. An attempt counts before it is checked, so that parallel attempts count too.
- * Keys are stored as digests, so the database reveals no address and no email.
+ * Slows down guessing. An attempt counts before it is checked, so that parallel attempts count too. Keys are stored as
+ * digests, so the database reveals no address and no email.
  */
 export class AttemptLimit {
   readonly #limiter: RateLimiterAbstract;

@@ -102,10 +102,7 @@ export class BetterAuthAccounts implements Accounts, AccountKeeper {
     return made;
   }
 
-  /**
-   * better-auth reads the clock once for each instant. Equal instants mark a password that was
-   * never changed.
-   */
+  /** better-auth reads the clock once for each instant. Equal instants mark a password that was never changed. */
   async #levelInstants(accountId: string): Promise<void> {
     await sql`update account set "updatedAt" = "createdAt" where "userId" = ${accountId}`.execute(
       this.#database.queries,

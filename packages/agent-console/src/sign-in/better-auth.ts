@@ -11,10 +11,7 @@ import type { ConsoleDatabase } from "../database/console-database.ts";
 /** Overwritten on every call, so that a client cannot forge the address of its session. */
 export const addressHeader = "x-parley-client-address";
 const sessionSeconds = 7 * 24 * 60 * 60;
-/**
- * Why a session look-up failed. better-auth logs the cause and tells its caller only that it
- * failed.
- */
+/** Why a session look-up failed. better-auth logs the cause and tells its caller only that it failed. */
 const causes = new AsyncLocalStorage<{ error: unknown }>();
 
 /** The part of better-auth that the console calls. */
@@ -50,8 +47,8 @@ interface FoundSession {
 }
 
 /**
- * Opens better-auth over the console's database. Only its server-side calls are used. None of its
- * HTTP endpoints is reachable.
+ * Opens better-auth over the console's database. Only its server-side calls are used. None of its HTTP endpoints is
+ * reachable.
  */
 export async function openBetterAuth(
   database: ConsoleDatabase,
@@ -92,8 +89,7 @@ function configuration(database: ConsoleDatabase, baseUrl: string, logger: Logge
     emailAndPassword: { enabled: true, disableSignUp: true },
     session: { expiresIn: sessionSeconds, updateAge: 60 * 60 },
     plugins: [admin({ defaultRole: "agent" }), openSession],
-    // better-auth's limiter counts good and bad passwords alike, per address. `SignInLimit` counts
-    // only bad ones.
+    // better-auth's limiter counts good and bad passwords alike, per address. `SignInLimit` counts only bad ones.
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
     advanced: {
@@ -127,10 +123,7 @@ const accountIdBody = {
   },
 };
 
-/**
- * better-auth signs in by password only. Invitations and single sign-on prove the identity in other
- * ways.
- */
+/** better-auth signs in by password only. Invitations and single sign-on prove the identity in other ways. */
 const openSession = {
   id: "parley-open-session",
   endpoints: {

@@ -26,10 +26,7 @@ export class Identities {
     return rows[0]?.userId ?? null;
   }
 
-  /**
-   * `false` when the account has another identity of the same provider. An email may change its
-   * owner.
-   */
+  /** `false` when the account has another identity of the same provider. An email may change its owner. */
   link(accountId: string, { issuer, subject }: Identity): Promise<boolean> {
     const provider = providerOf(issuer);
     return this.#database.inTurn(async (queries) => {

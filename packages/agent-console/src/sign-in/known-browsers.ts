@@ -18,8 +18,8 @@ export interface KnownBrowser {
 }
 
 /**
- * Recognises browsers in which an account signed in before. So wrong passwords from strangers
- * cannot lock out its owner.
+ * Recognises browsers in which an account signed in before. So wrong passwords from strangers cannot lock out its
+ * owner.
  */
 export class KnownBrowsers {
   readonly #cookie: SealedCookie<KnownBrowser>;

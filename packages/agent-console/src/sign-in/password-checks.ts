@@ -1,16 +1,10 @@
 import pLimit from "p-limit";
 
-/**
- * Each check blocks a thread of Node's small pool for about 0.1 s. File access and DNS need the
- * same pool.
- */
+/** Each check blocks a thread of Node's small pool for about 0.1 s. File access and DNS need the same pool. */
 const atOnce = 2;
 const waitingLimit = 20;
 
-/**
- * Limits password checks that run at the same time. Hashing is slow on purpose and slows down
- * everything else.
- */
+/** Limits password checks that run at the same time. Hashing is slow on purpose and slows down everything else. */
 export class PasswordChecks {
   readonly #limit = pLimit(atOnce);
 

@@ -3,9 +3,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:cr
 const ivBytes = 12;
 const tagBytes = 16;
 
-/**
- * Encrypts values that the console stores in browsers. Only this console can create or read them.
- */
+/** Encrypts values that the console stores in browsers. Only this console can create or read them. */
 export class SealedBox {
   readonly #key: Buffer;
 

@@ -3,8 +3,7 @@ import { AttemptLimit, type AttemptLimitOptions } from "./attempt-limit.ts";
 import type { ConsoleDatabase } from "../database/console-database.ts";
 
 /**
- * Wrong passwords per address, and per email for all unknown browsers, within `seconds`. Right
- * passwords do not count.
+ * Wrong passwords per address, and per email for all unknown browsers, within `seconds`. Right passwords do not count.
  */
 export type SignInLimitOptions = AttemptLimitOptions;
 
@@ -20,8 +19,8 @@ export interface SignInTry {
 const emailLimit = 320;
 
 /**
- * Slows down password guessing. Known browsers have their own count: otherwise strangers could lock
- * an account's owner out.
+ * Slows down password guessing. Known browsers have their own count: otherwise strangers could lock an account's owner
+ * out.
  */
 export class SignInLimit {
   readonly #addresses: AttemptLimit;
@@ -35,8 +34,8 @@ export class SignInLimit {
   }
 
   /**
-   * `null` when the attempt may proceed; otherwise the seconds to wait. An email counts whether or
-   * not an account has it.
+   * `null` when the attempt may proceed; otherwise the seconds to wait. An email counts whether or not an account has
+   * it.
    */
   async take({ address, email, known }: SignInTry): Promise<number | null> {
     const waitSeconds = await this.#addresses.take(networkOf(address));

@@ -14,9 +14,8 @@ export interface SingleSignOnOptions {
   /** Allowed domains of the verified email, such as `["shop.example"]`; default: any. */
   readonly allowedDomains?: readonly string[];
   /**
-   * Who may sign in without an account. `invited-only` (default) accepts an open invitation for the
-   * verified email. A role creates an account with that role for any email of `allowedDomains`,
-   * which is then required.
+   * Who may sign in without an account. `invited-only` (default) accepts an open invitation for the verified email. A
+   * role creates an account with that role for any email of `allowedDomains`, which is then required.
    */
   readonly newAccounts?: Role | "invited-only";
 }

@@ -37,9 +37,7 @@ export function singleSignOnStart(parts: SingleSignOnRoutesParts): Router {
   return router;
 }
 
-/**
- * The redirect target of the provider. Browsers arrive from another site, with a ticket from here.
- */
+/** The redirect target of the provider. Browsers arrive from another site, with a ticket from here. */
 export function singleSignOnCallback(parts: SingleSignOnRoutesParts): Router {
   const router = Router();
   router.route("/auth/oidc/callback").get(withLimit(parts, finish)).all(methodNotAllowed("GET"));
@@ -118,10 +116,7 @@ function queryOf(request: Request): string {
   return new URL(request.originalUrl, "http://console").search;
 }
 
-/**
- * An error's message may contain an email or a token. Its code and the name of the wrong claim may
- * not.
- */
+/** An error's message may contain an email or a token. Its code and the name of the wrong claim may not. */
 function tellCause({ logger }: SingleSignOnRoutesParts, error: unknown): void {
   const { code, name } = error as { readonly code?: unknown; readonly name?: unknown };
   const claim = claimOf(error);

@@ -35,8 +35,7 @@ class Faults {
 }
 
 /**
- * Reads `channels: [{id, chatApiUrl, signed?, …knobs}]` from YAML 1.2 or JSON. Anchors and merge
- * keys are allowed.
+ * Reads `channels: [{id, chatApiUrl, signed?, …knobs}]` from YAML 1.2 or JSON. Anchors and merge keys are allowed.
  * @throws CommandError `usage` with line and column of every error
  */
 export function readChannelFile(path: string, text: string): readonly DesiredChannel[] {

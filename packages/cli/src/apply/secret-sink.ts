@@ -9,8 +9,8 @@ const appending =
   constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW;
 
 /**
- * Writes secrets at once when they are issued, since they are never shown again. Target: a file of
- * mode 0600, or stdout.
+ * Writes secrets at once when they are issued, since they are never shown again. Target: a file of mode 0600, or
+ * stdout.
  */
 export class SecretSink implements AsyncDisposable {
   readonly #file: FileHandle | null;

@@ -74,10 +74,7 @@ function set(group: Command, context: CommandContext): void {
   });
 }
 
-/**
- * The gateway accepts any URL. `parley doctor` finds out whether it works, before the first message
- * does.
- */
+/** The gateway accepts any URL. `parley doctor` finds out whether it works, before the first message does. */
 function adviseDoctor(
   context: CommandContext,
   id: string,

@@ -87,10 +87,7 @@ function print(context: CommandContext, { from }: MigrateOptions, { parts }: Mov
   );
 }
 
-/**
- * The total of the parts that an earlier run moved, or that this run moved; `null` when there are
- * none.
- */
+/** The total of the parts that an earlier run moved, or that this run moved; `null` when there are none. */
 function entriesOf(parts: readonly MovedPart[], before: boolean): string | null {
   const those = parts.filter(({ wasMoved }) => wasMoved === before);
   const total = those.reduce((sum, { entries }) => sum + entries, 0);

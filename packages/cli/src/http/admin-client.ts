@@ -10,8 +10,8 @@ export interface RequestSettings {
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
   readonly body?: unknown;
   /**
-   * Time limit for the answer in milliseconds. For a stream: limit between two chunks. Default: 10
-   * s, for a stream 15 s.
+   * Time limit for the answer in milliseconds. For a stream: limit between two chunks. Default: 10 s, for a stream 15
+   * s.
    */
   readonly deadlineMs?: number;
 }
@@ -27,10 +27,7 @@ export interface AdminAnswer<Body> {
 const defaultDeadlineMs = 10_000;
 /** A gateway sends an empty line every 5 s while it has no data. */
 const defaultSilenceMs = 15_000;
-/**
- * A gateway's code for an unknown path. It answers every path so when the address is not the admin
- * API's.
- */
+/** A gateway's code for an unknown path. It answers every path so when the address is not the admin API's. */
 const noSuchAddress = 40401;
 
 /** Client for one gateway's admin API. It never prints or stores an answer. */
@@ -67,8 +64,7 @@ export class AdminClient {
   }
 
   /**
-   * Streams the body without a total time limit. @throws CommandError `unreachable`, `refused`,
-   * also while streaming
+   * Streams the body without a total time limit. @throws CommandError `unreachable`, `refused`, also while streaming
    */
   async stream(path: string, settings: RequestSettings = {}): Promise<AsyncIterable<Uint8Array>> {
     const limit = new SilenceLimit(settings.deadlineMs ?? defaultSilenceMs);

@@ -86,8 +86,8 @@ function isThisMachine(url: string): boolean {
 }
 
 /**
- * The token in `./data` belongs to a gateway on this machine. It must not go to another machine
- * unless the user asks for it.
+ * The token in `./data` belongs to a gateway on this machine. It must not go to another machine unless the user asks
+ * for it.
  */
 function kept(path: string): Pick<Connection, "token" | "tokenSource"> {
   const why = "which is sent only to this machine unless you name the directory";

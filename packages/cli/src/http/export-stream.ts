@@ -35,10 +35,7 @@ export async function exportToOutput(context: CommandContext, open: Open): Promi
   });
 }
 
-/**
- * Copies an export into a file. The file gets its name only when it is complete. @throws
- * CommandError
- */
+/** Copies an export into a file. The file gets its name only when it is complete. @throws CommandError */
 export async function exportToFile(
   context: CommandContext,
   open: Open,

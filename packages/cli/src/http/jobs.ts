@@ -15,8 +15,7 @@ export interface EndedJob {
 const betweenLooksMs = 250;
 
 /**
- * Shows a job's progress until it ends. The job continues in the gateway when this program is
- * interrupted.
+ * Shows a job's progress until it ends. The job continues in the gateway when this program is interrupted.
  * @throws CommandError `failed` when the job failed
  */
 export async function watchJob(

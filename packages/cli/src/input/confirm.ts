@@ -15,10 +15,7 @@ export interface ConfirmParts {
   interrupt(): void;
 }
 
-/**
- * Asks y/N on a terminal. Without a terminal nobody can answer, so `yes` is required. @throws
- * CommandError
- */
+/** Asks y/N on a terminal. Without a terminal nobody can answer, so `yes` is required. @throws CommandError */
 export async function confirm(parts: ConfirmParts, question: string, yes: boolean): Promise<void> {
   if (yes) return;
   const { stdin, stderr, signal } = parts;

@@ -12,8 +12,8 @@ export const exampleBackup = "data/backups/2026-11-22T02-13-05Z";
 export const exampleTarget = "postgres://parley@127.0.0.1:5432/parley";
 
 /**
- * Adds examples to a command's help. Each is a complete shell line and works on the quickstart with
- * real ids. A test runs every example.
+ * Adds examples to a command's help. Each is a complete shell line and works on the quickstart with real ids. A test
+ * runs every example.
  */
 export function withExamples(command: Command, ...examples: readonly string[]): Command {
   return command.addHelpText(

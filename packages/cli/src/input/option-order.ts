@@ -5,8 +5,8 @@ const alone = ["--json"] as const;
 export const movableOptions: readonly string[] = [...withValue, ...alone];
 
 /**
- * Moves these options behind the command's name: `--json status` becomes `status --json`. Without a
- * command they have no meaning and are dropped.
+ * Moves these options behind the command's name: `--json status` becomes `status --json`. Without a command they have
+ * no meaning and are dropped.
  */
 export function commandFirst(words: readonly string[]): readonly string[] {
   const named: string[] = [];

@@ -3,10 +3,7 @@ import { Logger, Random } from "@parley/core";
 import type { GatewayMove } from "./gateway-move.ts";
 import type { MovedPart } from "./moved.ts";
 
-/**
- * Moves the console's accounts from the store's directory, if it has any. @throws ParleyError of
- * `moveConsole`
- */
+/** Moves the console's accounts from the store's directory, if it has any. @throws ParleyError of `moveConsole` */
 export async function moveAccounts(move: GatewayMove): Promise<readonly MovedPart[]> {
   // Imported here only, because it loads better-auth.
   const { moveConsole } = await import("@parley/agent-console");

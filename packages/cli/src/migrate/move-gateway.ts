@@ -10,8 +10,8 @@ import { moveStore, type Verified } from "./move-store.ts";
 import type { Moved, MovedPart } from "./moved.ts";
 
 /**
- * Moves a gateway's data. Holds the source's owner lock meanwhile. A gateway can open the target
- * only after both sides were found equal.
+ * Moves a gateway's data. Holds the source's owner lock meanwhile. A gateway can open the target only after both sides
+ * were found equal.
  * @throws CommandError; ParleyError of the stores; the reason of the context's signal
  */
 export async function moveGateway(

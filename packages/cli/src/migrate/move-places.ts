@@ -12,10 +12,7 @@ export interface SourcePlace {
 const sqlite = "sqlite:";
 const usualName = "parley.db";
 
-/**
- * @param text `sqlite:<data directory>`, or `sqlite:<file>` for another file name. @throws
- * CommandError `usage`
- */
+/** @param text `sqlite:<data directory>`, or `sqlite:<file>` for another file name. @throws CommandError `usage` */
 export function sourcePlaceOf(text: string): SourcePlace {
   const path = text.startsWith(sqlite) ? text.slice(sqlite.length) : "";
   if (path === "") {

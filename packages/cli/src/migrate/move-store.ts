@@ -27,8 +27,7 @@ export type Verified =
   | { readonly isSame: false; readonly isOld: boolean; readonly difference: Difference };
 
 /**
- * Moves the remaining entries, then reads and compares both sides. The caller must keep gateways
- * out of the target.
+ * Moves the remaining entries, then reads and compares both sides. The caller must keep gateways out of the target.
  * @throws ParleyError `move-not-empty` and those of the stores; the reason of the context's signal
  */
 export async function moveStore(move: StoreMove): Promise<Verified> {

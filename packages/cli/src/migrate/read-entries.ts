@@ -4,8 +4,8 @@ import type { EntryKind, EntryPage, StoreExport } from "@parley/core";
 const entriesPerPage = 500;
 
 /**
- * Reads pages of one kind from `cursor` on. Yields at least one page, which may be empty. @throws
- * the reason of `signal`
+ * Reads pages of one kind from `cursor` on. Yields at least one page, which may be empty. @throws the reason of
+ * `signal`
  */
 export async function* readEntries<Kind extends EntryKind>(
   source: StoreExport,

@@ -19,10 +19,7 @@ export class NewFile implements AsyncDisposable {
     this.#handle = handle;
   }
 
-  /**
-   * @throws CommandError `usage` when the file exists and must not be replaced, or cannot be
-   * written
-   */
+  /** @throws CommandError `usage` when the file exists and must not be replaced, or cannot be written */
   static async create(path: string, replace: boolean): Promise<NewFile> {
     if (!replace && (await exists(path))) throw isThere(path);
     const part = `${path}.${randomBytes(8).toString("hex")}.part`;

@@ -33,8 +33,7 @@ const deadlineMs = 3_000;
 const madeUpVisitor = '"parley-receiver-check"';
 
 /**
- * Sends agent events to a receiver and yields a verdict for each rule, in order. Ends early when
- * `signal` is aborted.
+ * Sends agent events to a receiver and yields a verdict for each rule, in order. Ends early when `signal` is aborted.
  * @throws ParleyError `invalid-allow-list`
  */
 export async function* checkReceiver(

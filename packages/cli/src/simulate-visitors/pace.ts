@@ -5,8 +5,8 @@ export interface Pace {
   /** Monotonic milliseconds. */
   now(): number;
   /**
-   * Waits until an instant of `now`, or until `signal` is aborted. Always yields once to the event
-   * loop, so that answers are read.
+   * Waits until an instant of `now`, or until `signal` is aborted. Always yields once to the event loop, so that
+   * answers are read.
    */
   until(instantMs: number, signal: AbortSignal): Promise<void>;
 }

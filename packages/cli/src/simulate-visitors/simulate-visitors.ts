@@ -30,9 +30,8 @@ export function eventCount({ ratePerSecond, seconds }: SimulationOptions): numbe
 }
 
 /**
- * Sends events at a constant rate, however long answers take (an open loop). Late events are sent
- * too. Ends when all events are answered or lost. After `signal` is aborted, it waits only for the
- * events already sent.
+ * Sends events at a constant rate, however long answers take (an open loop). Late events are sent too. Ends when all
+ * events are answered or lost. After `signal` is aborted, it waits only for the events already sent.
  */
 export async function simulateVisitors(
   options: SimulationOptions,

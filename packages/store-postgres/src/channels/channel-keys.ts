@@ -19,8 +19,7 @@ export class ChannelKeys {
   }
 
   /**
-   * Gives numbers to new channel keys of `appends`, in a separate transaction. A number without
-   * messages does no harm.
+   * Gives numbers to new channel keys of `appends`, in a separate transaction. A number without messages does no harm.
    */
   async learn(appends: readonly InboundAppend[]): Promise<void> {
     if (this.#numbers.size > keptKeys) this.#numbers.clear();

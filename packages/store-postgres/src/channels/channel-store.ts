@@ -16,8 +16,7 @@ export interface ChannelColumns {
 }
 
 export const channelColumns = 'id, key, revision, created_at as "createdAt", secrets, definition';
-// Hit or miss: searches for the id, then finds and reads one row (ruling 1). A miss reads the row
-// with the empty id.
+// Hit or miss: searches for the id, then finds and reads one row (ruling 1). A miss reads the row with the empty id.
 const byIdOrNobody = statement(
   `select ${channelColumns} from channels where id = coalesce((select id from channels where id = $1), '')`,
 );

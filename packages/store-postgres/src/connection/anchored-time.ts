@@ -1,7 +1,4 @@
-/**
- * One reading of the database's clock. Our monotonic clock gives the instants of request and
- * answer.
- */
+/** One reading of the database's clock. Our monotonic clock gives the instants of request and answer. */
 export interface TimeSample {
   readonly sentAt: number;
   readonly answeredAt: number;
@@ -9,18 +6,14 @@ export interface TimeSample {
   readonly databaseAt: number;
 }
 
-/**
- * With a larger error the node leases nothing: its instants would differ too much from other
- * nodes'.
- */
+/** With a larger error the node leases nothing: its instants would differ too much from other nodes'. */
 const errorLimitMs = 250;
 /** A clock that is ahead runs at this speed, instead of jumping back. */
 const slewRate = 0.5;
 
 /**
- * The database's time, continued by a monotonic clock between readings. It never runs backwards.
- * When it is behind, it jumps ahead. When it is ahead, it runs slower until the database has caught
- * up.
+ * The database's time, continued by a monotonic clock between readings. It never runs backwards. When it is behind, it
+ * jumps ahead. When it is ahead, it runs slower until the database has caught up.
  */
 export class AnchoredTime {
   readonly #monotonic: () => number;

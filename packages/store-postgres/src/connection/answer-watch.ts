@@ -5,9 +5,8 @@ import { type Asked, Pipeline } from "./pipeline.ts";
 const looks = 8;
 
 /**
- * Sends statements, and closes a connection whose answer is overdue. `pg` would use a timer per
- * query; this uses one for all, and counts its ticks. So a process that was suspended reads waiting
- * answers before it closes a connection.
+ * Sends statements, and closes a connection whose answer is overdue. `pg` would use a timer per query; this uses one
+ * for all, and counts its ticks. So a process that was suspended reads waiting answers before it closes a connection.
  */
 export class AnswerWatch {
   readonly #everyMs: number;

@@ -19,8 +19,8 @@ export const realProbeTime: ProbeTime = {
 };
 
 /**
- * Whether the server answers on a connection. It asks twice: without the connection, the node loses
- * its proof of life, and either side may pause for a moment. Never rejects.
+ * Whether the server answers on a connection. It asks twice: without the connection, the node loses its proof of life,
+ * and either side may pause for a moment. Never rejects.
  */
 export async function answers(client: Client, time: ProbeTime): Promise<boolean> {
   if (await answersOnce(client, time)) return true;

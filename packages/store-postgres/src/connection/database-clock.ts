@@ -7,8 +7,7 @@ const samplesAtOnce = 5;
 const measureEveryMs = 10_000;
 
 /**
- * When the machine's clock has gained more than this on the monotonic clock, it was set, or the
- * machine was suspended.
+ * When the machine's clock has gained more than this on the monotonic clock, it was set, or the machine was suspended.
  */
 const leapMs = 200;
 
@@ -40,10 +39,7 @@ export class DatabaseClock implements Clock {
     return this.#time.now();
   }
 
-  /**
-   * A suspended machine stops the monotonic clock, so this time is late. It must be measured before
-   * the next lease.
-   */
+  /** A suspended machine stops the monotonic clock, so this time is late. It must be measured before the next lease. */
   get isTrusted(): boolean {
     const hasLeapt = Math.abs(machineLead() - this.#lead) > leapMs;
     if (hasLeapt) void this.#measure();

@@ -33,9 +33,7 @@ const probe = statement("select 1");
 const notify = statement("select pg_notify($1, $2)");
 const notifyAll = statement("select pg_notify($1, payload) from unnest($2::text[]) payload");
 
-/**
- * The open database that all stores share: connection pools, and the proof that this node is alive.
- */
+/** The open database that all stores share: connection pools, and the proof that this node is alive. */
 export class Database {
   readonly schema: string;
   readonly notices: Notices;
@@ -96,8 +94,8 @@ export class Database {
   }
 
   /**
-   * Runs `work` as one durable transaction. @throws ParleyError of `storeError`. Then nothing is
-   * known to be stored, but after a failed COMMIT it may be.
+   * Runs `work` as one durable transaction. @throws ParleyError of `storeError`. Then nothing is known to be stored,
+   * but after a failed COMMIT it may be.
    */
   async write<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
     return this.guard(() => this.transact(work, null));
@@ -167,10 +165,7 @@ export class Database {
     }
   }
 
-  /**
-   * Resolves when the server answers again. Calls fail at once until then, so that no answer is
-   * late.
-   */
+  /** Resolves when the server answers again. Calls fail at once until then, so that no answer is late. */
   async #return(): Promise<void> {
     for (let answers = false; !answers && !this.#closed;) {
       const look = (client: PoolClient) => this.#session(client).rows(probe);
@@ -195,8 +190,8 @@ export class Database {
 }
 
 /**
- * No connection of a pool became free in time. For reads this may only mean many requests. For
- * writes it means that the server is slow, since they are few.
+ * No connection of a pool became free in time. For reads this may only mean many requests. For writes it means that the
+ * server is slow, since they are few.
  */
 class PoolBusyError extends Error {
   readonly code = "pool-busy";
@@ -206,8 +201,8 @@ async function connectionOf(pool: Pool): Promise<PoolClient> {
   try {
     return await pool.connect();
   } catch (error) {
-    // `pg-pool`'s message when a call waited for a free connection. A new connection that takes too
-    // long usually gives another message.
+    // `pg-pool`'s message when a call waited for a free connection. A new connection that takes too long usually gives
+    // another message.
     const isTurn = error instanceof Error && error.message.startsWith("timeout exceeded");
     throw isTurn ? new PoolBusyError("no connection was free in time", { cause: error }) : error;
   }
@@ -238,16 +233,15 @@ function openPool(place: DatabasePlace, use: Use, clients: Set<PoolClient>): Poo
 }
 
 /**
- * Whether the server or the network failed. False for errors that the server reports, and for
- * errors of our own work.
+ * Whether the server or the network failed. False for errors that the server reports, and for errors of our own work.
  */
 function isOfServer(error: unknown): boolean {
   return !isAnswer(error) && !(error instanceof TypeError || error instanceof RangeError);
 }
 
 /**
- * Whether the server reported the error, including a statement timeout or a statement after a
- * failed one. The transaction has failed, but the connection can be reused.
+ * Whether the server reported the error, including a statement timeout or a statement after a failed one. The
+ * transaction has failed, but the connection can be reused.
  */
 function isAnswer(error: unknown): boolean {
   return /^(?:(?:2[23]|40|42|54|55)[0-9A-Z]{3}|25P02|57014)$/.test(codeOf(error));

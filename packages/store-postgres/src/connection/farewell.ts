@@ -1,10 +1,7 @@
 import { once } from "node:events";
 import type { Client } from "pg";
 
-/**
- * An unreachable server never confirms the end of a connection. After this time it counts as
- * closed.
- */
+/** An unreachable server never confirms the end of a connection. After this time it counts as closed. */
 const farewellMs = 500;
 
 /** Closes an unused connection. Never rejects. */
@@ -13,9 +10,7 @@ export async function sayFarewell(client: Client): Promise<void> {
   await gone(client);
 }
 
-/**
- * Resolves when a closing connection is closed. Forces it when that takes too long. Never rejects.
- */
+/** Resolves when a closing connection is closed. Forces it when that takes too long. Never rejects. */
 export async function gone({ connection: { stream } }: Client): Promise<void> {
   if (stream.closed) return;
   const patience = setTimeout(() => stream.destroy(), farewellMs);

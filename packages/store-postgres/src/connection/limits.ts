@@ -9,8 +9,8 @@ export interface ConnectionLimits {
   /** Time limit for a new or free connection, in milliseconds; default 800. */
   readonly connectTimeoutMs?: number;
   /**
-   * Time limit of one statement in the server, in milliseconds; default 700. Statements sent
-   * together may take an eighth and 100 ms more.
+   * Time limit of one statement in the server, in milliseconds; default 700. Statements sent together may take an
+   * eighth and 100 ms more.
    */
   readonly statementTimeoutMs?: number;
 }

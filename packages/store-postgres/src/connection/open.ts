@@ -22,9 +22,8 @@ const answerTimeoutMs = 10_000;
 /**
  * Checks the server and the connection to it, and migrates the schema.
  * @returns the database's address for messages.
- * @throws ParleyError `store-unreachable`, `store-postgres-too-old`, `store-read-only`,
- * `store-not-durable`, `store-pooled`, `store-newer`, `store-foreign`, `store-not-allowed`,
- * `store-locked`, `store-half-moved`.
+ * @throws ParleyError `store-unreachable`, `store-postgres-too-old`, `store-read-only`, `store-not-durable`,
+ * `store-pooled`, `store-newer`, `store-foreign`, `store-not-allowed`, `store-locked`, `store-half-moved`.
  */
 export async function prepareDatabase(
   place: DatabasePlace,
@@ -68,9 +67,7 @@ function newClient(place: DatabasePlace): Client {
   return client;
 }
 
-/**
- * `pg` reads a file that the connection string names. Its error contains the path, but no secret.
- */
+/** `pg` reads a file that the connection string names. Its error contains the path, but no secret. */
 function clientOf(config: ClientConfig): Client {
   try {
     return new Client(config);
@@ -102,10 +99,7 @@ function openingError(error: unknown, place: string): ParleyError {
   );
 }
 
-/**
- * The server's message is more useful than its code. A system error's message names only an
- * address.
- */
+/** The server's message is more useful than its code. A system error's message names only an address. */
 function reasonOf(error: unknown, code: string): string {
   const isServer = /^[0-9A-Z]{5}$/.test(code) && error instanceof Error;
   if (isServer || code === "unknown") return error instanceof Error ? error.message : "unknown";

@@ -4,16 +4,10 @@ import { Client, type ClientConfig } from "pg";
 import { answers, type ProbeTime, realProbeTime } from "./connection-probe.ts";
 import { sayFarewell } from "./farewell.ts";
 
-/**
- * As long as the server waits. Then both sides detect a broken connection after about the same
- * time.
- */
+/** As long as the server waits. Then both sides detect a broken connection after about the same time. */
 const keepAliveMs = 5_000;
 
-/**
- * Interval at which the server must answer on the connection. A network that drops packets closes
- * no connection.
- */
+/** Interval at which the server must answer on the connection. A network that drops packets closes no connection. */
 const probeMs = 5_000;
 
 /** Key of the advisory lock that proves an owner alive. */
@@ -37,9 +31,9 @@ export function noticeChannel(schema: string): string {
 }
 
 /**
- * Proves to other nodes that an owner is alive: an advisory lock on a dedicated connection. The
- * server releases it when the connection ends for any reason. A store serves one owner, the one it
- * saw last. The connection also listens for notices of all nodes.
+ * Proves to other nodes that an owner is alive: an advisory lock on a dedicated connection. The server releases it when
+ * the connection ends for any reason. A store serves one owner, the one it saw last. The connection also listens for
+ * notices of all nodes.
  */
 export class Owner {
   readonly #config: ClientConfig;
@@ -66,10 +60,7 @@ export class Owner {
     this.#time = time;
   }
 
-  /**
-   * Resolves when the lock of `owner` is held, or could not be taken. @throws the error of the
-   * connection.
-   */
+  /** Resolves when the lock of `owner` is held, or could not be taken. @throws the error of the connection. */
   async live(owner: string): Promise<void> {
     if (this.#held === owner) return this.#probe();
     this.#taking = this.#taking.catch(() => {}).then(() => this.#take(owner));
@@ -125,8 +116,7 @@ export class Owner {
       [ownerKey(this.#schema, owner)],
     );
     if (entered.rows[0]?.taken !== true) throw movingError(this.#schema);
-    // An old connection of ours may still hold the lock, until the server notices its end. The next
-    // call tries again.
+    // An old connection of ours may still hold the lock, until the server notices its end. The next call tries again.
     this.#held = taken.rows[0]?.taken === true && this.#client === client ? owner : null;
   }
 

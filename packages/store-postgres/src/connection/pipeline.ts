@@ -26,10 +26,9 @@ type Prepared = Map<string, RowReader>;
 const preparedOn = new WeakMap<Connection, Prepared>();
 
 /**
- * Statements sent together with one sync at the end, so the server sends all answers at once. Each
- * is prepared when it is first sent; its columns are asked for once. When one fails, the server
- * skips those behind it, and all fail with its error. Used for one `client.query`; see "Pipelining"
- * in PostgreSQL's protocol.
+ * Statements sent together with one sync at the end, so the server sends all answers at once. Each is prepared when it
+ * is first sent; its columns are asked for once. When one fails, the server skips those behind it, and all fail with
+ * its error. Used for one `client.query`; see "Pipelining" in PostgreSQL's protocol.
  */
 export class Pipeline implements Submittable {
   readonly #client: Client;
@@ -123,10 +122,7 @@ function preparedBy(connection: Connection): Prepared {
   return none;
 }
 
-/**
- * A statement that failed here may be prepared all the same. Closing one that does not exist is no
- * error.
- */
+/** A statement that failed here may be prepared all the same. Closing one that does not exist is no error. */
 function prepare(connection: Connection, { name, text }: Statement): void {
   connection.close({ type: "S", name }, true);
   connection.parse({ name, text, types: [] }, true);

@@ -17,9 +17,7 @@ export type Use = "writers" | "readers";
 const lockTimeoutMs = { writers: 200, readers: 50 };
 const bigint = 20;
 
-/**
- * Sent first on every new connection. The plan settings make the server find rows through indexes.
- */
+/** Sent first on every new connection. The plan settings make the server find rows through indexes. */
 export function sessionSettings(
   { schema, limits }: Omit<DatabasePlace, "connection">,
   use: Use,

@@ -12,10 +12,9 @@ const lookMs = 25;
 const idleMs = 5;
 
 /**
- * Detects a proxy that runs each transaction in any free session of the server. Settings, prepared
- * statements, advisory locks and notices belong to a session, so they would be lost or shared.
- * @param second another connection to the same server. It takes a shared session away from the
- * first.
+ * Detects a proxy that runs each transaction in any free session of the server. Settings, prepared statements, advisory
+ * locks and notices belong to a session, so they would be lost or shared.
+ * @param second another connection to the same server. It takes a shared session away from the first.
  * @throws ParleyError `store-pooled`.
  */
 export async function requireOwnSessions(
@@ -32,9 +31,8 @@ export async function requireOwnSessions(
 }
 
 /**
- * Whether the first connection stays in one session. It is asked twice in a row, while the second
- * holds a session, and afterwards. This detects proxies that reuse the newest, the oldest or any
- * other free session.
+ * Whether the first connection stays in one session. It is asked twice in a row, while the second holds a session, and
+ * afterwards. This detects proxies that reuse the newest, the oldest or any other free session.
  */
 async function keepsSession(first: Client, second: Client): Promise<boolean> {
   const own = await sessionOf(first);
@@ -55,9 +53,8 @@ async function sessionOf(client: Client): Promise<number> {
 }
 
 /**
- * Whether notices for the first connection's session reach it. A proxy that shares sessions cannot
- * route them, except when the connection happens to hold the session. So several notices are sent
- * while it is idle.
+ * Whether notices for the first connection's session reach it. A proxy that shares sessions cannot route them, except
+ * when the connection happens to hold the session. So several notices are sent while it is idle.
  */
 async function hearsNotices(first: Client, second: Client): Promise<boolean> {
   const channel = `parley_${randomBytes(8).toString("hex")}`;

@@ -9,8 +9,8 @@ const commit = { name: "parley_commit", text: "commit" };
 const rollback = { name: "parley_rollback", text: "rollback" };
 
 /**
- * One transaction on one connection. Statements of the same event-loop turn are sent in one round
- * trip and run in order. Statements that nobody waits for are sent with the next ones.
+ * One transaction on one connection. Statements of the same event-loop turn are sent in one round trip and run in
+ * order. Statements that nobody waits for are sent with the next ones.
  */
 export class Session {
   readonly #client: PoolClient;
@@ -46,10 +46,7 @@ export class Session {
     void this.#ask(statement, values);
   }
 
-  /**
-   * As `run`, with its result after the transaction's end. The promise may be ignored when it
-   * fails.
-   */
+  /** As `run`, with its result after the transaction's end. The promise may be ignored when it fails. */
   atEnd(statement: Statement, ...values: Value[]): Promise<Answer> {
     return this.#ask(statement, values);
   }
@@ -70,8 +67,8 @@ export class Session {
   }
 
   /**
-   * Resolves when everything is stored. @throws the error of the first failed statement. Then the
-   * transaction needs a rollback.
+   * Resolves when everything is stored. @throws the error of the first failed statement. Then the transaction needs a
+   * rollback.
    */
   async commit(): Promise<void> {
     const committed = this.#ask(commit, []);
@@ -96,8 +93,7 @@ export class Session {
   #ask(statement: Statement, values: readonly Value[]): Promise<Answer> {
     const answer =
       this.#over === null ? this.#wait(statement, values) : Promise.reject<Answer>(this.#over);
-    // The caller gets the error. Without this, an ignored promise would report an unhandled
-    // rejection.
+    // The caller gets the error. Without this, an ignored promise would report an unhandled rejection.
     answer.catch(() => {});
     this.#answers.push(answer);
     return answer;

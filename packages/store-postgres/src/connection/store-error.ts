@@ -3,10 +3,7 @@ import { ParleyError } from "@parley/core";
 /** SQLSTATEs: lock timeout, deadlock, serialization failure. */
 const contention = new Set(["55P03", "40P01", "40001"]);
 
-/**
- * Turns an error of PostgreSQL or its connection into one sentence: `store-failed`. The next call
- * may succeed.
- */
+/** Turns an error of PostgreSQL or its connection into one sentence: `store-failed`. The next call may succeed. */
 export function storeError(error: unknown, place: string): ParleyError {
   if (ParleyError.is(error)) return error;
   return new ParleyError(
@@ -23,9 +20,8 @@ export function codeOf(error: unknown): string {
 }
 
 /**
- * Whether an error concerns single rows and not the connection: a lock, a deadlock, a serialization
- * failure, or an invalid or too large value. Then a part of the batch may succeed where the whole
- * failed.
+ * Whether an error concerns single rows and not the connection: a lock, a deadlock, a serialization failure, or an
+ * invalid or too large value. Then a part of the batch may succeed where the whole failed.
  */
 export function isOfRows(error: unknown): boolean {
   const code = codeOf(error);

@@ -27,8 +27,8 @@ const removeDeliveries = statement(
 );
 const removeConversation = statement("delete from conversations where conversation = $1");
 
-// Heads of lanes go last, with their lanes: an attempt may be running. Waiting agent messages,
-// which are few, go last too: a parked lane may be changed under its channel's lock alone.
+// Heads of lanes go last, with their lanes: an attempt may be running. Waiting agent messages, which are few, go last
+// too: a parked lane may be changed under its channel's lock alone.
 const behindHeads =
   statement(`select d.sequence, d.kind, d.state from deliveries d where d.conversation = $1
   and d.sequence <> all (select l.head from lanes l where l.conversation = $1)
@@ -39,9 +39,8 @@ const removeOf = statement(
 );
 
 /**
- * Erases a page of a conversation's deliveries, so that a long conversation is locked for a short
- * time. Deliveries that wait behind a head go too. If the erasure stops halfway, the shorter lane
- * is still valid.
+ * Erases a page of a conversation's deliveries, so that a long conversation is locked for a short time. Deliveries that
+ * wait behind a head go too. If the erasure stops halfway, the shorter lane is still valid.
  * @returns whether the page was full.
  */
 export async function erasePage(session: Session, id: string): Promise<boolean> {

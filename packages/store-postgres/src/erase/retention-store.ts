@@ -11,9 +11,8 @@ import { codeOf } from "../connection/store-error.ts";
 const deliveriesLookedAt = 500;
 
 /**
- * Maximum difference between the nodes' clocks. Sequences rise with time, apart from that. A
- * conversation whose first message is newer than the limit by more than this has nothing old, and
- * is skipped without a lock.
+ * Maximum difference between the nodes' clocks. Sequences rise with time, apart from that. A conversation whose first
+ * message is newer than the limit by more than this has nothing old, and is skipped without a lock.
  */
 const clocksApartMs = 60_000;
 
@@ -59,9 +58,7 @@ interface Forgotten {
   readonly next: Position;
 }
 
-/**
- * `RetentionStore` on PostgreSQL. A cursor is a conversation's number and the last sequence read.
- */
+/** `RetentionStore` on PostgreSQL. A cursor is a conversation's number and the last sequence read. */
 export class PostgresRetentionStore implements RetentionStore {
   readonly #database: Database;
 

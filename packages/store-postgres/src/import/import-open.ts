@@ -39,8 +39,7 @@ const others = `select count(*) as count from pg_stat_activity
 
 /**
  * Opens a schema as the target of a move; creates it when missing.
- * @throws ParleyError of `storePostgres`; `move-in-use` while a gateway or another move is
- * connected to it
+ * @throws ParleyError of `storePostgres`; `move-in-use` while a gateway or another move is connected to it
  */
 export async function openPostgresImport(options: PostgresImportOptions): Promise<OpenedImport> {
   const { connection, schema = "parley", allowNonDurable = false } = options;
@@ -71,9 +70,7 @@ export async function openPostgresImport(options: PostgresImportOptions): Promis
   };
 }
 
-/**
- * Running gateways share this lock. The server releases it when the connection ends for any reason.
- */
+/** Running gateways share this lock. The server releases it when the connection ends for any reason. */
 async function hold(client: Client, at: SchemaPlace): Promise<void> {
   const since = performance.now();
   for (let isHeld = false; ;) {
@@ -94,9 +91,7 @@ async function takeLock(client: Client, { schema }: SchemaPlace): Promise<boolea
   return rows[0]?.taken === true;
 }
 
-/**
- * Whether no gateway is connected. A new gateway holds no lock before it proves that it is alive.
- */
+/** Whether no gateway is connected. A new gateway holds no lock before it proves that it is alive. */
 async function hasNoGateway(client: Client, { schema }: SchemaPlace): Promise<boolean> {
   const { rows } = await client.query<{ count: number }>(others, [`parley ${schema}`]);
   return rows[0]?.count === 0;

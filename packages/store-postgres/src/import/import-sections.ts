@@ -76,10 +76,7 @@ type Insert<Kind extends EntryKind> = (
   entries: readonly StoreEntry<Kind>[],
 ) => Promise<void>;
 
-/**
- * How to write entries of every kind, inside a transaction. @throws Error when an entry's parent is
- * missing
- */
+/** How to write entries of every kind, inside a transaction. @throws Error when an entry's parent is missing */
 export const inserts: { readonly [Kind in EntryKind]: Insert<Kind> } = {
   channels: (client, entries) => insertColumns(client, channels, entries.map(channelValues)),
   channelKeys: (client, entries) =>

@@ -43,8 +43,7 @@ export class PostgresImport implements StoreImport {
     const taken = move.kinds[kind].taken + entries.length;
     const kinds = { ...move.kinds, [kind]: { taken, cursor: next, isComplete: next === null } };
     await this.#transact(async () => {
-      // A server crash loses only the newest of these, together with the progress recorded for
-      // them.
+      // A server crash loses only the newest of these, together with the progress recorded for them.
       await this.#client.query("set local synchronous_commit = off");
       await inserts[kind](this.#client, entries);
       await noteProgress(this.#client, kinds);

@@ -44,10 +44,7 @@ export async function noteProgress(client: Client, kinds: ImportState["kinds"]):
   await client.query("update moves set progress = $1", [JSON.stringify(kinds)]);
 }
 
-/**
- * Ends a move, so that gateways can open the schema. Their new numbers start above the imported
- * ones.
- */
+/** Ends a move, so that gateways can open the schema. Their new numbers start above the imported ones. */
 export async function finishMove(client: Client): Promise<void> {
   await client.query(raiseTokens);
   await client.query("update moves set finished = true");

@@ -5,10 +5,7 @@ import type { ConversationRow } from "../rows/conversation-rows.ts";
 import type { DeliveryRow } from "../rows/delivery-rows.ts";
 import { enqueue, type Work } from "./lanes.ts";
 
-/**
- * Stores a new delivery of a failed message, in either direction. It is addressed to the visitor's
- * current id.
- */
+/** Stores a new delivery of a failed message, in either direction. It is addressed to the visitor's current id. */
 export function appendAgain(
   work: Work,
   { conversationId, sequence: messageSequence, direction: kind }: AgainAppend,

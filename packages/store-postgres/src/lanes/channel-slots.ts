@@ -8,10 +8,10 @@ import type { Session } from "../connection/session.ts";
 import { statement } from "../statements/statement.ts";
 import type { Tokens } from "./tokens.ts";
 
-// The limit on series per channel. An outbound lane holds a slot from its head's first possible
-// start until the head is settled. Without a free slot a lane is parked. It then has no `due`, so a
-// channel at its limit adds no work to claims. A parked lane is changed only under its channel's
-// lock. Calls that append to outbound lanes or settle their heads hold it too.
+// The limit on series per channel. An outbound lane holds a slot from its head's first possible start until the head is
+// settled. Without a free slot a lane is parked. It then has no `due`, so a channel at its limit adds no work to
+// claims. A parked lane is changed only under its channel's lock. Calls that append to outbound lanes or settle their
+// heads hold it too.
 
 const lockOfConversations = statement(`select k.channel from channel_keys k
   where k.channel in (select channel from conversations where id = any($1::text[]))
@@ -65,10 +65,7 @@ interface LeasedRows {
   readonly tokens: Tokens;
 }
 
-/**
- * Locks the channels of conversations, in the order of their numbers. Call it after the
- * conversations' locks.
- */
+/** Locks the channels of conversations, in the order of their numbers. Call it after the conversations' locks. */
 export async function lockSlots(
   session: Session,
   conversationIds: readonly string[],
@@ -130,10 +127,7 @@ export class ChannelSlots {
     }
   }
 
-  /**
-   * Takes a slot. `false`: the lane must be parked, since no slot is free or other lanes were
-   * parked before.
-   */
+  /** Takes a slot. `false`: the lane must be parked, since no slot is free or other lanes were parked before. */
   take(channel: number): boolean {
     const slots = this.#channel(channel);
     if (slots.parked.length > 0 || slots.active >= this.#bound) return false;

@@ -9,9 +9,7 @@ import type { Answer } from "../connection/pipeline.ts";
 import type { Session } from "../connection/session.ts";
 import { Tokens } from "./tokens.ts";
 
-/**
- * Leases that are valid once the transaction has ended, if their indices are among those written.
- */
+/** Leases that are valid once the transaction has ended, if their indices are among those written. */
 interface Claimed {
   readonly leases: readonly Lease[];
   /** The conversation of the lease with the same index. */
@@ -26,8 +24,8 @@ const nothing: Claimed = {
 };
 
 /**
- * Leases lane heads that are due, oldest `due` first per kind. Skips lanes that another call has
- * locked or has just changed.
+ * Leases lane heads that are due, oldest `due` first per kind. Skips lanes that another call has locked or has just
+ * changed.
  */
 export async function claim(
   database: Database,

@@ -10,16 +10,13 @@ export type Commit = (
   isPart: boolean,
 ) => Promise<CommitResult>;
 
-/**
- * After this many failed parts the rest is given up. Each part has waited for a lock, and answers
- * have a deadline.
- */
+/** After this many failed parts the rest is given up. Each part has waited for a lock, and answers have a deadline. */
 const failureLimit = 12;
 
 /**
- * Commits a batch as a whole. When some of its rows cannot be locked or written, it is split in
- * halves until those rows are alone. So one locked lane delays only itself, and everything else is
- * stored in order. With too many locks, the remaining parts are not stored.
+ * Commits a batch as a whole. When some of its rows cannot be locked or written, it is split in halves until those rows
+ * are alone. So one locked lane delays only itself, and everything else is stored in order. With too many locks, the
+ * remaining parts are not stored.
  * @throws an error of `commit` that does not concern rows, while nothing of the batch is stored.
  */
 export async function commitInParts(

@@ -53,9 +53,8 @@ export async function lockConversations(
 }
 
 /**
- * The same for cached conversations: reads only the columns that can change. A number may now
- * belong to another conversation, as after a failover that lost the latest commits. Such a row is
- * not returned.
+ * The same for cached conversations: reads only the columns that can change. A number may now belong to another
+ * conversation, as after a failover that lost the latest commits. Such a row is not returned.
  */
 export async function lockKnown(
   session: Session,

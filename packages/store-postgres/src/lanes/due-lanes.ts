@@ -12,8 +12,8 @@ import { blockSize } from "./tokens.ts";
 const dueLanes = (kind: string, limit: string): string =>
   `(select ctid as place, xmin as version, conversation, kind, head, attempt, started_at, due, memo from lanes
     where kind = ${kind} and due is not null and due <= $1 order by due, conversation limit ${limit})`;
-// A fixed set of candidates without those locked by other calls. Lanes and their heads are read as
-// of before the locks: see `lease`. Tokens are taken after all locks.
+// A fixed set of candidates without those locked by other calls. Lanes and their heads are read as of before the locks:
+// see `lease`. Tokens are taken after all locks.
 const lockDue = statement(`with candidates as materialized (
     ${dueLanes("$2", "$5")} union all ${dueLanes("$3", "$6")} union all ${dueLanes("$4", "$7")}),
   locked as materialized (select l.place::text, l.version, l.kind, l.head, l.attempt, l.started_at as "startedAt",
@@ -25,8 +25,8 @@ const lockDue = statement(`with candidates as materialized (
     d.recipient_id as "recipientId", d.sender, d.message
   from blocks cross join locked
   left join deliveries d on d.conversation = locked.number and d.sequence = locked.head`);
-// A lane that changed before its conversation was locked is no longer at its place. A new row there
-// has another transaction id. Writes only the columns that a lease changes.
+// A lane that changed before its conversation was locked is no longer at its place. A new row there has another
+// transaction id. Writes only the columns that a lease changes.
 const lease =
   statement(`update lanes l set attempt = u.attempt, started_at = u.started_at, due = u.due,
     token = u.token, owner = $1
@@ -89,10 +89,7 @@ export async function lockDueLanes(
   };
 }
 
-/**
- * Sends the leases with the end of the transaction. Returns the indices of lanes that had not
- * changed.
- */
+/** Sends the leases with the end of the transaction. Returns the indices of lanes that had not changed. */
 export function leaseLanes(
   session: Session,
   owner: string,

@@ -15,8 +15,8 @@ export type LeasedLane = Pick<
 >;
 
 /**
- * The leases that one call of the store grants, within its budget. It changes rows in memory; the
- * caller marks them as changed.
+ * The leases that one call of the store grants, within its budget. It changes rows in memory; the caller marks them as
+ * changed.
  */
 export class Grants {
   readonly now: number;

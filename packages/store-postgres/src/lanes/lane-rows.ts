@@ -24,8 +24,8 @@ const changeable = `head bigint, waiting integer, attempt integer, started_at bi
 const insert = statement(`insert into lanes
     (conversation, kind, channel, head, waiting, attempt, started_at, due, parked, token, owner, memo)
   select * from ${givenRows("u", `conversation bigint, kind smallint, channel bigint, ${changeable}`)}`);
-// Found by place. An upsert locks each row first, with its own log record. By key, the server might
-// scan the whole table for each row, when its statistics say that the table is small.
+// Found by place. An upsert locks each row first, with its own log record. By key, the server might scan the whole
+// table for each row, when its statistics say that the table is small.
 const update =
   statement(`update lanes l set head = u.head, waiting = u.waiting, attempt = u.attempt,
     started_at = u.started_at, due = u.due, parked = u.parked, token = u.token, owner = u.owner, memo = u.memo
@@ -53,8 +53,8 @@ export function laneOf(row: LaneColumns): LaneRow {
 }
 
 /**
- * The lanes that one call reads or changes. Read together under their locks, changed in memory,
- * written together at the end.
+ * The lanes that one call reads or changes. Read together under their locks, changed in memory, written together at the
+ * end.
  */
 export class LaneRows {
   readonly #rows = new Map<number, LaneRow>();

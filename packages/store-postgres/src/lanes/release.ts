@@ -8,8 +8,8 @@ import { statement } from "../statements/statement.ts";
 
 const lockFree = lockOf("select unnest($1::bigint[])", "skip locked");
 const lockAll = lockOf("select unnest($1::bigint[])", "");
-// All lanes are read in large pages, only when a node starts or ends. An index for this would be
-// written with every lease.
+// All lanes are read in large pages, only when a node starts or ends. An index for this would be written with every
+// lease.
 const readAtOnce = 20_000;
 const endOfPage = statement(`select max(conversation) as last, count(*) as found from
   (select conversation from lanes where conversation >= $1 order by conversation limit ${readAtOnce}) as page`);

@@ -15,9 +15,7 @@ const lockFuture = lockOf(
   "skip locked",
 );
 
-/**
- * Repairs instants too far in the future, left by a clock that was set back. Works page by page.
- */
+/** Repairs instants too far in the future, left by a clock that was set back. Works page by page. */
 export async function repairLanes(database: Database, now: number): Promise<void> {
   const calledAt = performance.now();
   const lateMs = (): number => Math.ceil(performance.now() - calledAt);

@@ -14,8 +14,8 @@ export interface Retry {
   readonly conversation: KnownConversation;
 }
 
-// Each lane is read and changed under its conversation's lock. A number that now belongs to another
-// conversation does not match: see `lockKnown`.
+// Each lane is read and changed under its conversation's lock. A number that now belongs to another conversation does
+// not match: see `lockKnown`.
 const giveUp = statement(`with locked as materialized (select u.*
     from ${givenRows(
       "u",
@@ -28,8 +28,8 @@ const giveUp = statement(`with locked as materialized (select u.*
   returning u.place`);
 
 /**
- * The retries among settlements, when all of them are retries of cached conversations. The lease's
- * token identifies the lane, so nothing has to be read first.
+ * The retries among settlements, when all of them are retries of cached conversations. The lease's token identifies the
+ * lane, so nothing has to be read first.
  * @returns `null` when one of them is not.
  */
 export function retriesOf(
@@ -48,9 +48,8 @@ export function retriesOf(
 }
 
 /**
- * Sends the changes with the end of the transaction. Changed lanes stay locked while it waits for
- * the next conversation. A commit that starts parked lanes may wait for one of them, so both need a
- * short lock timeout.
+ * Sends the changes with the end of the transaction. Changed lanes stay locked while it waits for the next
+ * conversation. A commit that starts parked lanes may wait for one of them, so both need a short lock timeout.
  */
 export function giveUpAll(session: Session, retries: readonly Retry[]): Promise<Answer> {
   return session.atEnd(

@@ -9,18 +9,15 @@ const nextBlocks = statement(
 );
 
 /**
- * Rising numbers that are never reused: fencing tokens, and positions in the queue of parked lanes.
- * A block is taken after the locks, so numbers rise in every lane and in every channel's queue,
- * whichever node assigns them.
+ * Rising numbers that are never reused: fencing tokens, and positions in the queue of parked lanes. A block is taken
+ * after the locks, so numbers rise in every lane and in every channel's queue, whichever node assigns them.
  */
 export class Tokens {
   readonly #blocks: number[] = [];
   #wanted = 0;
   #given = 0;
 
-  /**
-   * Call it under the call's locks, before any number is used. `most`: how many more may be needed.
-   */
+  /** Call it under the call's locks, before any number is used. `most`: how many more may be needed. */
   async add(session: Session, most: number): Promise<void> {
     const missing = this.want(most);
     if (missing === 0) return;

@@ -29,11 +29,9 @@ export interface Numbers {
 }
 
 /**
- * Locks everything that a batch changes, in one order, and only then reads. One statement for both
- * would not see commits made while it waited. It would lease a head that is gone, or store a
- * repeat.
- * @returns `null` when a cached conversation is gone. The transaction has changed nothing and must
- * start again.
+ * Locks everything that a batch changes, in one order, and only then reads. One statement for both would not see
+ * commits made while it waited. It would lease a head that is gone, or store a repeat.
+ * @returns `null` when a cached conversation is gone. The transaction has changed nothing and must start again.
  */
 export async function beginWork(
   session: Session,
@@ -94,10 +92,7 @@ class BatchWork implements Work {
     return true;
   }
 
-  /**
-   * When everything is cached, locks and reads are sent together. The reads still run after the
-   * locks.
-   */
+  /** When everything is cached, locks and reads are sent together. The reads still run after the locks. */
   async #lockAndRead({ known }: Found, numbers: Numbers): Promise<readonly ConversationRow[]> {
     const reads = readsOf(this.#batch, numberLookupOf(numbers.conversations, numbers.channels));
     const [rows] = await Promise.all([

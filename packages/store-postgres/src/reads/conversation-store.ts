@@ -51,8 +51,8 @@ export class PostgresConversationStore implements ConversationStore {
   }
 
   /**
-   * Called for every message of an agent, so it uses the cache. If the conversation is gone,
-   * storing the message reports it.
+   * Called for every message of an agent, so it uses the cache. If the conversation is gone, storing the message
+   * reports it.
    */
   async channelOf(conversationId: string): Promise<ConversationChannel | null> {
     return (

@@ -29,8 +29,8 @@ const failedBefore = statement(`select ${columns} from (select * from deliveries
       and (f.accepted_at, f.conversation, f.message_sequence) < ($1, $2, $3)
     order by f.accepted_at desc, f.conversation desc, f.message_sequence desc limit $4) as d ${named} ${asHead}
   order by d.accepted_at desc, d.conversation desc, d.message_sequence desc`);
-// Reads as many lanes as fill the page, along their index. What waits is a lane's head or queued
-// behind it. The lane in which the last page ended may have none left.
+// Reads as many lanes as fill the page, along their index. What waits is a lane's head or queued behind it. The lane in
+// which the last page ended may have none left.
 const waitingBefore = statement(`select ${columns} from (select w.* from (
     select conversation, kind, head, coalesce(sum(waiting) filter (where (conversation, kind) < ($1, $2))
         over (order by conversation desc, kind desc rows between unbounded preceding and 1 preceding), 0) as before

@@ -25,9 +25,7 @@ interface Oldest {
   readonly acceptedAt: number | null;
 }
 
-/**
- * Deliberately scans the whole table. Usually little waits; when much waits, this figure matters.
- */
+/** Deliberately scans the whole table. Usually little waits; when much waits, this figure matters. */
 const lengths = statement(
   "select kind, count(*) as lanes, sum(waiting)::bigint as waiting from lanes group by kind",
 );

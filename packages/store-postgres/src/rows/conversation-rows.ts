@@ -23,8 +23,7 @@ export const conversationColumns = `
   c.created_at as "createdAt", c.last_message_at as "lastMessageAt"
   from conversations c join channel_keys k on k.channel = c.channel`;
 
-// The first transaction to insert the row creates the conversation. Others wait here, and get its
-// row.
+// The first transaction to insert the row creates the conversation. Others wait here, and get its row.
 const insertOrLock =
   statement(`with block as materialized (select nextval('conversation_blocks') * ${blockSize} as first),
   made as (
@@ -43,10 +42,7 @@ const update = statement(`update conversations c
   from ${givenRows("u", "conversation bigint, visitor_id text, profile text, last_message_at bigint, last_sequence bigint")}
   where c.conversation = u.conversation`);
 
-/**
- * The conversations that one call reads or changes. Locked and read together, written together at
- * the end.
- */
+/** The conversations that one call reads or changes. Locked and read together, written together at the end. */
 export class ConversationRows {
   readonly #byNumber = new Map<number, ConversationRow>();
   readonly #byId = new Map<string, ConversationRow>();
@@ -113,9 +109,7 @@ export class ConversationRows {
     this.#changed.add(row);
   }
 
-  /**
-   * Adds a row for leases only. Nothing is written to it, so it may have been read without a lock.
-   */
+  /** Adds a row for leases only. Nothing is written to it, so it may have been read without a lock. */
   show(row: ConversationRow): ConversationRow {
     if (!this.#byNumber.has(row.number)) this.#byNumber.set(row.number, row);
     return row;

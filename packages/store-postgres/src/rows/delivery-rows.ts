@@ -114,8 +114,8 @@ export class DeliveryRows {
   }
 
   /**
-   * The delivery after the head that the lane had at the start of the call. Otherwise the first one
-   * that the call has added.
+   * The delivery after the head that the lane had at the start of the call. Otherwise the first one that the call has
+   * added.
    */
   follower(conversation: number, kind: LaneKind): DeliveryRow {
     const stored = this.#followers.get(laneKey(conversation, kind));

@@ -7,10 +7,7 @@ import { statement, type Write } from "../statements/statement.ts";
 
 interface KeyRow extends Stored {
   readonly conversation: number;
-  /**
-   * As JSON: the caller's key may be any text, and lone surrogates would all become the same
-   * character in UTF-8.
-   */
+  /** As JSON: the caller's key may be any text, and lone surrogates would all become the same character in UTF-8. */
   readonly key: string;
   readonly acceptedAt: number;
 }

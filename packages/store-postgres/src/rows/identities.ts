@@ -11,9 +11,8 @@ import { statement, type Write } from "../statements/statement.ts";
 /** `conversation`: `null` for a content that another conversation sent under the id. */
 type SeenRow = Omit<IdentityRow, "conversation"> & { readonly conversation: number | null };
 
-// The lowest and the highest content show whether there are two. A tainted id has an empty lowest
-// one. Most ids are new and need only one look-up. Rows from another store may have a shorter
-// content.
+// The lowest and the highest content show whether there are two. A tainted id has an empty lowest one. Most ids are new
+// and need only one look-up. Rows from another store may have a shorter content.
 const seen =
   statement(`select asked.channel, asked.id as "messageId", found.conversation, found.content,
     found.accepted_at as "acceptedAt", found.first, found.count
@@ -43,8 +42,8 @@ const replace = statement(`insert into identities
   order by 1, 2, 3, 4
   on conflict (channel, message_id, content, conversation) do update
     set accepted_at = excluded.accepted_at, first = excluded.first, count = excluded.count`);
-// Looks up each id separately: a join might read all of the channel's ids for every delivery.
-// Contents from other conversations stay known: an id with two contents is tainted for good.
+// Looks up each id separately: a join might read all of the channel's ids for every delivery. Contents from other
+// conversations stay known: an id with two contents is tainted for good.
 const taintSharedText = (deliveries: string): string => `insert into identities
     (channel, message_id, content, conversation, accepted_at, first, count)
   select distinct shared.channel, shared.message_id, '\\x'::bytea, 0, 0, 0, 0
@@ -109,8 +108,8 @@ export class Identities {
   }
 
   /**
-   * What an earlier append of the same message stored, or `null` for a new message (ruling 11). A
-   * second content under one message id taints the id on the whole channel for good.
+   * What an earlier append of the same message stored, or `null` for a new message (ruling 11). A second content under
+   * one message id taints the id on the whole channel for good.
    */
   findRepeat(
     { number, channel }: ConversationRow,
@@ -184,8 +183,8 @@ export class Identities {
 }
 
 /**
- * Deletes the identities of a conversation up to `last`. Call it before deleting its deliveries.
- * Tainted ids stay tainted.
+ * Deletes the identities of a conversation up to `last`. Call it before deleting its deliveries. Tainted ids stay
+ * tainted.
  */
 export function forgetIdentities(
   session: Session,

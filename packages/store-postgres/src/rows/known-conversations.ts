@@ -5,8 +5,8 @@ import { PairMap } from "../statements/pair-map.ts";
 import { searchable } from "../statements/searchable.ts";
 
 /**
- * Size of a generation. When one is full, entries not used since the previous one are dropped. The
- * cache holds at most twice as many.
+ * Size of a generation. When one is full, entries not used since the previous one are dropped. The cache holds at most
+ * twice as many.
  */
 const generationSize = 10_000;
 
@@ -41,9 +41,8 @@ export interface Found {
 }
 
 /**
- * A cache of conversations that this node has locked before. Locking by number costs half of
- * locking by id or visitor. The lock must check that the number still belongs to the conversation:
- * any node may have erased it.
+ * A cache of conversations that this node has locked before. Locking by number costs half of locking by id or visitor.
+ * The lock must check that the number still belongs to the conversation: any node may have erased it.
  */
 export class KnownConversations {
   #young = new Generation();
@@ -78,9 +77,8 @@ export class KnownConversations {
   }
 
   /**
-   * Caches a claimed conversation until one of its lanes is settled. It stays outside the main
-   * cache: during redelivery many conversations are claimed again and again. They would displace
-   * active ones.
+   * Caches a claimed conversation until one of its lanes is settled. It stays outside the main cache: during redelivery
+   * many conversations are claimed again and again. They would displace active ones.
    */
   lease(row: ConversationRow): void {
     if (this.#young.byNumber.has(row.number)) return;

@@ -13,9 +13,8 @@ const turnLimitMs = 600_000;
 const turnLookMs = 100;
 
 /**
- * Migrates the schema to the newest known version. One node at a time does so, while others use the
- * schema. Each step is committed when it is done. A newer schema is left as it is when it still
- * allows this version.
+ * Migrates the schema to the newest known version. One node at a time does so, while others use the schema. Each step
+ * is committed when it is done. A newer schema is left as it is when it still allows this version.
  * @param patienceMs how long a step is retried while its table is locked.
  * @throws ParleyError `store-newer`, `store-foreign`, `store-locked`; otherwise a database error.
  */

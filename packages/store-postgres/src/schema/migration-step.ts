@@ -5,15 +5,9 @@ import type { DefinitionStep, IndexStep, Migration, RowsStep } from "./migration
 import { type SchemaPlace, writeVersion } from "./schema-version.ts";
 import { codeOf } from "../connection/store-error.ts";
 
-/**
- * Statements behind a waiting table change wait too. So it waits for less time than reads wait for
- * a lock.
- */
+/** Statements behind a waiting table change wait too. So it waits for less time than reads wait for a lock. */
 const lockTimeoutMs = 40;
-/**
- * The server makes autovacuum release a table after a session has waited for `deadlock_timeout`
- * (one second).
- */
+/** The server makes autovacuum release a table after a session has waited for `deadlock_timeout` (one second). */
 const vacuumTimeoutMs = 5_000;
 /** Pause between attempts, for normal traffic. */
 const againMs = 200;
@@ -34,8 +28,8 @@ export async function makeStep(client: Client, step: Migration): Promise<void> {
 }
 
 /**
- * Applies a step while others use the schema. It blocks nobody for more than moments. It also
- * finishes a step that was interrupted.
+ * Applies a step while others use the schema. It blocks nobody for more than moments. It also finishes a step that was
+ * interrupted.
  * @throws ParleyError `store-locked` when a table stays locked for longer than `patienceMs`.
  */
 export async function applyStep(

@@ -1,15 +1,13 @@
 interface Step {
   /** From 1, without gaps. */
   readonly version: number;
-  /**
-   * The oldest schema version of this package that can read and write the database after this step.
-   */
+  /** The oldest schema version of this package that can read and write the database after this step. */
   readonly oldestReader: number;
 }
 
 /**
- * Statements that run in one transaction. Waits for locks only briefly, and retries. The statements
- * must also release their own locks quickly: none may read or rewrite a table.
+ * Statements that run in one transaction. Waits for locks only briefly, and retries. The statements must also release
+ * their own locks quickly: none may read or rewrite a table.
  */
 export interface DefinitionStep extends Step {
   /** Tables that it changes while others use them. Autovacuum is interrupted for them. */
@@ -26,10 +24,7 @@ export interface IndexStep extends Step {
   };
 }
 
-/**
- * Changes rows. The statement changes a few hundred rows that still need it, and runs until none is
- * left.
- */
+/** Changes rows. The statement changes a few hundred rows that still need it, and runs until none is left. */
 export interface RowsStep extends Step {
   readonly rows: string;
 }

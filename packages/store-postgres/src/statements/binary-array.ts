@@ -54,8 +54,8 @@ const formats: Readonly<Record<string, ElementFormat>> = {
 };
 
 /**
- * Encodes a column as a PostgreSQL array in binary format, which is cheaper than text for both
- * sides. Source: `array_recv` of PostgreSQL. `type`: of its elements, as in a cast.
+ * Encodes a column as a PostgreSQL array in binary format, which is cheaper than text for both sides. Source:
+ * `array_recv` of PostgreSQL. `type`: of its elements, as in a cast.
  * @throws RangeError with the server's code for a number outside its type.
  */
 export function binaryArray(type: string, column: readonly Element[]): Buffer {

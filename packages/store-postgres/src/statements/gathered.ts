@@ -8,8 +8,8 @@ interface Asked<Found> {
 }
 
 /**
- * Batches look-ups by key. One batch has those of one event-loop turn, or those that arrived while
- * the last batch ran. Each look-up sees everything stored before it.
+ * Batches look-ups by key. One batch has those of one event-loop turn, or those that arrived while the last batch ran.
+ * Each look-up sees everything stored before it.
  */
 export class Gathered<Found> {
   readonly #findAll: (keys: readonly string[]) => Promise<ReadonlyMap<string, Found>>;

@@ -1,7 +1,4 @@
-/**
- * A map with two keys. A combined string would be new at every look-up, and a `Map` would hash and
- * keep it.
- */
+/** A map with two keys. A combined string would be new at every look-up, and a `Map` would hash and keep it. */
 export class PairMap<First, Second, Value> {
   readonly #values = new Map<First, Map<Second, Value>>();
 

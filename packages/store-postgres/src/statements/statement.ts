@@ -33,8 +33,8 @@ export function made(): readonly Statement[] {
 }
 
 /**
- * Combines writes into one statement, which is cheaper for the database and the connection. No two
- * may change the same row: each sees the state before all of them.
+ * Combines writes into one statement, which is cheaper for the database and the connection. No two may change the same
+ * row: each sees the state before all of them.
  */
 export function together(writes: readonly Write[]): Write {
   const values = writes.flatMap((write) => write.values);

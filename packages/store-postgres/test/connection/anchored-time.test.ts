@@ -3,7 +3,7 @@ import { AnchoredTime, type TimeSample } from "../../src/connection/anchored-tim
 
 const noon = 1_700_000_000_000;
 
-/** A monotonic clock moved by hand, and samples of a database whose clock is ahead of it by `ahead`. */
+/** A manual monotonic clock, and samples of a database whose clock is ahead of it by `ahead`. */
 class Hand {
   at = 0;
   readonly monotonic = (): number => this.at;

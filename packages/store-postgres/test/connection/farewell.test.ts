@@ -35,12 +35,12 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** Bytes no longer pass, and nobody is told: a network that drops packets. */
+/** Simulates a network that drops packets without closing connections. */
 function cut(): void {
   for (const socket of sockets) socket.unpipe().pause();
 }
 
-/** Of this process: each connection of the store counts, and each of the proxy's two for it. */
+/** Sockets of this process: one for each connection of the store, and two of the proxy for each. */
 function openSockets(): number {
   return process.getActiveResourcesInfo().filter((name) => name === "TCPSocketWrap").length;
 }

@@ -9,7 +9,7 @@ import { Database } from "../../src/connection/database.ts";
 import { PostgresDiagnostician } from "../../src/diagnosis/diagnosis.ts";
 import { freshSchema, postgres, stopPostgres } from "../support/opened-stores.ts";
 
-/** Made out to 127.0.0.1, by itself. */
+/** A self-signed certificate for 127.0.0.1. */
 const certificate = resolve(import.meta.dirname, "../fixtures/server-cert.pem");
 const key = resolve(import.meta.dirname, "../fixtures/server-key.pem");
 const directory = mkdtempSync(join(tmpdir(), "parley-tls-"));
@@ -25,7 +25,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true });
 });
 
-/** A copy that the server takes for a private file of its own user, as whom it runs when we are root. */
+/** A copy owned by the server's user, if the tests run as root. The server requires that. */
 function ours(path: string): string {
   const copy = join(directory, path.endsWith("key.pem") ? "server.key" : "server.crt");
   copyFileSync(path, copy);

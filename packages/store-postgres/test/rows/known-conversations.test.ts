@@ -29,7 +29,7 @@ const from = (visitorKey: string): Append => ({
   identity: null,
 });
 
-/** A node that has locked the conversation of `v` often enough to know it, until somebody else erases it. */
+/** A node that has cached the conversation of `v`, which another node then erases. */
 async function nodeThatKnewOne() {
   const { messages, conversations } = storesOver(node);
   const commit = async (...appends: Append[]) =>

@@ -28,7 +28,7 @@ const changeRows: Migration = {
   rows: `update conversations set visitor_id = '"changed"' where conversation in
     (select conversation from conversations where visitor_id <> '"changed"' limit 10)`,
 };
-/** A server whose autovacuum looks around every second. */
+/** A server whose autovacuum runs every second. */
 const server = startPostgres({ fsync: false, settings: { autovacuum_naptime: 1 } });
 let schema = "";
 
@@ -45,13 +45,13 @@ async function connect(): Promise<Client> {
   return client;
 }
 
-/** A newer gateway that starts: it knows these steps besides ours. */
+/** Starts a newer gateway with these additional steps. */
 async function migrateTo(steps: readonly Migration[], patienceMs?: number): Promise<void> {
   const client = await connect();
   await migrate(client, { schema, place: "It" }, [...migrations, ...steps], patienceMs);
 }
 
-/** An older gateway that runs: stores messages until told to stop. */
+/** A running older gateway, which stores messages until it is stopped. */
 class OlderGateway {
   readonly statuses: string[] = [];
   readonly #database: Database;
@@ -66,7 +66,7 @@ class OlderGateway {
 
   static async start(): Promise<OlderGateway> {
     const { connectionString: connection } = await server;
-    // A slow machine is not what this is about; who waits for a lock, waits as briefly as ever.
+    // Long, so that a slow machine does not fail the test. Lock waits stay short.
     const limits = { connectTimeoutMs: 10_000, statementTimeoutMs: 10_000 };
     const options = { connection, schema, limits, allowNonDurable: true };
     const database = await Database.open(options);
@@ -75,7 +75,7 @@ class OlderGateway {
     return gateway;
   }
 
-  /** Resolves when so many more messages have had their answer. */
+  /** Resolves when `more` further messages have been answered. */
   async take(more: number): Promise<void> {
     const wanted = this.statuses.length + more;
     while (this.statuses.length < wanted) await pause(5);
@@ -99,7 +99,7 @@ class OlderGateway {
   }
 }
 
-/** Somebody's transaction that has used a table and does not end. */
+/** A transaction of another program that has used a table and does not end. */
 async function lingering(sql: string): Promise<Client> {
   const client = await connect();
   await client.query("begin");

@@ -12,7 +12,7 @@ runner.afterAll(stopPostgres);
 
 const schema = freshSchema();
 
-/** Opens databases of one schema that live, so that they listen. */
+/** Opens databases of one schema with live owners, so that they listen. */
 async function openSchema() {
   const { connectionString: connection } = await postgres();
   const opened: Database[] = [];
@@ -64,7 +64,7 @@ describe("signals by way of PostgreSQL", () => {
   });
 });
 
-/** Signals whose statements the test sees, and answers. */
+/** Signals whose statements the test sees and answers. */
 function seen() {
   const sent: { readonly payloads: readonly string[]; answer(): void }[] = [];
   const signals = new PostgresSignals("self", (payloads) => {

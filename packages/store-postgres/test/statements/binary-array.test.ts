@@ -6,7 +6,7 @@ import { postgres, stopPostgres } from "../support/opened-stores.ts";
 
 afterAll(stopPostgres);
 
-/** What the database makes of a column, value by value. */
+/** The values that the database reads from a column. */
 async function read(type: string, column: readonly Element[]) {
   const { connectionString } = await postgres();
   const client = new Client({ connectionString });

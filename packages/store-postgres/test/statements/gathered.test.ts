@@ -2,7 +2,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { Gathered } from "../../src/statements/gathered.ts";
 
-/** Look-ups that wait to be answered; `asked` is what was looked for together. */
+/** Look-ups that the test answers. `asked`: the keys of each batch. */
 function slowly() {
   const asked: (readonly string[])[] = [];
   const answers: { resolve: (found: ReadonlyMap<string, string>) => void; reject: () => void }[] =

@@ -6,9 +6,9 @@ import { clearPending, findPending } from "../erase/compaction-counter.ts";
 /** 256 KiB. Other work in the event loop continues after each step. */
 const pagesPerStep = 64;
 
-// A copy of a WAL database is in WAL mode too. Opening it would create files beside it. Erased data
-// is cleared from a copy of any size, since nobody waits for it: see erased.ts. A new file replaces
-// the copy: rewriting in place needs as much temporary space, which a container may not have.
+// A copy of a WAL database is in WAL mode too. Opening it would create files beside it. Erased data is cleared from a
+// copy of any size, since nobody waits for it: see erased.ts. A new file replaces the copy: rewriting in place needs as
+// much temporary space, which a container may not have.
 const settle = `
 const { closeSync, fsyncSync, openSync, renameSync } = require("node:fs");
 const copy = new Sqlite(data.path, { fileMustExist: true });
@@ -28,9 +28,9 @@ answer(true);
 `;
 
 /**
- * Copies an open database step by step, through the connection that writes. So each commit goes to
- * the copy as well, and the copy never restarts. It contains everything committed before its last
- * step, and nothing that was erased before then.
+ * Copies an open database step by step, through the connection that writes. So each commit goes to the copy as well,
+ * and the copy never restarts. It contains everything committed before its last step, and nothing that was erased
+ * before then.
  */
 export async function copyDatabase(
   handle: Sqlite.Database,

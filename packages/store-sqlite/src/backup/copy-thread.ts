@@ -1,9 +1,6 @@
 import { Worker } from "node:worker_threads";
 
-/**
- * Variables of a program: better-sqlite3, its input, and a function to answer once with a value
- * that can be cloned.
- */
+/** Variables of a program: better-sqlite3, its input, and a function to answer once with a value that can be cloned. */
 const surroundings = `
 const { parentPort, workerData: data } = require("node:worker_threads");
 const { createRequire } = require("node:module");
@@ -24,9 +21,8 @@ interface Answer<Value> {
 }
 
 /**
- * Runs `program` on a copy in a separate thread, so that the gateway keeps answering. Reading all
- * pages of a large file takes seconds. The program is text, since a host may be bundled into one
- * file.
+ * Runs `program` on a copy in a separate thread, so that the gateway keeps answering. Reading all pages of a large file
+ * takes seconds. The program is text, since a host may be bundled into one file.
  * @returns its answer. @throws an error with the message and code of the program's error.
  */
 export async function inThread<Value>(

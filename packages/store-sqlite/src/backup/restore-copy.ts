@@ -24,16 +24,16 @@ export interface CopyTask {
 }
 
 /**
- * Checks for the table that identifies a store's file. The file's own SQL (views, triggers) never
- * runs: it could take for ever.
+ * Checks for the table that identifies a store's file. The file's own SQL (views, triggers) never runs: it could take
+ * for ever.
  */
 const storeQuestions = {
   schemas: "select count(*) from sqlite_schema where type = 'table' and name = 'schema'",
 };
 
 /**
- * Copies one file of a backup, readable for its owner only and synced. Then checks it against the
- * manifest. Reading stops as soon as the file is longer than the manifest says.
+ * Copies one file of a backup, readable for its owner only and synced. Then checks it against the manifest. Reading
+ * stops as soon as the file is longer than the manifest says.
  * @throws ParleyError `backup-damaged`, `store-directory`; the reason of `signal`.
  */
 export async function copyChecked(task: CopyTask): Promise<void> {
@@ -61,8 +61,8 @@ export async function copyChecked(task: CopyTask): Promise<void> {
  */
 export async function openOfBackup(path: string): Promise<FileHandle> {
   try {
-    // Before opening, since opening a device can have effects. Checked again after opening, since
-    // the file may have been replaced.
+    // Before opening, since opening a device can have effects. Checked again after opening, since the file may have
+    // been replaced.
     if (!(await lstat(path)).isFile()) throw noFileError(path);
     const file = await open(path, readFlags);
     if ((await file.stat()).isFile()) return file;

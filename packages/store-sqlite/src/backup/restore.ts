@@ -24,10 +24,7 @@ export interface RestoreOptions {
   readonly replace?: boolean;
   /** Called with the name of each file once it is copied and checked. */
   readonly onFile?: (name: string) => void;
-  /**
-   * Aborts the restore before any file has been replaced, and deletes what was copied. Default:
-   * never.
-   */
+  /** Aborts the restore before any file has been replaced, and deletes what was copied. Default: never. */
   readonly signal?: AbortSignal;
 }
 
@@ -39,25 +36,20 @@ export interface Restored {
 }
 
 /**
- * Files that SQLite keeps beside a database. An old one left behind would be read as the log of the
- * restored database.
+ * Files that SQLite keeps beside a database. An old one left behind would be read as the log of the restored database.
  */
 const companions = ["", "-wal", "-shm", "-journal"];
-/**
- * Names of files beside databases that no backup contains. Restored, they would be read as part of
- * a database.
- */
+/** Names of files beside databases that no backup contains. Restored, they would be read as part of a database. */
 const besideDatabases = /(?:-wal|-shm|-journal|\.owner|\.restoring)$/i;
 const ownerSuffix = ".owner";
 /** Size limit of a manifest. Each file takes some hundred bytes of it. */
 const manifestLimitBytes = 1024 * 1024;
 
 /**
- * Restores the files of a backup into a data directory. The gateway continues from there at its
- * next start. Every file is copied under another name, compared with the manifest, opened and
- * synced before any file is replaced. The backup is untrusted: it may come from anywhere.
- * @throws ParleyError `backup-damaged`, `restore-not-empty`, `store-owned`, `store-directory`; the
- * reason of `signal`.
+ * Restores the files of a backup into a data directory. The gateway continues from there at its next start. Every file
+ * is copied under another name, compared with the manifest, opened and synced before any file is replaced. The backup
+ * is untrusted: it may come from anywhere.
+ * @throws ParleyError `backup-damaged`, `restore-not-empty`, `store-owned`, `store-directory`; the reason of `signal`.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
   const { from, directory, fileName = "parley.db", replace = false, onFile } = options;
@@ -101,10 +93,7 @@ async function readManifest(from: string, fileName: string): Promise<BackupManif
   );
 }
 
-/**
- * Takes ownership of every database in the directory, whatever its name. No gateway runs without an
- * owner file.
- */
+/** Takes ownership of every database in the directory, whatever its name. No gateway runs without an owner file. */
 function takeOwners(directory: string, fileName: string): readonly Owner[] {
   const present = readdirSync(directory).filter((name) => name.endsWith(ownerSuffix));
   const names = new Set([fileName, ...present.map((name) => name.slice(0, -ownerSuffix.length))]);

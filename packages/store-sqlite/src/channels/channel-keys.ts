@@ -32,9 +32,7 @@ export class ChannelKeys {
     return this.number(connection, key, id);
   }
 
-  /**
-   * Call it when a transaction may not have been committed. Numbers given by it may be given again.
-   */
+  /** Call it when a transaction may not have been committed. Numbers given by it may be given again. */
   clear(): void {
     this.#known.clear();
   }

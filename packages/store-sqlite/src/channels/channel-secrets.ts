@@ -7,8 +7,8 @@ const dash = 0x2d;
 const zero = 0x30;
 
 /**
- * Reads every slot in the same way, also an empty one, and drops empty ones at the end. So the time
- * does not depend on their number.
+ * Reads every slot in the same way, also an empty one, and drops empty ones at the end. So the time does not depend on
+ * their number.
  */
 export function readSecrets(text: string): readonly ChannelSecret[] {
   const bytes = Buffer.from(text, "latin1");

@@ -18,8 +18,8 @@ export interface ChannelColumns extends FoundColumns {
 }
 
 /**
- * The same length for every channel and for a miss. A row of variable length would reveal by its
- * read time whether a channel exists.
+ * The same length for every channel and for a miss. A row of variable length would reveal by its read time whether a
+ * channel exists.
  */
 const byId = "select key, revision, created_at as createdAt, secrets from channels where id = ?";
 const definitionOf = "select definition from channels where id = ? and key = ?";
@@ -91,9 +91,7 @@ interface LiveColumns {
   readonly revision: number;
 }
 
-/**
- * Compares the key too: a change to a removed channel must not affect the new channel with its id.
- */
+/** Compares the key too: a change to a removed channel must not affect the new channel with its id. */
 function follows(channel: Channel, live: LiveColumns | undefined): boolean {
   if (live === undefined) return channel.revision === 1;
   return channel.revision > 1 && live.revision === channel.revision - 1 && live.key === channel.key;

@@ -12,10 +12,9 @@ const busyTimeoutMs = 250;
 const journalLimitBytes = 64 * 1024 * 1024;
 
 /**
- * One open SQLite connection. Each statement is prepared at its first use and cached. Statements
- * that sort, join, limit or may use a partial index write parameters as `+?`. SQLite uses the value
- * of a bare `?` for planning and plans again at every call. That takes ten times as long as the
- * query.
+ * One open SQLite connection. Each statement is prepared at its first use and cached. Statements that sort, join, limit
+ * or may use a partial index write parameters as `+?`. SQLite uses the value of a bare `?` for planning and plans again
+ * at every call. That takes ten times as long as the query.
  */
 export class Connection implements StatementRunner {
   readonly path: string;
@@ -75,8 +74,8 @@ export class Connection implements StatementRunner {
   }
 
   /**
-   * Buffers a row inside a write. It is written with others of its kind, before the next statement
-   * except `getWithoutFlush`.
+   * Buffers a row inside a write. It is written with others of its kind, before the next statement except
+   * `getWithoutFlush`.
    */
   add(kind: RowKind, ...values: Value[]): void {
     this.#rows.add(kind, ...values);
@@ -116,18 +115,15 @@ export class Connection implements StatementRunner {
   }
 
   /**
-   * Keeps the undo data of single statements in memory from now on. By default SQLite moves it to a
-   * temporary file above 64 KiB. With an up-to-date schema, a statement changes at most what a cut
-   * of the tail changes. Erasing a conversation changes some 4 KiB for each waiting agent message.
-   * A migration may change all pages.
+   * Keeps the undo data of single statements in memory from now on. By default SQLite moves it to a temporary file
+   * above 64 KiB. With an up-to-date schema, a statement changes at most what a cut of the tail changes. Erasing a
+   * conversation changes some 4 KiB for each waiting agent message. A migration may change all pages.
    */
   keepUndoInMemory(): void {
     this.#handle.pragma("temp_store = memory");
   }
 
-  /**
-   * Checkpoints the WAL and truncates it. Returns `false` at once when another process reads it.
-   */
+  /** Checkpoints the WAL and truncates it. Returns `false` at once when another process reads it. */
   cutLog(): boolean {
     const wasPatient = this.#patient;
     this.setPatient(false);
@@ -136,10 +132,7 @@ export class Connection implements StatementRunner {
     return row.busy === 0;
   }
 
-  /**
-   * Rewrites the whole file. SQLite would plan every statement again afterwards, so all are
-   * prepared anew.
-   */
+  /** Rewrites the whole file. SQLite would plan every statement again afterwards, so all are prepared anew. */
   vacuum(): void {
     // VACUUM needs a copy of the file, which is too large for memory.
     this.#handle.pragma("temp_store = file");

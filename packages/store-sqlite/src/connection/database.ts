@@ -24,9 +24,8 @@ export interface DatabaseOptions extends DatabasePlace {
 }
 
 /**
- * The one open database that all stores share. Every call is synchronous, so transactions never
- * interleave. The connection closes after a failed COMMIT, or when the file turns out to be
- * read-only. The next call opens it again.
+ * The one open database that all stores share. Every call is synchronous, so transactions never interleave. The
+ * connection closes after a failed COMMIT, or when the file turns out to be read-only. The next call opens it again.
  */
 export class Database {
   readonly path: string;
@@ -53,9 +52,8 @@ export class Database {
 
   /**
    * Creates the directory and the file when missing, and takes ownership of the file.
-   * @throws ParleyError `store-directory`, `store-owned`, `store-sqlite-too-old`,
-   * `store-not-durable`, `store-corrupt`, `store-foreign`, `store-read-only`, `store-moved`,
-   * `store-newer`, `store-failed`.
+   * @throws ParleyError `store-directory`, `store-owned`, `store-sqlite-too-old`, `store-not-durable`, `store-corrupt`,
+   * `store-foreign`, `store-read-only`, `store-moved`, `store-newer`, `store-failed`.
    */
   static open({ directory, fileName, tailDeliveries }: DatabaseOptions): Database {
     const absolute = resolve(directory);
@@ -77,8 +75,8 @@ export class Database {
   }
 
   /**
-   * Runs `work`, which only reads. Without `WriteBehind`, some rows may be out of date: lanes, the
-   * activity of conversations, and deliveries by sequence. @throws ParleyError of `storeError`.
+   * Runs `work`, which only reads. Without `WriteBehind`, some rows may be out of date: lanes, the activity of
+   * conversations, and deliveries by sequence. @throws ParleyError of `storeError`.
    */
   read<Result>(work: (connection: Connection, writeBehind: WriteBehind) => Result): Result {
     if (this.#writeBehind.isLost) this.#tryWriting();
@@ -89,8 +87,8 @@ export class Database {
   }
 
   /**
-   * Runs `work`, which only reads, after the tail was written to its rows. On a disk that accepts
-   * no writes, the tail is missing. @throws ParleyError of `storeError`.
+   * Runs `work`, which only reads, after the tail was written to its rows. On a disk that accepts no writes, the tail
+   * is missing. @throws ParleyError of `storeError`.
    */
   readWritten<Result>(work: (connection: Connection) => Result): Result {
     if (!this.#writeBehind.isEmpty) this.#tryWriting();
@@ -98,8 +96,8 @@ export class Database {
   }
 
   /**
-   * Runs `work` as one durable transaction, with all rows up to date. @throws ParleyError of
-   * `storeError`. Then nothing is known to be stored, but after a failed COMMIT it may be.
+   * Runs `work` as one durable transaction, with all rows up to date. @throws ParleyError of `storeError`. Then nothing
+   * is known to be stored, but after a failed COMMIT it may be.
    */
   write<Result>(work: (connection: Connection, writeBehind: WriteBehind) => Result): Result {
     return this.#write((connection) => {
@@ -109,10 +107,7 @@ export class Database {
     });
   }
 
-  /**
-   * Runs `work` as one durable transaction that may leave rows to the tail: see `WriteBehind`.
-   * @throws as `write`.
-   */
+  /** Runs `work` as one durable transaction that may leave rows to the tail: see `WriteBehind`. @throws as `write`. */
   commit<Result>(work: (connection: Connection, writeBehind: WriteBehind) => Result): Result {
     return this.#write((connection) => {
       this.#writeBehind.begin(connection);
@@ -120,10 +115,7 @@ export class Database {
     });
   }
 
-  /**
-   * Copies the open database, while in use, to `path`, which must not exist. @throws ParleyError of
-   * `storeError`.
-   */
+  /** Copies the open database, while in use, to `path`, which must not exist. @throws ParleyError of `storeError`. */
   async copyTo(
     path: string,
     onProgress: (fraction: number) => void,
@@ -142,8 +134,8 @@ export class Database {
   }
 
   /**
-   * Call it after an erasure: see `PendingCompaction`. `isLast`: compact now, since the erasure is
-   * complete. A failed compaction is retried later; the rows are erased either way.
+   * Call it after an erasure: see `PendingCompaction`. `isLast`: compact now, since the erasure is complete. A failed
+   * compaction is retried later; the rows are erased either way.
    */
   forget(isLast = true): void {
     this.#compaction.request();
@@ -162,9 +154,7 @@ export class Database {
     }
   }
 
-  /**
-   * The next call that needs the disk or file reports its error. The rows are erased either way.
-   */
+  /** The next call that needs the disk or file reports its error. The rows are erased either way. */
   #clear(work: (connection: Connection) => void): void {
     try {
       work(this.#opened());
@@ -191,9 +181,8 @@ export class Database {
   }
 
   /**
-   * While no COMMIT succeeds, every call tries again. This small write fails first, so that the
-   * tail is not read each time. It does not depend on `WriteBehind`. @throws the error of the
-   * write.
+   * While no COMMIT succeeds, every call tries again. This small write fails first, so that the tail is not read each
+   * time. It does not depend on `WriteBehind`. @throws the error of the write.
    */
   #prove(connection: Connection): void {
     try {
@@ -234,8 +223,7 @@ export class Database {
   #opened(): Connection {
     if (this.#closed)
       throw new ParleyError("store-closed", `${this.path} was used after it was closed.`);
-    // Do not close a deleted file before this check: its data would be gone. A replaced file does
-    // not match the data in memory.
+    // Before closing: a deleted file's data would be gone. A replaced file does not match the data in memory.
     if (this.#isBroken || this.#connection === null) this.place.check();
     if (this.#isBroken) this.#drop();
     if (this.#connection === null) {
@@ -254,8 +242,7 @@ export class Database {
     try {
       connection?.close();
     } catch {
-      // The cause of the failed COMMIT can make closing fail too. The file is opened again in any
-      // case.
+      // The cause of the failed COMMIT can make closing fail too. The file is opened again in any case.
     }
   }
 }

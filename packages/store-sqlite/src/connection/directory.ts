@@ -26,8 +26,8 @@ export function prepareDirectory(directory: string): void {
 }
 
 /**
- * Not Node's recursive `mkdir`: it never ends on file systems that always answer ENOENT. Examples
- * are `/proc`, and an automounter asked for an unknown host.
+ * Not Node's recursive `mkdir`: it never ends on file systems that always answer ENOENT. Examples are `/proc`, and an
+ * automounter asked for an unknown host.
  * @returns the first directory that was created; `null` when all existed.
  */
 function makeDirectory(directory: string): string | null {
@@ -58,9 +58,8 @@ function isDirectory(path: string): boolean {
 }
 
 /**
- * Creates an empty file when missing, readable for its owner only. SQLite gives its WAL the same
- * mode. No other part of this process may have the file open: closing a descriptor drops SQLite's
- * locks.
+ * Creates an empty file when missing, readable for its owner only. SQLite gives its WAL the same mode. No other part of
+ * this process may have the file open: closing a descriptor drops SQLite's locks.
  * @throws ParleyError `store-directory`.
  */
 export function createFile(path: string): void {
@@ -73,9 +72,7 @@ export function createFile(path: string): void {
   }
 }
 
-/**
- * Makes the names in a directory durable. Without it, a power failure can lose a whole new file.
- */
+/** Makes the names in a directory durable. Without it, a power failure can lose a whole new file. */
 export function syncDirectory(directory: string): void {
   // Windows needs no sync and cannot open directories.
   if (process.platform === "win32") return;

@@ -2,8 +2,8 @@ import { statSync } from "node:fs";
 import { ParleyError } from "@parley/core";
 
 /**
- * Whether the open file is still the one at its path. When a program deletes, moves or replaces it,
- * the open connection notices nothing. The data would be lost when the process ends.
+ * Whether the open file is still the one at its path. When a program deletes, moves or replaces it, the open connection
+ * notices nothing. The data would be lost when the process ends.
  */
 export class FilePlace {
   readonly #path: string;
@@ -15,10 +15,7 @@ export class FilePlace {
     this.#opened = fileAt(path) ?? null;
   }
 
-  /**
-   * `false` also when the check is not possible: a directory without permissions still has its
-   * file.
-   */
+  /** `false` also when the check is not possible: a directory without permissions still has its file. */
   get isLost(): boolean {
     const found = fileAt(this.#path);
     return found !== undefined && found !== this.#opened;

@@ -4,10 +4,9 @@ import { closeSync, existsSync, fsyncSync, openSync, readSync, writeSync } from 
 const pieceBytes = 1024 * 1024;
 
 /**
- * Rewrites the write-ahead log in place and syncs it. After a failed sync the system treats
- * unwritten pages as clean, and no later sync writes them. A checkpoint or a new commit on such a
- * log could lose data in a power failure. SQLite's locks are on other files, so opening this one
- * releases none.
+ * Rewrites the write-ahead log in place and syncs it. After a failed sync the system treats unwritten pages as clean,
+ * and no later sync writes them. A checkpoint or a new commit on such a log could lose data in a power failure.
+ * SQLite's locks are on other files, so opening this one releases none.
  * @throws a system error while the disk does not accept it.
  */
 export function rewriteLog(path: string): void {

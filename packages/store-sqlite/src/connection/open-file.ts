@@ -7,9 +7,7 @@ import { rewriteLog } from "./log-file.ts";
 import { migrate } from "../schema/migrate.ts";
 import { directoryError, storeError } from "./store-error.ts";
 
-/**
- * Creates the file when missing, and migrates it. @throws ParleyError, system errors, SqliteError.
- */
+/** Creates the file when missing, and migrates it. @throws ParleyError, system errors, SqliteError. */
 export function openFile(path: string): Connection {
   requireWhole(path);
   createFile(path);
@@ -28,9 +26,8 @@ export function openFile(path: string): Connection {
 }
 
 /**
- * Runs before SQLite opens the file: SQLite would create a read-only log, which stays read-only.
- * The owner of the file is the only one in this process that opens it, so closing it releases no
- * lock.
+ * Runs before SQLite opens the file: SQLite would create a read-only log, which stays read-only. The owner of the file
+ * is the only one in this process that opens it, so closing it releases no lock.
  * @throws ParleyError `store-read-only`, `store-directory`.
  */
 function requireWritable(path: string): void {
@@ -43,8 +40,7 @@ function requireWritable(path: string): void {
 }
 
 /**
- * When SQLite finds a log beside an empty file, it deletes the log with its data. @throws
- * ParleyError `store-moved`.
+ * When SQLite finds a log beside an empty file, it deletes the log with its data. @throws ParleyError `store-moved`.
  */
 function requireWhole(path: string): void {
   const log = statSync(`${path}-wal`, { throwIfNoEntry: false });

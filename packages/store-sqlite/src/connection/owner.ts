@@ -10,9 +10,8 @@ interface Holder {
 }
 
 /**
- * Exclusive use of a database file: an open write transaction on a second tiny file beside it. The
- * system ends it with the process, while a pid file could be left behind. Other processes can read
- * there who the owner is.
+ * Exclusive use of a database file: an open write transaction on a second tiny file beside it. The system ends it with
+ * the process, while a pid file could be left behind. Other processes can read there who the owner is.
  */
 export class Owner {
   readonly #handle: Sqlite.Database;
@@ -21,10 +20,7 @@ export class Owner {
     this.#handle = handle;
   }
 
-  /**
-   * @throws ParleyError `store-owned`, `store-directory`, or that of `storeError` for the file's
-   * error.
-   */
+  /** @throws ParleyError `store-owned`, `store-directory`, or that of `storeError` for the file's error. */
   static take(path: string): Owner {
     const ownerPath = `${path}.owner`;
     let handle: Sqlite.Database | null = null;

@@ -16,9 +16,8 @@ export function requireVersion(version: string): void {
 }
 
 /**
- * @param level result of `pragma synchronous` after a write: 2 is FULL, 3 EXTRA. better-sqlite3 is
- * compiled so that WAL falls back to NORMAL (1) at the first access. NORMAL would lose acknowledged
- * messages in a power failure.
+ * @param level result of `pragma synchronous` after a write: 2 is FULL, 3 EXTRA. better-sqlite3 is compiled so that WAL
+ * falls back to NORMAL (1) at the first access. NORMAL would lose acknowledged messages in a power failure.
  * @throws ParleyError `store-not-durable`.
  */
 export function requireFull(level: number, path: string): void {

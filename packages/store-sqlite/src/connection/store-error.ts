@@ -1,9 +1,8 @@
 import { ParleyError } from "@parley/core";
 
 /**
- * Turns an error of SQLite or the file system into one sentence for the operator. Codes:
- * `store-corrupt`, `store-read-only`, `store-directory`. Everything else is `store-failed`, and the
- * next call may succeed.
+ * Turns an error of SQLite or the file system into one sentence for the operator. Codes: `store-corrupt`,
+ * `store-read-only`, `store-directory`. Everything else is `store-failed`, and the next call may succeed.
  */
 export function storeError(error: unknown, path: string): ParleyError {
   if (ParleyError.is(error)) return error;

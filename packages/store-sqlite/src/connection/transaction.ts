@@ -1,15 +1,10 @@
 import type { Connection } from "./connection.ts";
 import type { FilePlace } from "./file-place.ts";
 
-/**
- * A COMMIT with an unknown outcome, or a failed ROLLBACK. The connection must not be used any more.
- */
+/** A COMMIT with an unknown outcome, or a failed ROLLBACK. The connection must not be used any more. */
 export class LostConnection extends Error {}
 
-/**
- * Runs `work` between BEGIN and COMMIT. @throws its error; ParleyError `store-moved`;
- * `LostConnection`.
- */
+/** Runs `work` between BEGIN and COMMIT. @throws its error; ParleyError `store-moved`; `LostConnection`. */
 export function transaction<Result>(
   connection: Connection,
   work: (connection: Connection) => Result,

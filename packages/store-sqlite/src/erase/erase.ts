@@ -9,8 +9,8 @@ import { dropLane } from "../lanes/lanes.ts";
 /** Number of deliveries erased in one step. */
 const pageSize = 500;
 
-// Heads of lanes go last, with their lanes: an attempt may be running. Waiting agent messages go
-// last too. They are few, and their idempotency keys are valid as long as the conversation exists.
+// Heads of lanes go last, with their lanes: an attempt may be running. Waiting agent messages go last too. They are
+// few, and their idempotency keys are valid as long as the conversation exists.
 const behindHeads = `select d.position, d.kind, d.state from sequences s cross join deliveries d on d.position = s.position
   where s.conversation = +? and s.sequence not in (select head from lanes where conversation = +?)
     and not (d.kind = ${kindNumber("outbound")} and d.state = ${states.waiting})
@@ -27,9 +27,8 @@ interface Erased {
 }
 
 /**
- * Erases a page of a conversation's deliveries, so that a long conversation is erased in short
- * steps. Deliveries that wait behind a head go too. If the erasure stops halfway, the shorter lane
- * is still valid.
+ * Erases a page of a conversation's deliveries, so that a long conversation is erased in short steps. Deliveries that
+ * wait behind a head go too. If the erasure stops halfway, the shorter lane is still valid.
  * @returns whether the page was full. The caller must request a compaction.
  */
 export function erasePage(connection: Connection, { number }: ConversationRow): boolean {
@@ -44,9 +43,7 @@ export function erasePage(connection: Connection, { number }: ConversationRow): 
   return true;
 }
 
-/**
- * Erases one conversation with everything that belongs to it. The caller must request a compaction.
- */
+/** Erases one conversation with everything that belongs to it. The caller must request a compaction. */
 export function eraseConversation(connection: Connection, row: ConversationRow): void {
   for (const lane of findLanes(connection, "conversation = ?", row.number))
     dropLane(connection, lane);

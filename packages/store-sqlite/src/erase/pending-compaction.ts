@@ -24,9 +24,8 @@ export function pendingCompaction(connection: Connection): Reason | null {
 }
 
 /**
- * Rewrites the file when something was erased since the last time, unless it is larger than
- * `limitBytes`. Rows that moved between pages have left copies in unused parts of pages, which no
- * deletion reaches.
+ * Rewrites the file when something was erased since the last time, unless it is larger than `limitBytes`. Rows that
+ * moved between pages have left copies in unused parts of pages, which no deletion reaches.
  * @throws SqliteError when the disk does not accept it. The file is then unchanged.
  */
 function compact(connection: Connection, limitBytes: number): void {
@@ -37,8 +36,8 @@ function compact(connection: Connection, limitBytes: number): void {
 }
 
 /**
- * The work that is still due after an erasure. The write-ahead log contains older pages until it is
- * truncated. A reader such as a backup prevents that; then it is retried later.
+ * The work that is still due after an erasure. The write-ahead log contains older pages until it is truncated. A reader
+ * such as a backup prevents that; then it is retried later.
  */
 export class PendingCompaction {
   /** Writes since the erasure or the last attempt; `null` when nothing is due. */

@@ -25,8 +25,8 @@ export interface OpenedExport extends StoreExport {
 }
 
 /**
- * Opens the file of a stopped gateway as that gateway would. Migrates an older schema, and writes
- * the tail that a crash left. After that it only reads.
+ * Opens the file of a stopped gateway as that gateway would. Migrates an older schema, and writes the tail that a crash
+ * left. After that it only reads.
  * @throws ParleyError of `storeSqlite`; `store-directory` when the file is missing
  */
 export function openSqliteExport(options: SqliteExportOptions): OpenedExport {

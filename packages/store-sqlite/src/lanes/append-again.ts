@@ -27,10 +27,7 @@ const firstAt = `select position, coalesce(newest, sequence) as newest from deli
 const newestAt = `select position, sequence, state, kind, message, sender, accepted_at as acceptedAt from deliveries
   where position = ?`;
 
-/**
- * Stores a new delivery of a failed message, in either direction. It is addressed to the visitor's
- * current id.
- */
+/** Stores a new delivery of a failed message, in either direction. It is addressed to the visitor's current id. */
 export function appendAgain(
   work: Work,
   { conversationId, sequence: messageSequence, direction }: AgainAppend,

@@ -2,9 +2,9 @@ import type { Connection } from "../connection/connection.ts";
 import { findLanes, type LaneRow } from "./lane-rows.ts";
 import type { Work } from "./work.ts";
 
-// The limit on series per channel. An outbound lane holds a slot from its head's first possible
-// start until the head is settled. Without a free slot a lane is parked. It then has no `due`, so a
-// channel at its limit adds no work to claims.
+// The limit on series per channel. An outbound lane holds a slot from its head's first possible start until the head is
+// settled. Without a free slot a lane is parked. It then has no `due`, so a channel at its limit adds no work to
+// claims.
 
 /** Whether a lane may start: a slot is free and no lane is parked. `freed` slots count as free. */
 export function hasFreeSlot(work: Work, channel: number, freed: 0 | 1): boolean {

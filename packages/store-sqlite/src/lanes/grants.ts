@@ -9,8 +9,7 @@ interface Granted extends Omit<Lease, "lane" | "conversation"> {
 }
 
 /**
- * The leases that one call of the store grants, within its budget. It changes rows in memory; the
- * caller writes them.
+ * The leases that one call of the store grants, within its budget. It changes rows in memory; the caller writes them.
  */
 export class Grants {
   readonly now: number;
@@ -32,10 +31,7 @@ export class Grants {
     return Math.max(0, this.#left[kind]);
   }
 
-  /**
-   * Leases the lane's head if the budget allows. Otherwise the lane is due now. `head` is called
-   * only for a lease.
-   */
+  /** Leases the lane's head if the budget allows. Otherwise the lane is due now. `head` is called only for a lease. */
   offer(lane: LaneRow, head: () => Head): void {
     if (this.#left[lane.kind] > 0) this.#grant(lane, head());
     else lane.due = this.now;

@@ -2,10 +2,7 @@ import type { LaneKind } from "@parley/core";
 import { kindNumber } from "@parley/core/sql-store";
 import type { LaneRow } from "./lane-rows.ts";
 
-/**
- * A lane without a row. All its deliveries are in the tail, and its head was leased as soon as
- * possible.
- */
+/** A lane without a row. All its deliveries are in the tail, and its head was leased as soon as possible. */
 export interface HeldLane extends LaneRow {
   /** Position of its head. */
   readonly position: number;

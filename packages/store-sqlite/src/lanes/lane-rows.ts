@@ -90,10 +90,7 @@ export function updateLane(connection: Connection, lane: LaneRow): void {
   );
 }
 
-/**
- * Adds deliveries to a lane's row; `last` is the newest of them. @throws Error when there is no
- * such row.
- */
+/** Adds deliveries to a lane's row; `last` is the newest of them. @throws Error when there is no such row. */
 export function lengthenLane(
   connection: Connection,
   [conversation, kind]: readonly [number, number],

@@ -36,10 +36,7 @@ export function advance(work: Work, lane: LaneRow): void {
   if (lane.kind === "outbound") startParked(work, lane.channel);
 }
 
-/**
- * Ends a lane with everything in it. No instant is known here, so the lane that gets its slot is
- * due at 0: at once.
- */
+/** Ends a lane with everything in it. No instant is known here, so the lane that gets its slot is due at 0: at once. */
 export function dropLane(connection: Connection, lane: LaneRow): void {
   deleteLane(connection, lane);
   if (lane.kind !== "outbound" || lane.parked !== null) return;

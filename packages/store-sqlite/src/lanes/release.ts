@@ -32,8 +32,8 @@ export function release(connection: Connection, { owner, scope }: ReleaseScope, 
 }
 
 /**
- * Repairs lanes before leases are released. Scans all lanes in order, but reads only those that a
- * faster clock may have written.
+ * Repairs lanes before leases are released. Scans all lanes in order, but reads only those that a faster clock may have
+ * written.
  */
 function repair(connection: Connection, now: number): void {
   let [conversation, kind] = [0, 0];

@@ -4,8 +4,8 @@ import type { StatementRunner } from "../connection/statement-runner.ts";
 const blockSize = 512;
 
 /**
- * Rising numbers that are never reused, even after a crash: fencing tokens, and positions in the
- * queue of parked lanes. A block is reserved in the transaction that first uses it.
+ * Rising numbers that are never reused, even after a crash: fencing tokens, and positions in the queue of parked lanes.
+ * A block is reserved in the transaction that first uses it.
  */
 export class Tokens {
   readonly #connection: StatementRunner;
@@ -23,10 +23,7 @@ export class Tokens {
     return this.#last;
   }
 
-  /**
-   * After a rollback it is unknown whether the last block was reserved. The next call reserves a
-   * new one.
-   */
+  /** After a rollback it is unknown whether the last block was reserved. The next call reserves a new one. */
   forget(): void {
     this.#reserved = this.#last;
   }

@@ -40,8 +40,7 @@ export class WorkLanes {
   }
 
   /**
-   * Adds one more delivery behind the head. `isTold`: the delivery is enough to rebuild a lane
-   * without a row.
+   * Adds one more delivery behind the head. `isTold`: the delivery is enough to rebuild a lane without a row.
    * @returns whether there is a lane.
    */
   lengthen(place: Place, kind: LaneKind, isTold: boolean): boolean {
@@ -56,10 +55,7 @@ export class WorkLanes {
     return true;
   }
 
-  /**
-   * Sets a new head. A lane without a row stays so when the head is leased: the previous delivery
-   * records that.
-   */
+  /** Sets a new head. A lane without a row stays so when the head is leased: the previous delivery records that. */
   lead(lane: LaneRow): void {
     if (isHeld(lane) && lane.token !== null) this.#change(lane, lane);
     else this.update(lane);

@@ -8,9 +8,7 @@ import type { TailDeliveries } from "../write-behind/tail-deliveries.ts";
 /** Number of heads, in order of `due`, among which the oldest is searched. */
 const headsLookedAt = 1_000;
 
-/**
- * Deliberately scans the whole table. Usually little waits; when much waits, this figure matters.
- */
+/** Deliberately scans the whole table. Usually little waits; when much waits, this figure matters. */
 const lengths = `select sum(kind = 0) as inboundLanes, sum(iif(kind = 0, waiting, 0)) as inbound,
   sum(kind = 1) as outboundLanes, sum(iif(kind = 1, waiting, 0)) as outbound,
   sum(kind = 2) as reportsLanes, sum(iif(kind = 2, waiting, 0)) as reports from lanes`;

@@ -13,9 +13,7 @@ const messagesBefore = `${columns} from sequences s cross join deliveries f on f
 const messageAt = `${columns} from deliveries f ${newest} where f.position = +? and ${isMessage}`;
 const numberOf = "select conversation as number from conversations where id = ?";
 
-/**
- * The newest messages before the cursor, oldest first. A message that was sent again appears once.
- */
+/** The newest messages before the cursor, oldest first. A message that was sent again appears once. */
 export function readMessages(
   connection: Connection,
   tail: TailDeliveries,

@@ -32,8 +32,8 @@ const update = `update conversations
 type VisitorColumns = Omit<ConversationColumns, "channel" | "channelKey" | "channelId">;
 
 /**
- * The conversations that one call reads or changes. Each is one object and is written once, by
- * `save`. Only new activity is left to the tail.
+ * The conversations that one call reads or changes. Each is one object and is written once, by `save`. Only new
+ * activity is left to the tail.
  */
 export class ConversationRows {
   readonly #connection: Connection;
@@ -97,10 +97,7 @@ export class ConversationRows {
     this.#changed.add(row);
   }
 
-  /**
-   * Records a new delivery. With a `position`, the delivery itself holds the activity, so the row
-   * is not written.
-   */
+  /** Records a new delivery. With a `position`, the delivery itself holds the activity, so the row is not written. */
   extend(row: ConversationRow, position: number | null): void {
     if (position === null) this.change(row);
     else row.since ??= position;

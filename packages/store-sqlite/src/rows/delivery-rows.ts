@@ -53,8 +53,8 @@ export class DeliveryRows {
   }
 
   /**
-   * Stores a delivery and returns it as a head. A delivery that is sent again is entered in
-   * `sequences` at once: the first delivery of its message refers to it.
+   * Stores a delivery and returns it as a head. A delivery that is sent again is entered in `sequences` at once: the
+   * first delivery of its message refers to it.
    */
   insert({ position, conversation, sequence }: Place, draft: Draft): Head {
     const { message, sender, recipientId, acceptedAt, identity } = draft;
@@ -90,9 +90,7 @@ export class DeliveryRows {
     return present(kind, this.#headInTail(conversation, kindNumber(kind), sequence));
   }
 
-  /**
-   * The delivery at the front of a lane. @throws Error when there is none: the lane's row is wrong.
-   */
+  /** The delivery at the front of a lane. @throws Error when there is none: the lane's row is wrong. */
   headOf({ conversation, kind, head: sequence }: LaneRow): Head {
     const position = this.#tail.find(conversation, sequence)?.position;
     const head =
@@ -111,8 +109,7 @@ export class DeliveryRows {
   }
 
   /**
-   * Writes the result of a lane's head. For a lane without a row, also records that the next one
-   * could start at `now`.
+   * Writes the result of a lane's head. For a lane without a row, also records that the next one could start at `now`.
    */
   settle(
     { conversation, head, position, waiting }: LaneRow,

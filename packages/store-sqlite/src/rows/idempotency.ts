@@ -27,10 +27,7 @@ const write = `insert or replace into idempotency_keys (conversation, key, accep
   where position <= +? order by conversation, key, position`;
 const cut = "delete from recent_keys where position <= +?";
 
-/**
- * What an earlier send with this key stored, while the key is remembered. `key`: result of
- * `keyText`.
- */
+/** What an earlier send with this key stored, while the key is remembered. `key`: result of `keyText`. */
 export function findKey(
   { connection, writeBehind, grants: { now } }: Remembering,
   conversation: number,
@@ -43,8 +40,8 @@ export function findKey(
 }
 
 /**
- * Remembers the key of the message just stored. `idempotency_keys` is written when the tail is cut.
- * Sometimes deletes the conversation's expired keys. `key`: result of `keyText`.
+ * Remembers the key of the message just stored. `idempotency_keys` is written when the tail is cut. Sometimes deletes
+ * the conversation's expired keys. `key`: result of `keyText`.
  */
 export function rememberKey(
   { connection, writeBehind, grants: { now } }: Remembering,
@@ -69,9 +66,8 @@ export function forgetKeys(connection: Connection, conversation: number): void {
 }
 
 /**
- * A key in its stored form. The caller's key may be any text; lone surrogates would all become the
- * same character in UTF-8. The result is a copied string. A caller's key may be a slice that keeps
- * a longer string in memory.
+ * A key in its stored form. The caller's key may be any text; lone surrogates would all become the same character in
+ * UTF-8. The result is a copied string. A caller's key may be a slice that keeps a longer string in memory.
  */
 export function keyText(key: string): string {
   return JSON.stringify(key);

@@ -6,17 +6,14 @@ import type { WriteBehind } from "../write-behind/write-behind.ts";
 import { contentAt, countAt, idAt, identityBytes, identityPartsOf } from "./identity-parts.ts";
 import type { RecentIdentity } from "../write-behind/identity-ring.ts";
 
-// The data that recognises a client's retry is stored with the message and deleted with it: channel
-// (4 bytes), digest of the id (16), digest of the content (12). A split message also has its number
-// of deliveries (4).
+// The data that recognises a client's retry is stored with the message and deleted with it: channel (4 bytes), digest
+// of the id (16), digest of the content (12). A split message also has its number of deliveries (4).
 
 type Earlier = Omit<RecentIdentity, "conversation">;
 
 /** What an append must know before it stores a message. */
 export interface Recalled {
-  /**
-   * Sequences that an earlier append of the same message stored; `null` when the message is new.
-   */
+  /** Sequences that an earlier append of the same message stored; `null` when the message is new. */
   readonly repeats: readonly number[] | null;
   /** Stored with the message; `null` when its id identifies nothing. */
   readonly identity: Uint8Array | null;
@@ -38,8 +35,7 @@ const contentHexDigits = 24;
 const columns = "d.position, d.sequence, d.accepted_at as acceptedAt, d.identity";
 const named = `from identities i cross join deliveries d on d.position = i.position
   where i.name = +? and substr(d.identity, 1, 20) = +?`;
-// Tainted entries come first. Under an untainted id all messages have the same content, so any one
-// is enough.
+// Tainted entries come first. Under an untainted id all messages have the same content, so any one is enough.
 const anyEarlier = `select 0 as position, 0 as sequence, 0 as acceptedAt, identity from tainted where identity = +?
   union all select ${columns} ${named} limit 1`;
 const ownEarlier = `select ${columns} ${named} and i.conversation = +? order by i.position desc limit 1`;
@@ -47,8 +43,8 @@ const taint = "insert into tainted (identity) values (?)";
 const forget = "update deliveries set identity = null where position = ?";
 
 /**
- * Tells a client's retry from a new message (ruling 11). A second content under one message id
- * taints the id on the whole channel for good. Every stored message restarts the window.
+ * Tells a client's retry from a new message (ruling 11). A second content under one message id taints the id on the
+ * whole channel for good. Every stored message restarts the window.
  */
 export function recall(
   { connection, writeBehind, grants: { now } }: Recalling,

@@ -3,10 +3,7 @@ import type { StatementRunner } from "../connection/statement-runner.ts";
 const last = `select max(value, (select coalesce(max(position), 0) from deliveries)) as last
   from counters where name = 'written'`;
 
-/**
- * Positions of deliveries. Each is higher than all before, even when those were deleted or never
- * committed.
- */
+/** Positions of deliveries. Each is higher than all before, even when those were deleted or never committed. */
 export class Positions {
   readonly #connection: StatementRunner;
   #last: number | null = null;

@@ -1,15 +1,15 @@
 import { wordAt } from "../rows/identity-parts.ts";
 
 /**
- * Bits per id of a full filter. With five probes, one or two of a thousand new ids look known. Each
- * of those costs a look-up of rarely used pages, which may be as slow as all other work.
+ * Bits per id of a full filter. With five probes, one or two of a thousand new ids look known. Each of those costs a
+ * look-up of rarely used pages, which may be as slow as all other work.
  */
 export const bitsPerId = 16;
 const looks = 5;
 
 /**
- * A Bloom filter of ids. That an id is new is certain; that it is known is not. An id consists of a
- * channel's number (4 bytes) and the first bytes of a digest (6), so it needs no further hashing.
+ * A Bloom filter of ids. That an id is new is certain; that it is known is not. An id consists of a channel's number (4
+ * bytes) and the first bytes of a digest (6), so it needs no further hashing.
  */
 export class IdFilter {
   readonly bits: number;

@@ -24,9 +24,9 @@ const [secret, otherSecret] = [2 * randomInt(2 ** 31) + 1, 2 * randomInt(2 ** 31
 const none = -1;
 
 /**
- * A queue of identities in preallocated arrays. Entries are numbered in order. An entry is found by
- * its id, or by its id and conversation, along a chain of falling numbers. Nothing is removed from
- * the end of a chain: a number that has left the queue ends it.
+ * A queue of identities in preallocated arrays. Entries are numbered in order. An entry is found by its id, or by its
+ * id and conversation, along a chain of falling numbers. Nothing is removed from the end of a chain: a number that has
+ * left the queue ends it.
  */
 export class IdentityRing {
   readonly capacity: number;
@@ -177,10 +177,7 @@ export class IdentityRing {
   }
 }
 
-/**
- * Channels that are 4,096 apart mix, and so do digests with 28 equal bits. Neighbours share pages
- * all the same.
- */
+/** Channels that are 4,096 apart mix, and so do digests with 28 equal bits. Neighbours share pages all the same. */
 function orderOf(identities: Uint8Array, at: number): number {
   return (wordAt(identities, at) % 2 ** 12) * 2 ** 28 + (wordAt(identities, at + idAt) >>> 4);
 }

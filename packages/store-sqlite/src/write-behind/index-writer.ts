@@ -9,10 +9,7 @@ export interface IndexedTail {
   readonly identities: Pick<RecentIdentities, "order">;
 }
 
-/**
- * Deliveries, and positions of those with an id, each in a table's order. Neighbours there share a
- * page.
- */
+/** Deliveries, and positions of those with an id, each in a table's order. Neighbours there share a page. */
 interface Batch {
   /** The newest delivery when the batch was started. */
   readonly last: number;
@@ -21,8 +18,8 @@ interface Batch {
 }
 
 /**
- * A batch without its second order. Sorting takes a millisecond or two while the code is cold, so
- * one transaction sorts once.
+ * A batch without its second order. Sorting takes a millisecond or two while the code is cold, so one transaction sorts
+ * once.
  */
 type Begun = Omit<Batch, "byName">;
 
@@ -53,8 +50,7 @@ const placeSome = `insert into sequences (conversation, sequence, position)
   select d.conversation, d.sequence, d.position from ${someOf} where d.message_sequence = d.sequence`;
 const nameSome = `insert into identities (name, conversation, position)
   select substr(d.identity, 1, 10), d.conversation, d.position from ${someOf} where d.identity is not null`;
-// A started batch has already written some entries. A delivery that was sent again has its entry
-// from the start.
+// A started batch has already written some entries. A delivery that was sent again has its entry from the start.
 const placeAll = `insert into sequences (conversation, sequence, position)
   select conversation, sequence, position from deliveries d
   where position > +? and position <= +? and message_sequence = sequence and not exists (select 1 from sequences s
@@ -65,8 +61,8 @@ const nameAll = `insert or ignore into identities (name, conversation, position)
   where position > +? and position <= +? and identity is not null order by 1, 2`;
 
 /**
- * Writes the tail's entries into `sequences` and `identities`, the tables that find deliveries: see
- * decision 13. It works in batches, in each table's order, with a slice at every few messages.
+ * Writes the tail's entries into `sequences` and `identities`, the tables that find deliveries: see decision 13. It
+ * works in batches, in each table's order, with a slice at every few messages.
  */
 export class IndexWriter {
   readonly #batchSize: number;
@@ -90,10 +86,7 @@ export class IndexWriter {
     };
   }
 
-  /**
-   * Writes what is due when `last` is the newest delivery. Always writes everything at `must` or
-   * before.
-   */
+  /** Writes what is due when `last` is the newest delivery. Always writes everything at `must` or before. */
   advance(connection: Connection, tail: IndexedTail, last: number, must: number): void {
     while (last - this.upTo >= Math.max(1, this.#batchSize)) {
       const isLate = this.upTo < must;
@@ -111,10 +104,7 @@ export class IndexWriter {
     this.#progress = doneUpTo(last);
   }
 
-  /**
-   * @returns `null` when the second order is left to the next transaction. A late batch is sorted
-   * at once.
-   */
+  /** @returns `null` when the second order is left to the next transaction. A late batch is sorted at once. */
   #batchOf({ deliveries, identities }: IndexedTail, last: number, isLate: boolean): Batch | null {
     const { upTo, begun: before, batch } = this.#progress;
     if (batch !== null) return batch;

@@ -24,15 +24,13 @@ const stored = [
 ];
 
 /**
- * Ids that have been seen on their channel. Nearly all messages have a new id and then need no
- * look-up in tables. Stored ids are read piece by piece with each transaction. Until all are read,
- * every id counts as possibly seen. Ids are never removed: a deleted one only costs a look-up.
+ * Ids that have been seen on their channel. Nearly all messages have a new id and then need no look-up in tables.
+ * Stored ids are read piece by piece with each transaction. Until all are read, every id counts as possibly seen. Ids
+ * are never removed: a deleted one only costs a look-up.
  */
 export class KnownIds {
   readonly #leastBits: number;
-  /**
-   * Together they contain every id, the last one the new ids. Empty until all stored ids are read.
-   */
+  /** Together they contain every id, the last one the new ids. Empty until all stored ids are read. */
   readonly #filters: IdFilter[] = [];
   /** Progress of filling the first filter. */
   #reading: Reading | null = null;
@@ -56,10 +54,9 @@ export class KnownIds {
   }
 
   /**
-   * Continues reading, or adds a filter, inside a transaction. `recent` yields ids that may not be
-   * in a table yet.
-   * @throws an error only once. After a failed read, every id is looked up. Without memory for a
-   * larger filter, the existing ones stay in use.
+   * Continues reading, or adds a filter, inside a transaction. `recent` yields ids that may not be in a table yet.
+   * @throws an error only once. After a failed read, every id is looked up. Without memory for a larger filter, the
+   * existing ones stay in use.
    */
   advance(connection: Connection, recent: () => Iterable<Uint8Array>): void {
     if (this.#hasFailed) return;

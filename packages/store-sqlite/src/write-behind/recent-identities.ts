@@ -1,9 +1,9 @@
 import { IdentityRing, type RecentIdentity } from "./identity-ring.ts";
 
 /**
- * Finds messages of the tail by id, since `identities` may not contain them yet. Entries are in a
- * ring in order of position. Chains lead from newest to oldest and end where the ring ends. So a
- * message creates no work for the garbage collector.
+ * Finds messages of the tail by id, since `identities` may not contain them yet. Entries are in a ring in order of
+ * position. Chains lead from newest to oldest and end where the ring ends. So a message creates no work for the garbage
+ * collector.
  */
 export class RecentIdentities {
   readonly #firstCapacity: number;

@@ -12,14 +12,14 @@ export interface RecentKey extends Stored {
 }
 
 /**
- * Longer keys are kept as a digest, which is not valid JSON and so equals no key. Thousands of long
- * keys must not fill memory.
+ * Longer keys are kept as a digest, which is not valid JSON and so equals no key. Thousands of long keys must not fill
+ * memory.
  */
 const keptCharacters = 128;
 
 /**
- * The idempotency keys of the tail. `idempotency_keys` is written when the tail is cut. They are
- * found by a number: a `Map` keeps every string used for a look-up until the next full collection.
+ * The idempotency keys of the tail. `idempotency_keys` is written when the tail is cut. They are found by a number: a
+ * `Map` keeps every string used for a look-up until the next full collection.
  */
 export class RecentKeys {
   /** In order of position, also within a group. */

@@ -14,8 +14,8 @@ export interface RowKind {
 }
 
 /**
- * `before`: the statement up to its rows; `row`: the placeholder of one row, such as `(?, 0, ?)`;
- * `after`: the rest of the statement.
+ * `before`: the statement up to its rows; `row`: the placeholder of one row, such as `(?, 0, ?)`; `after`: the rest of
+ * the statement.
  */
 export function rowKind(
   before: string,
@@ -35,8 +35,8 @@ export function rowKind(
 export type RunStatement = (sql: string, values: readonly Value[]) => void;
 
 /**
- * Buffers rows, so that several are written by one statement. That costs a quarter to a half less.
- * Rows of one kind keep their order; kinds must not depend on each other.
+ * Buffers rows, so that several are written by one statement. That costs a quarter to a half less. Rows of one kind
+ * keep their order; kinds must not depend on each other.
  */
 export class RowBuffer {
   readonly #run: RunStatement;

@@ -30,16 +30,16 @@ export class TailDeliveries {
   }
 
   /**
-   * Its row is deleted, or already entered in `sequences`. A rollback does not undo this mark,
-   * which then costs an unneeded read.
+   * Its row is deleted, or already entered in `sequences`. A rollback does not undo this mark, which then costs an
+   * unneeded read.
    */
   doubt(position: number): void {
     this.#doubted = Math.max(this.#doubted, position);
   }
 
   /**
-   * Whether no delivery after `after` was marked. A deletion that writes everything first need not
-   * mark: all entries exist by then.
+   * Whether no delivery after `after` was marked. A deletion that writes everything first need not mark: all entries
+   * exist by then.
    */
   isSure(after: number): boolean {
     return this.#doubted <= after;

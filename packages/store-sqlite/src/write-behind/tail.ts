@@ -50,8 +50,8 @@ export function tailDeliveriesOf(connection: Connection, written: number): reado
 }
 
 /**
- * Writes to the rows of conversations and lanes what only deliveries after `written` contain. Lanes
- * that this process still holds keep their leases.
+ * Writes to the rows of conversations and lanes what only deliveries after `written` contain. Lanes that this process
+ * still holds keep their leases.
  */
 export function readTail(connection: Connection, written: number, held: readonly HeldLane[]): void {
   for (const [ref, surplus] of longerLanesOf(connection, written))
@@ -87,8 +87,8 @@ export function longerLanesOf(
 }
 
 /**
- * A lane that was not leased at once, or that holds reports, has a row. `last`: the delivery of the
- * tail settled before it.
+ * A lane that was not leased at once, or that holds reports, has a row. `last`: the delivery of the tail settled before
+ * it.
  */
 function writeLane(
   connection: Connection,

@@ -4,8 +4,8 @@ import { randomInt } from "node:crypto";
 const secret = randomInt(2 ** 32);
 
 /**
- * A hash of a text, below 2^32 and different in each process. Different texts may share it.
- * `before`: hash of the preceding text.
+ * A hash of a text, below 2^32 and different in each process. Different texts may share it. `before`: hash of the
+ * preceding text.
  */
 export function textDigest(text: string, before = secret): number {
   let digest = before;

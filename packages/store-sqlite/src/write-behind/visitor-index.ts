@@ -4,9 +4,9 @@ const firstPlaces = 2 ** 12;
 const mostNumber = 2 ** 32 - 1;
 
 /**
- * The conversation numbers of known visitors, eight bytes for each. A conversation that is no
- * longer cached needs one look-up in a table, instead of one in an index first. Its row must
- * confirm the result: digests collide, and erased or rolled-back entries stay.
+ * The conversation numbers of known visitors, eight bytes for each. A conversation that is no longer cached needs one
+ * look-up in a table, instead of one in an index first. Its row must confirm the result: digests collide, and erased or
+ * rolled-back entries stay.
  */
 export class VisitorIndex {
   /** Digest and number alternate. An empty slot has number 0. */
@@ -54,9 +54,7 @@ export class VisitorIndex {
     this.#places[at + 1] = number;
   }
 
-  /**
-   * Runs after a commit and must not make it fail. Without memory, the existing slots stay in use.
-   */
+  /** Runs after a commit and must not make it fail. Without memory, the existing slots stay in use. */
   #grow(): void {
     const before = this.#places;
     try {

@@ -18,14 +18,10 @@ import { TailDeliveries } from "./tail-deliveries.ts";
 const defaultTailDeliveries = 8_192;
 /** Share of the longest tail whose index entries are written as one batch, before it is cut. */
 const batchPart = 1 / 2;
-/**
- * Share of the longest tail that one cut removes. More rows share more pages, but block the event
- * loop longer.
- */
+/** Share of the longest tail that one cut removes. More rows share more pages, but block the event loop longer. */
 const cutPart = 1 / 8;
 /**
- * Bits of the first id filter per slot of the first ring. The filter is made for 32 times as many
- * ids: half a million.
+ * Bits of the first id filter per slot of the first ring. The filter is made for 32 times as many ids: half a million.
  */
 const bitsOfFilter = 512;
 
@@ -35,10 +31,9 @@ const writeActivity =
   "update conversations set last_message_at = ?, last_sequence = ? where conversation = ?";
 
 /**
- * Changes that are not in the rows of conversations and lanes yet. The newest deliveries contain
- * them too: those after the position in the counter `written`, called the tail. So a message that
- * is accepted, leased and settled at once writes only its own row. Other reads and changes of lanes
- * or activity write the tail first. It outlives a connection.
+ * Changes that are not in the rows of conversations and lanes yet. The newest deliveries contain them too: those after
+ * the position in the counter `written`, called the tail. So a message that is accepted, leased and settled at once
+ * writes only its own row. Other reads and changes of lanes or activity write the tail first. It outlives a connection.
  */
 export class WriteBehind {
   readonly channels = new ChannelKeys();
@@ -53,8 +48,8 @@ export class WriteBehind {
   /** `null`: the outcome of the last transaction is unknown, so the tail must be read. */
   #written: number | null = null;
   /**
-   * Position of the newest delivery before the running transaction. Infinity without a transaction,
-   * since no delivery comes after it.
+   * Position of the newest delivery before the running transaction. Infinity without a transaction, since no delivery
+   * comes after it.
    */
   #stored = Number.POSITIVE_INFINITY;
   readonly #tailDeliveries: number;
@@ -122,9 +117,8 @@ export class WriteBehind {
   }
 
   /**
-   * Call it at the start of a write that uses the tail. It cuts a long tail. It reads ids when
-   * tables and memory contain all of them. After a commit with unknown outcome, that is once the
-   * tail is written.
+   * Call it at the start of a write that uses the tail. It cuts a long tail. It reads ids when tables and memory
+   * contain all of them. After a commit with unknown outcome, that is once the tail is written.
    */
   begin(connection: Connection): void {
     this.#start(connection);
@@ -134,8 +128,7 @@ export class WriteBehind {
   }
 
   /**
-   * Call it at the start of a read. On a disk that accepts no writes, the tail stays and is read
-   * from its deliveries.
+   * Call it at the start of a read. On a disk that accepts no writes, the tail stays and is read from its deliveries.
    */
   beginRead(connection: Connection): void {
     if (!this.isLost || this.deliveries.size > 0) return;
@@ -155,8 +148,8 @@ export class WriteBehind {
   }
 
   /**
-   * The state in memory refers to positions of the previous connection. A new connection knows only
-   * existing deliveries, so it must not reuse positions of deleted ones.
+   * The state in memory refers to positions of the previous connection. A new connection knows only existing
+   * deliveries, so it must not reuse positions of deleted ones.
    */
   #start({ positions }: Connection): void {
     if (this.#positions !== null && this.#positions !== positions)

@@ -60,7 +60,7 @@ function endingAfter(last: string) {
   return { signal: controller.signal, onFile };
 }
 
-/** A store that nobody uses lies in the target. */
+/** The target contains a store that nobody uses. */
 function heldBefore() {
   Database.open({ directory: target, fileName }).close();
   const names = readdirSync(target).toSorted();

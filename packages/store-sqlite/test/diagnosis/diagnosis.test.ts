@@ -22,7 +22,7 @@ let database: Database;
 beforeEach(() => {
   ({ directory, remove } = temporaryDirectory());
   database = Database.open({ directory, fileName });
-  // What a gateway does all the time; it also makes the log.
+  // A gateway does this regularly. It also creates the log.
   database.write((connection) => connection.run("update schema set opened = opened"));
 });
 afterEach(() => {

@@ -27,7 +27,7 @@ async function settleAll(append: Append): Promise<string> {
   return first?.lane.conversationId ?? "";
 }
 
-/** A conversation of so many settled messages. */
+/** A conversation with `count` settled messages. */
 const converseFor = (count: number) => settleAll(anInboundAppend({ messages: texts(count) }));
 
 describe("a long conversation is erased in short steps", () => {

@@ -15,7 +15,7 @@ import { migrate } from "../../src/schema/migrate.ts";
 import { migrations } from "../../src/schema/migrations/all.ts";
 import { fileName, storesOver, temporaryDirectory } from "../support/opened-stores.ts";
 
-/** The last schema whose deliveries lay by conversation. */
+/** The last schema whose deliveries were stored by conversation. */
 const earlier = 3;
 const start = 1_700_000_000_000;
 

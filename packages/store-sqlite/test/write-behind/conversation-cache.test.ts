@@ -2,7 +2,7 @@ import type { Conversation } from "@parley/core";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { ConversationCache } from "../../src/write-behind/conversation-cache.ts";
 
-// Keys of one character have one digest, and all others another one.
+// All keys of one character share a digest. All other keys share another one.
 vi.mock("../../src/write-behind/text-digest.ts", () => ({
   textDigest: (text: string) => Math.min(text.length, 2),
 }));
@@ -32,7 +32,7 @@ function put(number: number, changes: Partial<Conversation> = {}): void {
   cache.put({ number, channel: 1, current, lastSequence: 1 });
 }
 
-/** Puts so much that whatever was put before is of the old generation. */
+/** Adds so many entries that all earlier ones are in the old generation. */
 function age(): void {
   put(1_000, { profile: { name: "x".repeat(2_000_000) } });
 }

@@ -6,7 +6,7 @@ import { IdFilter } from "../../src/write-behind/id-filter.ts";
 import { KnownIds } from "../../src/write-behind/known-ids.ts";
 import { breakWrites, doubtCommit, OpenedTail } from "./tail/opened-tail.ts";
 
-/** As they are stored: a channel's number and a digest. */
+/** Ids as stored: a channel's number and a digest. */
 function idOf(name: string, channel = 1): Uint8Array {
   const id = Buffer.from(hash("sha256", name, "hex").slice(0, 40), "hex");
   id.writeUInt32BE(channel);
@@ -52,7 +52,7 @@ describe("the ids that are known without a look into tables", () => {
     tail.close();
   });
 
-  /** With a digest, since the filter counts on that. */
+  /** With a digest, as the filter expects. */
   const identified = (name: string, content = "hello") => ({
     ...anIdentity(name, content, 1_000_000),
     messageId: hash("sha256", name, "hex"),
@@ -61,7 +61,7 @@ describe("the ids that are known without a look into tables", () => {
     anInboundAppend({ messages: [aText(content)], identity: identified(name, content) });
   const statusOf = async (name: string, content?: string) =>
     (await tail.bench.append(sent(name, content))).status;
-  /** Begins a transaction of the kind that reads on, and gives it what no table has. */
+  /** Runs a transaction that reads stored ids. `recent`: ids that are not in a table yet. */
   const advance = (ids: KnownIds, recent: readonly Uint8Array[] = []): void =>
     tail.database.commit((connection) => ids.advance(connection, () => recent));
   const isToBeLookedUp = (id: Uint8Array): boolean =>

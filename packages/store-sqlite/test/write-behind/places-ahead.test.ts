@@ -12,7 +12,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { faultsOf } from "./place-faults.ts";
 import { doubtCommit, OpenedTail } from "./tail/opened-tail.ts";
 
-/** Half of it is a batch, of which half a message more brings a slice. */
+/** A batch is half of it. Every half message adds a slice. */
 const longest = 16;
 
 let tail: OpenedTail;
@@ -26,7 +26,7 @@ afterEach(() => tail.close());
 const count = (sql: string) => tail.count(`select count(*) as n from ${sql}`);
 const written = () => tail.count("select value as n from counters where name = 'written'");
 const faults = () => faultsOf((sql) => tail.count(sql));
-/** How many have which of their places. */
+/** Number of entries in each table. */
 const placed = () => [count("sequences"), count("identities")];
 const hour = 3_600_000;
 
@@ -38,7 +38,7 @@ function sent(name: string): InboundAppend {
 let named = 0;
 const nameOf = (message: number): string => "x".repeat((message * 7) % 5) + message;
 
-/** Of visitors that come in no order, nor do the digests of their ids. */
+/** Visitors and the digests of their ids come in random order. */
 async function fill(messages: number): Promise<void> {
   for (let message = 0; message < messages; message += 1) {
     named += 1;
@@ -139,7 +139,7 @@ describe("a batch of the tail gets its places", () => {
       for (let visitor = 0; visitor < 20; visitor += 1) await tail.bench.converse(`${visitor}`);
       tail.database.write(() => {});
       for (let commit = 0; commit < commits; commit += 1) {
-        // What comes later lies in front.
+        // Later messages sort first.
         const visitorKey = `${19 - (commit % 20)}`;
         const size = 1 + ((commit * commit * 7 + (commit >> 2)) % most);
         const messages = Array.from({ length: size }, (_, text) => aText(`${text}`));
@@ -193,7 +193,7 @@ describe("what has a place already is in the tail still", () => {
       });
       leases.push(await tail.bench.accept(append));
     }
-    // What a failure reports is a delivery, too, and is deleted once it is told.
+    // A report is a delivery too, and is deleted once it is delivered.
     for (const lease of leases) {
       const { leases: reports } = await tail.bench.settle(lease, failed("told"));
       for (const report of reports) await tail.bench.settle(report, delivered);

@@ -7,7 +7,7 @@ import { RowBuffer, rowKind } from "../../src/write-behind/row-buffer.ts";
 const pair = rowKind("insert into pairs (a, b) values", "(?, ?)");
 const single = rowKind("delete from singles where a in (", "?", { after: ")", together: 3 });
 
-/** A buffer, and what it ran: the table, and how many values. */
+/** A buffer, and a list of the statements it ran: the table and the number of values. */
 function buffer() {
   const ran: (readonly [table: string, values: readonly unknown[]])[] = [];
   const rows = new RowBuffer((sql, values) => {

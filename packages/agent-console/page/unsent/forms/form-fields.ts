@@ -9,8 +9,7 @@ export interface ControlValue {
 }
 
 /**
- * The draft after one control changed. Fields changed by another tab stay. `null`: everything
- * equals the saved values.
+ * The draft after one control changed. Fields changed by another tab stay. `null`: everything equals the saved values.
  */
 export function afterInput(kept: FormDraft | undefined, control: ControlValue): FormDraft | null {
   const { name, value, saved } = control;

@@ -74,9 +74,7 @@ export class ReceiverLine {
     return this.#parts.transports.use((transport) => this.#postOver(transport, draft, options));
   }
 
-  /**
-   * Sends requests one after another, over a kept connection when possible, as the gateway does.
-   */
+  /** Sends requests one after another, over a kept connection when possible, as the gateway does. */
   converse(drafts: readonly Draft[]): Promise<Exchange[]> {
     return this.#parts.transports.use(async (transport) => {
       const exchanges: Exchange[] = [];

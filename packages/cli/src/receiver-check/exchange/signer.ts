@@ -15,8 +15,8 @@ export class Signer {
   }
 
   /**
-   * Headers for a body with `id` as its `message.id`, signed at `seconds` since the epoch.
-   * Signatures of `extra` keys come first.
+   * Headers for a body with `id` as its `message.id`, signed at `seconds` since the epoch. Signatures of `extra` keys
+   * come first.
    */
   headers(
     id: string,
@@ -38,8 +38,8 @@ export class Signer {
 }
 
 /**
- * A signer for a key as `parley channels sign` prints it: `whsec_` and base64 of 24 to 64 bytes.
- * `null` for another format.
+ * A signer for a key as `parley channels sign` prints it: `whsec_` and base64 of 24 to 64 bytes. `null` for another
+ * format.
  */
 export function readSigner(text: string): Signer | null {
   const bytes = Buffer.from(keyPattern.exec(text)?.[1] ?? "", "base64");

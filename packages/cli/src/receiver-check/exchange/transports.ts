@@ -3,9 +3,7 @@ import { type TargetProbe, Transport, TransportProbe } from "@parley/core";
 import { transportUndici, type TransportUndiciOptions } from "@parley/transport-undici";
 import { Container } from "inversify";
 
-/**
- * Opens the gateway's own transport, so that address guard, deadline and answer limit are the same.
- */
+/** Opens the gateway's own transport, so that address guard, deadline and answer limit are the same. */
 export class Transports {
   readonly #options: TransportUndiciOptions;
 

@@ -6,10 +6,7 @@ import type { Exchange } from "./exchange.ts";
 import type { FirstContactRule } from "../rules/first-contact-rules.ts";
 import type { ReceiverLine } from "./receiver-line.ts";
 
-/**
- * Settings with which the receiver works although a rule failed, so that the other rules can be
- * checked.
- */
+/** Settings with which the receiver works although a rule failed, so that the other rules can be checked. */
 export interface Workaround {
   readonly line: ReceiverLine;
   /** The exchange with these settings. */
@@ -32,10 +29,7 @@ export async function findWorkaround(
   );
 }
 
-/**
- * The strictest value of the knob `acknowledge` that accepts the answer. No further request is
- * needed.
- */
+/** The strictest value of the knob `acknowledge` that accepts the answer. No further request is needed. */
 function looser(failedRule: FailedRule, exchange: Exchange, line: ReceiverLine): Workaround | null {
   if (exchange.answer === null || !isOf(failedRule, bodyRules)) return null;
   const knob = looserAcknowledge(exchange);
@@ -53,10 +47,7 @@ const bodyRules: readonly FirstContactRule[] = [
   "acknowledgement",
 ];
 
-/**
- * A receiver with one fixed path does not accept another segment. `{channel}` can stand in the
- * query string.
- */
+/** A receiver with one fixed path does not accept another segment. `{channel}` can stand in the query string. */
 async function otherAddress(
   failedRule: FailedRule,
   exchange: Exchange,
@@ -113,10 +104,7 @@ async function otherTransfer(
   return workaround && { ...workaround, blamed: null };
 }
 
-/**
- * Whether the receiver accepts a plain message, if need be with a lenient knob: that is the next
- * workaround.
- */
+/** Whether the receiver accepts a plain message, if need be with a lenient knob: that is the next workaround. */
 async function tryOut(
   line: ReceiverLine,
   drafts: Drafts,

@@ -16,10 +16,7 @@ export interface AcknowledgeOffer {
   readonly advice: string;
 }
 
-/**
- * Whether a 2xx answer refuses in its body without the failure shape. Then no knob may be
- * suggested.
- */
+/** Whether a 2xx answer refuses in its body without the failure shape. Then no knob may be suggested. */
 export function isRefusing({ answer, ending }: Exchange): boolean {
   if (answer === null || ending.kind === "positive" || ending.kind === "failure-shape")
     return false;
@@ -27,8 +24,7 @@ export function isRefusing({ answer, ending }: Exchange): boolean {
 }
 
 /**
- * The strictest value that accepts an answer that was not accepted; `null` when there is none, or
- * the answer refuses.
+ * The strictest value that accepts an answer that was not accepted; `null` when there is none, or the answer refuses.
  */
 export function looserAcknowledge(exchange: Exchange): AcknowledgeOffer | null {
   const value = isRefusing(exchange) ? null : strictestFor(exchange);

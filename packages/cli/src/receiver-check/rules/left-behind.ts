@@ -1,8 +1,7 @@
 import type { Exchange } from "../exchange/exchange.ts";
 
 /**
- * Counts the messages that a check left at the receiver. It can neither delete them nor see whether
- * they were stored.
+ * Counts the messages that a check left at the receiver. It can neither delete them nor see whether they were stored.
  */
 export class LeftBehind {
   readonly #bodies = new Set<string>();

@@ -11,8 +11,8 @@ const advice =
   "Accept every type of the contract. A type that your chat cannot show can be acknowledged and shown as a text with a link.";
 
 /**
- * One rule for each message type except text, which first contact uses. Generated from core's
- * table, so a new type gets its rule from its row.
+ * One rule for each message type except text, which first contact uses. Generated from core's table, so a new type gets
+ * its rule from its row.
  */
 export const messageRules: readonly Rule[] = Object.entries(messageTypes).flatMap(([type, row]) => {
   if (row.kind === "text") return [];

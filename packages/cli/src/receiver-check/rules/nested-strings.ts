@@ -1,8 +1,8 @@
 const deepest = 32;
 
 /**
- * Every string value in a JSON text, without keys. JSON inside a string is parsed once more. Text
- * that is not JSON is returned itself.
+ * Every string value in a JSON text, without keys. JSON inside a string is parsed once more. Text that is not JSON is
+ * returned itself.
  */
 export function nestedStrings(text: string): string[] {
   const value = parsed(text);

@@ -17,8 +17,7 @@ const margin = " ".repeat(4);
 
 /**
  * One verdict and its evidence, line by line.
- * @param verbose print every exchange of every rule; otherwise only the decisive ones of rules that
- * did not pass
+ * @param verbose print every exchange of every rule; otherwise only the decisive ones of rules that did not pass
  */
 export function verdictLines(verdict: VerdictView, verbose: boolean): (readonly Part[])[] {
   const { state, rule, played, contract, seen, advice } = verdict;

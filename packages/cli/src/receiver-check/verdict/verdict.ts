@@ -1,9 +1,6 @@
 import type { Exchange } from "../exchange/exchange.ts";
 
-/**
- * `warned`: it works, but may cause a problem. `skipped`: it could not be checked, or does not
- * apply.
- */
+/** `warned`: it works, but may cause a problem. `skipped`: it could not be checked, or does not apply. */
 export type VerdictState = "passed" | "warned" | "failed" | "skipped";
 
 /** The result of a rule. */

@@ -1,18 +1,16 @@
 import type { Migration } from "../migration.ts";
 
 /**
- * Settles a delivery in place. No indexed column changes on success, so the row stays on its page
- * and no index changes. For that, a delivery that waits behind another has its own column. Failures
- * have an index over failed rows. An owner's leases are read from all lanes, when a node starts or
- * ends.
+ * Settles a delivery in place. No indexed column changes on success, so the row stays on its page and no index changes.
+ * For that, a delivery that waits behind another has its own column. Failures have an index over failed rows. An
+ * owner's leases are read from all lanes, when a node starts or ends.
  */
 export const settledInPlace: readonly Migration[] = [
   {
     version: 4,
     oldestReader: 1,
     tables: ["lanes", "deliveries"],
-    // Deliveries stored by an older gateway count as waiting behind another one. That may find too
-    // many, never too few.
+    // Deliveries stored by an older gateway count as waiting behind another one. That may find too many, never too few.
     sql: `
 drop index lanes_by_owner;
 alter table deliveries add column queued boolean not null default false;

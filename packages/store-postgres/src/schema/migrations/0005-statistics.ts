@@ -1,9 +1,9 @@
 import type { Migration } from "../migration.ts";
 
 /**
- * Makes statistics less frequent for tables whose rows change with every message. Each run samples
- * 30,000 rows, which takes tenths of a second of one core. By default it would run with every
- * autovacuum. The statements do not depend on statistics (decision 5).
+ * Makes statistics less frequent for tables whose rows change with every message. Each run samples 30,000 rows, which
+ * takes tenths of a second of one core. By default it would run with every autovacuum. The statements do not depend on
+ * statistics (decision 5).
  */
 export const statistics: Migration = {
   version: 10,

@@ -6,7 +6,7 @@ import { Session } from "../../../src/connection/session.ts";
 import { postgres, stopPostgres } from "../../support/opened-stores.ts";
 
 const limitMs = 800;
-/** A connection is given up by the second of these after the limit. */
+/** A connection is closed by the second check after the limit. */
 const lookMs = limitMs / 8;
 const watch = new AnswerWatch(limitMs);
 const clients: Client[] = [];
@@ -66,7 +66,7 @@ it("knows an answered statement from those behind it", async () => {
   const right = ask(client, "select 1 as one");
   await expect(wrong).rejects.toMatchObject({ code: "42703" });
   expect(await right).toEqual([{ one: 1 }]);
-  // There is always one unanswered, and never the same one for long.
+  // There is always an unanswered statement, but never the same one for long.
   let asked = ask(client, "select 0 as round");
   for (let round = 1; round <= 12; round += 1) {
     const before = asked;
@@ -78,7 +78,7 @@ it("knows an answered statement from those behind it", async () => {
   await asked;
 });
 
-/** Statements go out at the end of the turn in which they are asked for. */
+/** Statements are sent at the end of the event-loop turn. */
 function sent(): Promise<void> {
   return Promise.resolve();
 }

@@ -13,7 +13,7 @@ const owner = "node-a";
 
 afterAll(stopPostgres);
 
-/** So many visitors' messages that are due, and a connection that sees and changes what is stored. */
+/** A number of due visitor messages, and a second connection that reads and changes the rows. */
 async function waiting(visitors: number) {
   const { connectionString: connection } = await postgres();
   const schema = freshSchema();

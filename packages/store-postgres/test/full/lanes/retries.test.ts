@@ -14,7 +14,7 @@ const later = now + 3_000;
 
 afterAll(stopPostgres);
 
-/** A node that carries the message of one visitor, and a connection that sees and changes what it has stored. */
+/** A node that has leased the message of one visitor, and a second connection that reads and changes its rows. */
 async function carrying() {
   const { connectionString: connection } = await postgres();
   const schema = freshSchema();
@@ -22,7 +22,7 @@ async function carrying() {
   const { messages } = storesOver(database);
   const batch = { appends: [anInboundAppend()], settlements: [] };
   await messages.commit(batch, now, { ...aBudget(), ...noLeases });
-  // Whoever claims a lane knows its conversation.
+  // A node that claims a lane caches its conversation.
   const leases = await messages.claim(now, aBudget());
   const somebody = new Client({ connectionString: connection });
   await somebody.connect();

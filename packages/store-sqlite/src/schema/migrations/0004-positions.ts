@@ -1,9 +1,9 @@
 import type { Migration } from "../migration.ts";
 
 /**
- * Stores deliveries in order of arrival, so that messages of one commit share pages. Each carries
- * its identity. For deliveries up to the position `written`, the rows of conversations, lanes and
- * identities are complete; see `WriteBehind`. Newer identities are in `fresh`.
+ * Stores deliveries in order of arrival, so that messages of one commit share pages. Each carries its identity. For
+ * deliveries up to the position `written`, the rows of conversations, lanes and identities are complete; see
+ * `WriteBehind`. Newer identities are in `fresh`.
  */
 export const positions: Migration = {
   version: 4,

@@ -1,8 +1,7 @@
 import type { Migration } from "../migration.ts";
 
 /**
- * A lane's row may count fewer deliveries than wait, if the others are in the tail: see decision
- * 13.
+ * A lane's row may count fewer deliveries than wait, if the others are in the tail: see decision 13.
  *
  * lanes.last: the newest sequence that `waiting` counts. Until now it counted all.
  */

@@ -1,9 +1,9 @@
 import type { Migration } from "../migration.ts";
 
 /**
- * The two indexes that are written late become tables, so that a cut adds to them without rewriting
- * deliveries: see decision 13. Both cover deliveries before the tail. `sequences` also covers those
- * sent again. `deliveries.fresh` is null from now on: dropping the column would rewrite every row.
+ * The two indexes that are written late become tables, so that a cut adds to them without rewriting deliveries: see
+ * decision 13. Both cover deliveries before the tail. `sequences` also covers those sent again. `deliveries.fresh` is
+ * null from now on: dropping the column would rewrite every row.
  */
 export const places: Migration = {
   version: 8,

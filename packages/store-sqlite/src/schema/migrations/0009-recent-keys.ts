@@ -1,8 +1,8 @@
 import type { Migration } from "../migration.ts";
 
 /**
- * Idempotency keys of the tail are stored in order of arrival, many on a page. The cut moves them
- * to `idempotency_keys`, where nearly each would write its own page: see decision 13.
+ * Idempotency keys of the tail are stored in order of arrival, many on a page. The cut moves them to
+ * `idempotency_keys`, where nearly each would write its own page: see decision 13.
  *
  * recent_keys.position: position of the last delivery of the key's message.
  */

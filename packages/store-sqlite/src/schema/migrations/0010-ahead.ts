@@ -1,8 +1,8 @@
 import type { Migration } from "../migration.ts";
 
 /**
- * `sequences` and `identities` get the tail's entries in slices, before the counter `written`
- * covers them: see decision 13. No table changes.
+ * `sequences` and `identities` get the tail's entries in slices, before the counter `written` covers them: see decision
+ * 13. No table changes.
  */
 export const ahead: Migration = {
   version: 10,

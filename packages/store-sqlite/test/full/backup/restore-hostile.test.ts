@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 afterEach(() => made[Symbol.dispose]());
 
-/** Puts something else in the place of a file that the manifest names. */
+/** Replaces a file that the manifest names. */
 function instead(name: string, put: (path: string) => void): () => void {
   return () => {
     const path = join(from, name);
@@ -37,7 +37,7 @@ function instead(name: string, put: (path: string) => void): () => void {
   };
 }
 
-/** Adds a file to the backup, and to its manifest, which is then no less right than before. */
+/** Adds a file to the backup and to its manifest, which stays valid. */
 function beside(name: string): () => void {
   return () => {
     copyFileSync(join(from, fileName), join(from, name));
@@ -110,7 +110,7 @@ function anotherName(): void {
   made.writeManifest({}, ["x.db", "admin-token"]);
 }
 
-/** It would be right, could one wait for its end. */
+/** Valid, but endless. */
 function longManifest(): void {
   appendFileSync(join(from, "manifest.json"), " ".repeat(2 * 1024 ** 2));
 }

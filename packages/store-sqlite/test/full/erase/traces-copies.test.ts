@@ -32,7 +32,7 @@ async function copy(onProgress: (fraction: number) => void = () => {}): Promise<
   return path;
 }
 
-// A large one is not rewritten at once when somebody is erased.
+// A large file is not rewritten at once after an erasure.
 describe.each(["small", "large"])("a copy of a %s file", (size) => {
   const isLarge = size === "large";
   beforeEach(async () => {

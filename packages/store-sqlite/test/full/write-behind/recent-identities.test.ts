@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { RecentIdentity } from "../../../src/write-behind/identity-ring.ts";
 import { RecentIdentities } from "../../../src/write-behind/recent-identities.ts";
 
-/** As they are stored: channel, id, content, and for some a count. Some ids differ in their last byte only. */
+/** Identities as stored: channel, id, content, and for some a count. Some ids differ only in their last byte. */
 function identityOf(name: number): Uint8Array {
   const bytes = Buffer.alloc(name % 3 === 0 ? 36 : 32, hash("sha256", String(name >> 2), "buffer"));
   bytes.writeUInt32BE(name % 2);
@@ -12,7 +12,7 @@ function identityOf(name: number): Uint8Array {
   return bytes;
 }
 
-/** A list, which needs no thought. */
+/** A plain list as the reference. */
 class Listed {
   all: RecentIdentity[] = [];
 
@@ -33,7 +33,7 @@ const step = fc.oneof(
       kind: fc.constant("add"),
       name: fc.nat(names - 1),
       conversation: fc.nat(conversations - 1),
-      // Others of the tail have no id.
+      // Other messages of the tail have no id.
       gap: fc.oneof({ weight: 6, arbitrary: fc.constant(1) }, fc.integer({ min: 1, max: 20 })),
     }),
   },
@@ -115,7 +115,7 @@ function run(
       recent.cut(position - one.back);
       listed.all = listed.all.filter((each) => each.position > position - one.back);
     } else if ("back" in one) {
-      // What was taken back may have its position again.
+      // A position that was taken back can be used again.
       position -= one.back;
       recent.takeBack(position);
       listed.all = listed.all.filter((each) => each.position <= position);

@@ -14,7 +14,7 @@ const step = fc.oneof(
       kind: fc.constant("add"),
       key: fc.constantFrom(...keys),
       conversation: fc.constantFrom(...conversations),
-      // Others of the tail have no key.
+      // Other messages of the tail have no key.
       gap: fc.integer({ min: 1, max: 3 }),
     }),
   },
@@ -40,7 +40,7 @@ describe("what the tail has of idempotency keys", () => {
   });
 });
 
-/** Where groups are few, several have one in common. */
+/** With few groups, several keys share one. */
 function run(steps: readonly Step[], groups: number | undefined): void {
   const recent = new RecentKeys(groups);
   let listed: RecentKey[] = [];

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { doubtCommit, OpenedTail } from "./opened-tail.ts";
 
 const dayMs = 86_400_000;
-/** So that keys that are used one after the other are cut together. */
+/** Short, so that keys used one after another are cut together. */
 const tailLength = 9;
 
 let tail: OpenedTail;
@@ -24,7 +24,7 @@ const known = () => [inTable(), inTail()];
 
 const sequencesOf = (result: AppendResult) => ("sequences" in result ? result.sequences : []);
 
-/** Twice as many as stay in the tail, and a transaction that cuts what is left to cut. */
+/** Appends twice as many as stay in the tail, and a transaction that cuts the rest. */
 async function fillTail(): Promise<void> {
   for (let message = 0; message < 2 * tailLength; message += 1)
     await tail.bench.append(anInboundAppend({ visitorKey: "filler" }));

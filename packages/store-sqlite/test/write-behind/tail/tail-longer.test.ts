@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { breakWrites, doubtCommit, OpenedTail } from "./opened-tail.ts";
 
 let tail: OpenedTail;
-/** The lease of a lane's head, tried once in vain: the lane has a row. */
+/** The lease of a lane's head after one failed attempt: the lane has a row. */
 let head: Lease;
 
 beforeEach(() => begin());
@@ -22,7 +22,7 @@ async function begin(tailDeliveries?: number): Promise<void> {
   [head] = (await tail.bench.claim()) as [Lease];
 }
 
-/** Whoever held it is gone: its head is claimed once more. */
+/** Its owner is gone, so its head is claimed again. */
 async function claimAgain(): Promise<Lease> {
   tail.bench.now = head.until;
   const [claimed] = await tail.bench.claim();

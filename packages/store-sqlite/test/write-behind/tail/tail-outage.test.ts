@@ -15,7 +15,7 @@ afterEach(() => {
 
 const said = (id: string, text: string) => anOutboundAppend(id, { messages: [aText(text)] });
 
-/** What lanes have beyond their rows is asked for with it. */
+/** The same query reads the lanes' surplus. */
 function isReading(sql: string): boolean {
   return sql.includes("position > +?") && !sql.includes("join lanes");
 }
