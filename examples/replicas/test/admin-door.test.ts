@@ -6,7 +6,7 @@ import { type Refusal, refusalBody, refuse } from "@parley/core";
 import { expect, it, onTestFinished } from "vitest";
 import { adminDoor } from "../src/cluster/admin-door.ts";
 
-/** An admin API with the channel, which refuses a random string beside the old ones with this refusal. */
+/** An admin API with the channel that refuses another channel secret with this refusal. */
 async function anAdminApi(refusal: Refusal) {
   const asked: string[] = [];
   const server = createServer(async (request, response) => {

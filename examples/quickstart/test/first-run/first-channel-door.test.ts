@@ -2,7 +2,7 @@ import { type Channel, type Gateway, refuse } from "@parley/core";
 import { expect, it } from "vitest";
 import { doorOf } from "../../src/first-run/first-channel-door.ts";
 
-/** A gateway with the channel, which refuses a random string beside the old ones with this refusal. */
+/** A gateway with the channel that refuses another channel secret with this refusal. */
 function aGateway(refusal: ReturnType<typeof refuse>) {
   const overlaps: (number | undefined)[] = [];
   const channel = { id: "shop" } as Channel;

@@ -11,14 +11,14 @@ import { temporaryDirectory } from "../support/temporary-directory.ts";
 
 const scratch = temporaryDirectory();
 const presenceSeconds = 20;
-/** More than any of the times that are promised, on a machine that is busy. */
+/** Longer than all promised times on a busy machine. */
 const patienceMs = 60_000;
 
 let quickstart: QuickstartProcess;
 let visitors: Browser;
 let shop: Page;
 
-/** The same ports and data each time, as a start after a crash has them. */
+/** With the same ports and data, as after a crash. */
 async function startAgain(): Promise<void> {
   const environment: Record<string, string> = {
     PARLEY_PRESENCE_SECONDS: String(presenceSeconds),
@@ -36,7 +36,7 @@ async function browserOf(name: string): Promise<Browser> {
   return launchBrowser(directory);
 }
 
-/** As by SIGKILL: no page of it says anything any more. */
+/** As by SIGKILL: its pages send nothing more. */
 async function crash(browser: Browser): Promise<void> {
   const session = await browser.newBrowserCDPSession();
   const gone = new Promise<void>((resolve) => browser.once("disconnected", () => resolve()));
@@ -48,7 +48,7 @@ async function status(): Promise<string> {
   return (await fetch(quickstart.firstChannel.statusUrl)).text();
 }
 
-/** An agent who is available, in a browser of their own, in the conversation of the shop's visitor. */
+/** An available agent in a separate browser, in the conversation of the shop's visitor. */
 async function agentIn(browser: Browser): Promise<Page> {
   const { page } = await openWindow(browser, `${quickstart.url}/`);
   await signInAsAgent(page);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Waits until `check` gives something true, and gives that. What `check` throws means "not yet". */
+/** Waits until `check` returns a true value, and returns it. An error of `check` means "not yet". */
 export async function eventually<Value>(
   check: () => Value | Promise<Value>,
   patienceMs = 10_000,

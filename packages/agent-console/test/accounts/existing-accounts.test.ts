@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(directory, { recursive: true }));
 
-/** Takes back all that the schema has gained since the first version of the console; accounts stay. */
+/** Reverts the schema to the console's first version; accounts stay. */
 async function makeOld(change: (database: Database.Database) => void): Promise<void> {
   const host = await startConsoleHost({ directory });
   const admin = new ConsoleClient(host.url);

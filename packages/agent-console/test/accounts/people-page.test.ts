@@ -17,7 +17,7 @@ async function toPeople(page: Page): Promise<void> {
   await page.getByTestId("person").first().waitFor();
 }
 
-/** Presses a button that asks back, and says yes. */
+/** Clicks a button and confirms. */
 async function confirm(page: Page, email: string, testId: string): Promise<void> {
   await row(page, email).getByTestId(testId).click();
   await row(page, email).getByTestId(`${testId}-confirm`).click();

@@ -7,7 +7,7 @@ import { usePages } from "../support/browser/use-pages.ts";
 const start = useConsole();
 const pages = usePages();
 
-/** Whether visitors' messages come in by the address that the page shows. */
+/** Whether the shown address accepts visitors' messages. */
 async function isOpen({ gateway }: ConsoleHost, address: string): Promise<boolean> {
   const [, , secret = "", id = ""] = new URL(address).pathname.split("/");
   return (await gateway.inbox.authenticate(id, secret)) !== null;
@@ -21,7 +21,7 @@ async function toChannel(page: Page, id: string): Promise<void> {
   await page.getByTestId("channel-save").waitFor();
 }
 
-/** Presses a button that asks back, and says yes. */
+/** Clicks a button and confirms. */
 async function confirm(page: Page, testId: string): Promise<void> {
   await page.getByTestId(testId).click();
   await page.getByTestId(`${testId}-confirm`).click();

@@ -10,7 +10,7 @@ import { Typists } from "../../src/conversations/typists.ts";
 const account = { id: "ada", email: "ada@parley.example", name: "Ada", role: "agent" } as const;
 const session: AccountSession = { id: "session-1", account, cookies: [] };
 
-/** One node's typists; `told` is what all colleagues hear from it, `typed` what visitors do. */
+/** The typists of one node; `told` is what all agents hear from it, `typed` what visitors see. */
 function node(hub: SignalHub, timers: Timers) {
   const [told, typed]: [TypingType[], TypingType[]] = [[], []];
   const signals = new LiveSignals(hub.join());

@@ -29,7 +29,7 @@ const secretIn = (directory: string): string => {
 const tokenOf = ({ cookie }: ConsoleClient): string =>
   decodeURIComponent(cookie).split("=")[1]?.split(".")[0] ?? "";
 
-/** A console with whatever opens a door, its backup's copy in a directory of its own, and the keys. */
+/** A console with all kinds of credentials, the copy of its backup in a new directory, and the credentials. */
 async function backedUp() {
   const directory = join(parent, "first");
   const restored = await mkdtemp(join(parent, "restored-"));

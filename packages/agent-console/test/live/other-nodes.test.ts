@@ -16,7 +16,7 @@ const became = (conversationId: string, id: string): LiveEvent => ({
   data: { conversationId, id, state: "waiting" },
 });
 
-/** Two nodes over the same facts; a page is open at the second. */
+/** Two nodes with the same store; the second has an open page. */
 function nodes() {
   const [hub, facts, time] = [new SignalHub(), new SharedFacts(), new ManualTime()];
   const here = new BenchNode(hub, facts, time, "here");
@@ -150,7 +150,7 @@ describe("what happens on one node", () => {
 });
 
 describe("what a node was not told of", () => {
-  /** A node whose signals nobody sends. */
+  /** A node without signals. */
   function alone() {
     const [facts, time] = [new SharedFacts(), new ManualTime()];
     const node = new BenchNode(new SignalHub(), facts, time).openPage();

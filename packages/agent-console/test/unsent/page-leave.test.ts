@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { listenToLeave } from "../../page/unsent/page-leave.ts";
 
-/** A page that is listened to, and whether it asks back before it is left. */
+/** A page with the listener, and whether it warns before it is left. */
 function openPage({ isKept = true, isUnsent = true } = {}) {
   const window = new EventTarget() as unknown as Window;
   const page = { reloads: 0, asksBack, show, stop: () => undefined as void };

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
-/** Long work, what is shown of it on a terminal, and what is said of it in a pipe. */
+/** Long commands, their progress on a terminal, and their result in a pipe. */
 const works: readonly (readonly [string, (target: string) => readonly string[], RegExp, RegExp])[] =
   [
     ["a backup", () => ["backup"], /Backup [░█]{24} \d+ %/, /^(?:Backup: \d+ %\n)+$/],

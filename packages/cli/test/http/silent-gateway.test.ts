@@ -7,7 +7,7 @@ import { type Answer, ScriptedApi } from "../support/gateways/scripted-api.ts";
 const opened = new AsyncDisposableStack();
 afterAll(() => opened.disposeAsync());
 
-/** What an export brings, and how it ends, when more may take 200 ms. */
+/** Text and end of an export when the silence limit is 200 ms. */
 async function exported(answer: Answer): Promise<{ readonly text: string; readonly end: unknown }> {
   const { url } = opened.use(await ScriptedApi.open(answer));
   const connection = { baseUrl: `${url}/admin/v1`, token: null, tokenSource: "nowhere" };

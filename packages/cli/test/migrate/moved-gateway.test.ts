@@ -24,7 +24,10 @@ afterAll(async () => {
   await postgres.stop();
 });
 
-/** A gateway on SQLite, and what ends it as a crash does, moves it, and starts it on PostgreSQL after `outageMs`. */
+/**
+ * A gateway on SQLite. The returned function ends it like a crash, moves it, and starts it on PostgreSQL after
+ * `outageMs`.
+ */
 async function startMoving() {
   let isMoved = false;
   const rig = await GatewayRig.start(() =>

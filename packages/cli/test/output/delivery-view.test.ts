@@ -5,7 +5,7 @@ import { fakeContext } from "../support/fake-context.ts";
 
 const outcomes = AttemptView.properties.outcome.enum;
 
-/** The row of one attempt, as it is shown. */
+/** The printed row of one attempt. */
 function shown(attempt: Partial<AttemptView>): string {
   const context = fakeContext();
   const made = { attempt: 1, startedAt: 0, durationMs: 3, outcome: "positive" as const };

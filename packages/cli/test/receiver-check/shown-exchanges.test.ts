@@ -22,7 +22,7 @@ describe("what is shown of an exchange", () => {
         head: requestHeaders.map(([name, value]) => `${name}: ${value}`.toLowerCase()).toSorted(),
         body: requestBody,
       }));
-    // The first request is that of first contact, which these rules do not show.
+    // The first request is first contact, which these rules do not show.
     expect(shownRequests).toEqual(server.requests.slice(1).map(readRequest));
     expect(shownRequests).toHaveLength(6);
   });

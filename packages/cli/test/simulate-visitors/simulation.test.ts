@@ -133,7 +133,7 @@ interface Simulated {
   readonly view: TallyView;
 }
 
-/** @param giveUpAt answers are given up once so many events have arrived */
+/** @param giveUpAt aborts waiting for answers once this many events have arrived */
 async function simulate(
   changes: Partial<SimulationOptions>,
   pace: Pace = realPace,
@@ -152,7 +152,7 @@ async function simulate(
   return { ingress, view: tally.view() };
 }
 
-/** Time that does not pass by itself: whoever waits is there at once. */
+/** Time without real waiting: every wait ends at once. */
 function hurriedPace(): Pace {
   let nowMs = 0;
   return {
@@ -163,7 +163,7 @@ function hurriedPace(): Pace {
   };
 }
 
-/** A machine that stands still for a while before the first event. */
+/** A machine that pauses before the first event. */
 function latePace(lateMs: number): Pace {
   let nowMs = 0;
   let late = 0;

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 
-/** Waits until `check` gives something true, and gives that. What `check` throws means "not yet". */
+/** Waits until `check` returns a true value, and returns it. An error of `check` means "not yet". */
 export async function eventually<Value>(
   check: () => Promise<Value | null | undefined | false>,
   patienceMs = 15_000,

@@ -9,7 +9,7 @@ const start = useConsole();
 const pages = usePages();
 const at = 1_700_000_000_000;
 
-/** Everything that people, browsers, integrating systems and operators can have written, as the API would tell it. */
+/** API answers in which every text of visitors, browsers, integrating systems and operators is injected. */
 const answers: Readonly<Record<string, unknown>> = {
   people: { people: injections.map((text, id) => personOf(text, id)) },
   invitations: {

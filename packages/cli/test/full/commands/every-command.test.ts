@@ -84,7 +84,7 @@ const commands = await allCommands(fakeContext());
 const names = commands.map(([name]) => name);
 const asking = commands.filter(([, { options }]) => options.some(({ long }) => long === "--url"));
 
-// The gateway does one such job at a time, and offers a dead letter once until it is refused again.
+// The gateway runs one such job at a time, and a dead letter can be redelivered only once before it fails again.
 const oneAtATime = new Set(["backup", "retention", "dead-letters redeliver"]);
 
 const caseOf = (name: string) => cases[name] as CommandCase;
@@ -95,7 +95,7 @@ it("the cases are those of all commands", () => {
   expect(Object.keys(cases).toSorted()).toEqual(names.toSorted());
 });
 
-// One command after the other; what each does in a pipe, on a terminal and as JSON at the same time.
+// One command after another, each in a pipe, on a terminal and as JSON in parallel.
 describe.each(names)("parley %s", (name) => {
   const together = { concurrent: !oneAtATime.has(name) };
 

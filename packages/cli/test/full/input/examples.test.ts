@@ -59,7 +59,7 @@ beforeAll(async () => {
 
 afterAll(() => opened.disposeAsync());
 
-/** Names of commands with the examples of their help. */
+/** All commands with the examples of their help. */
 async function examplesOfAll(): Promise<readonly (readonly [string, readonly string[]])[]> {
   const commands = await allCommands(fakeContext());
   return Promise.all(
@@ -74,7 +74,7 @@ async function examplesOfAll(): Promise<readonly (readonly [string, readonly str
 }
 
 const all = await examplesOfAll();
-/** What takes something from the others stands last, in this order. */
+/** Commands that remove data come last, in this order. */
 const takers = [
   /^parley channels rotate/,
   /^parley (?:channels remove|\S+ erase|retention|apply .+--prune)/,
@@ -84,7 +84,7 @@ const examples = all
   .flatMap(([, examples]) => examples)
   .toSorted((one, other) => rank(one) - rank(other));
 
-/** Nobody can reach receivers below .example, as agents' messages showed, and the dry run finds differences. */
+/** Receivers below .example are unreachable, so some checks fail. The dry run finds differences. */
 function expectedCode(example: string): number {
   if (example.includes("--dry-run")) return 5;
   return example.startsWith("parley doctor") ? 1 : 0;

@@ -11,7 +11,7 @@ let cwd = "";
 
 beforeAll(async () => {
   cwd = opened.use(new TemporaryDirectory()).path;
-  // Its data directory holds a channel and a console with one account.
+  // The data directory contains a channel and a console with one account.
   await (await GatewayProcess.start(cwd))[Symbol.asyncDispose]();
   postgres = await startPostgres();
 });
@@ -26,7 +26,7 @@ const migrate = (...words: readonly string[]): Promise<Run> =>
     env: { DATABASE_URL: postgres.connectionString },
   });
 
-/** What was said last of what was moved, with its numbers as N entries. */
+/** The last line about what was moved, with its numbers as N entries. */
 async function saidOf(...words: readonly string[]): Promise<string | undefined> {
   const { code, stdout, stderr } = await migrate(...words);
   expect(code, stderr).toBe(0);

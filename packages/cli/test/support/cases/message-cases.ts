@@ -1,6 +1,6 @@
 import { type CommandCases, noConversation, rejectingAt, unknownId } from "./command-case.ts";
 
-/** Commands about messages and who wrote them. @param rejecting address of a gateway with dead letters */
+/** Commands about messages and visitors. @param rejecting address of a gateway with dead letters */
 export const messageCases = (rejecting: string, deadLetter: string): CommandCases => ({
   "deliveries list": {
     works: () => ["deliveries", "list"],
