@@ -100,7 +100,7 @@ describe("channels", () => {
     });
   });
 
-  it("never show a digest, an inner key, or a random string but their own new one", async () => {
+  it("never show a digest, an internal key, or a channel secret except a new one", async () => {
     const server = await serve(fakePorts().ports);
     const shown = [
       await server.send("GET", "/channels"),
@@ -120,7 +120,7 @@ describe("channels", () => {
     }
   });
 
-  it("get addresses under a public URL that ends with a slash, too", async () => {
+  it("get addresses also when the public URL ends with a slash", async () => {
     const server = await serve(fakePorts().ports, { publicUrl: "http://127.0.0.1:8080/" });
     const answer = await server.send("POST", "/channels", {});
     expect(answer.json).toMatchObject({ ingressUrl: `http://127.0.0.1:8080/${randomString}/shop` });

@@ -65,7 +65,7 @@ describe("opening is refused in one clear sentence", () => {
     expect(message).toBe(`/data/parley.db cannot be created or opened (${code}): ${wants}.`);
   });
 
-  it("when the directory's place is taken by a file", () => {
+  it("when a file has the directory's name", () => {
     writeFileSync(join(directory, "file"), "");
     const error = refusal(() =>
       Database.open({ directory: join(directory, "file", "data"), fileName }),
@@ -74,7 +74,7 @@ describe("opening is refused in one clear sentence", () => {
     expect(error.message).toContain(join(directory, "file", "data"));
   });
 
-  it("when its file system has no room for any, instead of trying for ever", () => {
+  it("when its file system cannot have directories, instead of trying for ever", () => {
     const error = refusal(() => Database.open({ directory: "/proc/parley/data", fileName }));
     expect(error.code).toBe("store-directory");
   });

@@ -64,7 +64,7 @@ describe("the backlog", () => {
 });
 
 describe("a label", () => {
-  it("takes so many values, and none that is no id or code", () => {
+  it("has a limited number of values, and only ids and codes", () => {
     const labels = new BoundedLabels(2);
     const values = ["shop", "Ann wrote", "böse", "x".repeat(81), "", "a-b_c.d:e", "third", "shop"];
     expect(values.map((value) => labels.of(value))).toEqual([
@@ -81,7 +81,7 @@ describe("a label", () => {
 });
 
 describe("recent visitors", () => {
-  it("are those of the conversations heard of last", () => {
+  it("are those of the most recent conversations", () => {
     const visitors = new RecentVisitors(2);
     visitors.heard("a", 1);
     visitors.heard("b", 1);

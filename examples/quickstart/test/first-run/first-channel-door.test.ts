@@ -17,7 +17,7 @@ function aGateway(refusal: ReturnType<typeof refuse>) {
   return { gateway: { channels, channelAdmin }, overlaps };
 }
 
-it("who has lost the file again and again gets a random string by which all others end, so that the gateway starts", async () => {
+it("when the file was lost too often, a new channel secret ends all others, so that the gateway starts", async () => {
   const { gateway, overlaps } = aGateway(refuse("tooManyCount"));
   expect(await doorOf(gateway).issue("shop", "http://127.0.0.1:8081/agent-messages")).toBe("new");
   expect(overlaps).toEqual([undefined, 0]);

@@ -113,7 +113,7 @@ describe("the channel's status", () => {
     expect(await host.status()).toBe(0);
   });
 
-  it("is not 1 for what a clock that was wrong has left behind", async () => {
+  it("is not 1 for an instant from a wrong clock", async () => {
     const { host, client } = await start();
     await client.signIn();
     host.clock.push(60 * minuteMs);
@@ -141,7 +141,7 @@ describe("the channel's status", () => {
   });
 });
 
-describe("an agent whose time is over", () => {
+describe("an agent whose presence has expired", () => {
   it("is shown as available and not there, and other pages are told without being asked", async () => {
     const { host, client } = await start({ presenceSeconds: 5 });
     await client.signIn();

@@ -49,7 +49,7 @@ it("a session that is over ends its typing on the node that had it last, and now
   expect([first.typed, last.typed]).toEqual([["typein"], ["typein", "typeout"]]);
 });
 
-it("whoever typed leaves no timer behind a console that is closed, nor does whoever types then", () => {
+it("a closed console keeps no typing timer, also not for later typing", () => {
   const pending = new Set<() => void>();
   const time = new ManualTime();
   const timers: Timers = {

@@ -50,7 +50,7 @@ async function backedUp() {
 }
 
 describe("the copy of the accounts in a backup", () => {
-  it("holds the accounts, and in none of its bytes what opens a door", async () => {
+  it("contains the accounts, and in no byte a session or a link", async () => {
     const made = await backedUp();
     const { client, restored, directory, goneToken, invitation, link, facts } = made;
     const bytes = await readFile(join(restored, "console.db"), "latin1");

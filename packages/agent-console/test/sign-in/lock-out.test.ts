@@ -40,7 +40,7 @@ describe("guesses of strangers", () => {
 });
 
 describe("a browser in which somebody signed in", () => {
-  it("has no more guesses than others, and gets none by what another account left there", async () => {
+  it("has no more guesses than others, and gets none from another account's cookie", async () => {
     const { host, client } = await start(limited);
     await client.signIn();
     const { cookie } = await joined(host, client);

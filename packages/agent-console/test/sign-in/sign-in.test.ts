@@ -36,7 +36,7 @@ describe("signing in", () => {
     expect([unknown.status, unknown.body]).toEqual([wrong.status, wrong.body]);
   });
 
-  it("answers what is no email and password with the failure shape", async () => {
+  it("answers a body without email and password with the failure shape", async () => {
     const { client } = await start();
     for (const body of [{}, [], { email, password: 7 }, null]) {
       const answer = await client.signIn(body);
@@ -98,7 +98,7 @@ describe("signing in", () => {
     expect((await client.signIn()).status).toBe(200);
   });
 
-  it("counts nothing against those whom it had no time for", async () => {
+  it("does not count attempts that it had no time to check", async () => {
     const { client } = await start({ signInLimit: { attempts: 60, seconds: 60 } });
     for (let burst = 0; burst < 2; burst += 1) {
       const answers = await Promise.all(Array.from({ length: 60 }, () => client.signIn()));

@@ -29,7 +29,7 @@ describe("a page with something unsent", () => {
     expect([page.asksBack(), page.reloads]).toEqual([false, 0]);
   });
 
-  it("is loaded anew when it comes back out of the browser's memory, unasked where all is kept", () => {
+  it("is reloaded when it returns from the back/forward cache, without a warning when everything is stored", () => {
     const page = openPage();
     page.show(false);
     expect([page.reloads, page.asksBack()]).toEqual([0, true]);

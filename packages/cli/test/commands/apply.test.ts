@@ -89,7 +89,7 @@ describe("parley apply", () => {
     expect(back).toMatchObject({ chatApiUrl: `${url}/2`, media: "strict", signed: false });
   });
 
-  it("takes what channels list --json gives, through a pipe, as no change", async () => {
+  it("sees no change in the output of channels list --json", async () => {
     const { home: cwd, env } = world.gateway;
     const listed = await parley(["channels", "list", "--json"], { cwd, env });
     const run = await parley(["apply", "-", "--check"], { cwd, env, input: listed.stdout });
@@ -169,7 +169,7 @@ describe("parley apply", () => {
     });
   });
 
-  it("ends when a file does not", async () => {
+  it("stops reading an endless file", async () => {
     const run = await apply("/dev/zero");
     expect(run).toEqual({
       code: 2,
@@ -180,7 +180,7 @@ describe("parley apply", () => {
     });
   });
 
-  it("says of a file that is not there that it is not there", async () => {
+  it("reports a missing file", async () => {
     const run = await apply("nowhere.yaml");
     expect(run).toEqual({
       code: 2,

@@ -44,7 +44,7 @@ const works: readonly (readonly [string, (target: string) => readonly string[], 
   ];
 
 describe.each(works)("%s", (_name, words, shown, said) => {
-  it("shows on a terminal how far it is, which is gone when it ended", async () => {
+  it("shows its progress on a terminal, and removes it at the end", async () => {
     const terminal = new Terminal(words("terminal"), surroundings());
     expect(await terminal.ended, terminal.text).toBe(0);
     expect(terminal.shown).toMatch(shown);
@@ -52,7 +52,7 @@ describe.each(works)("%s", (_name, words, shown, said) => {
     expect(terminal.shown).toContain("\u001b[?25h");
   });
 
-  it("says in a pipe how far it is, in plain lines on stderr", async () => {
+  it("prints its progress in a pipe, in plain lines on stderr", async () => {
     const { code, stdout, stderr } = await parley(words("pipe"), surroundings());
     expect(stderr).toMatch(said);
     expect(stdout).not.toMatch(said);

@@ -62,7 +62,7 @@ it("a directory that holds data already is refused, with the option that moves i
   });
 });
 
-it("a backup of a store of another name is taken for one when the name is said", async () => {
+it("a backup of a store with another file name is accepted when the name is given", async () => {
   using home = new TemporaryDirectory();
   const store = { name: "mine.db", bytes: 1, sha256, facts: {} };
   mkdirSync(join(home.path, "backup"));

@@ -80,7 +80,7 @@ describe("a gateway that is moved", () => {
     await rig.stop();
   });
 
-  it("hands over what its agent app had not taken, in order and under the same event ids", async () => {
+  it("delivers what its agent app had not accepted, in order and with the same event ids", async () => {
     const { rig, moveAll } = await startMoving();
     rig.backend.answer = () => "hang";
     const conversation = await rig.say("one");

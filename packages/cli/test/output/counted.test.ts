@@ -30,8 +30,8 @@ const finding = (level: string) => ({
   advice: "Empty it.",
 });
 
-describe("things are counted as people do", () => {
-  it("one stands alone, none and many are plural", () => {
+describe("counts use singular and plural", () => {
+  it("one is singular, zero and many are plural", () => {
     const texts = [0, 1, 2].map((count) => counted(count, "day"));
     expect(texts).toEqual(["0 days", "1 day", "2 days"]);
   });

@@ -50,7 +50,7 @@ describe("what is shown of an exchange", () => {
     expect(Buffer.byteLength(answer?.body ?? "")).toBeGreaterThan(2_040);
   });
 
-  it("holds no signing key, no credentials of the URL and no cookie, whoever says them", async () => {
+  it("contains no signing key, no credentials of the URL and no cookie", async () => {
     const url = await openReceiver({
       react: () => ({
         status: 400,

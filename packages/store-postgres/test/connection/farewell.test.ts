@@ -46,7 +46,7 @@ function openSockets(): number {
 }
 
 describe("closing a store", () => {
-  it("whose server is out of reach takes no longer than a farewell, and leaves no socket open", async () => {
+  it("with an unreachable server ends within the limit, and leaves no socket open", async () => {
     const database = await Database.open({ connection, schema: "parley", allowNonDurable: true });
     const batch = { appends: [anInboundAppend({ visitorKey: "v1" })], settlements: [] };
     const { appends } = await storesOver(database).messages.commit(batch, now, aBudget());

@@ -82,7 +82,7 @@ async function startOwner() {
   return { connectionString, path, time, heard, owner, second };
 }
 
-it("gives up a connection within 15 s on which nothing passes, and listens on another one", async () => {
+it("closes a dead connection within 15 s, and listens on another one", async () => {
   const { connectionString, path, heard, second } = await startOwner();
   path.swallow();
   let seconds = 0;
@@ -95,7 +95,7 @@ it("gives up a connection within 15 s on which nothing passes, and listens on an
   await expect.poll(() => heard, { timeout: 10_000 }).toEqual(["after the hole"]);
 });
 
-it("keeps a connection that answers once more after one answer did not come in time", async () => {
+it("keeps a connection that answers again after one late answer", async () => {
   const { path, time, second } = await startOwner();
   path.swallow();
   for (let seconds = 0; seconds < 7; seconds += 1) await second();

@@ -84,20 +84,20 @@ describe("TLS to the database", () => {
     expect(message).toContain("sslrootcert");
   });
 
-  it("is refused under a name that the certificate is not made out to", async () => {
+  it("is refused for a name that is not in the certificate", async () => {
     const message = await refusal(withQuery(server.connectionString, verified, "localhost"));
     expect(message).toContain("ERR_TLS_CERT_ALTNAME_INVALID");
     expect(message).toContain("host name in the certificate");
   });
 
-  it("is refused by a server without it, saying so", async () => {
+  it("fails with a clear error when the server has no TLS", async () => {
     const { connectionString } = await postgres();
     const message = await refusal(withQuery(connectionString, verified));
     expect(message).toContain("does not support SSL");
     expect(message).toContain("ssl = on");
   });
 
-  it("needs a file that is there", async () => {
+  it("needs an existing certificate file", async () => {
     const missing = { ...verified, sslrootcert: "/nowhere/ca.pem" };
     const message = await refusal(withQuery(server.connectionString, missing));
     expect(message).toContain("/nowhere/ca.pem");

@@ -63,7 +63,7 @@ function delivered({ lane, token }: Lease): Settlement {
   return { lane, token, verdict: { kind: "delivered", record: null } };
 }
 
-it("erases a long conversation page by page, with what waits, and all of it", async () => {
+it("erases a long conversation page by page, including waiting messages", async () => {
   const { messages, conversations, client, first, id } = await longConversation();
   await messages.commit(appended(first), now, aBudget());
   await client.query(limit);
@@ -85,7 +85,7 @@ it("leaves a parked lane alone, which others may change meanwhile, until the las
   expect((await client.query("select from deliveries")).rowCount).toBe(0);
 });
 
-it("leaves a lane that goes on where an erasure breaks off", async () => {
+it("leaves a working lane when an erasure stops halfway", async () => {
   const { messages, database, id } = await longConversation();
   for (let page = 0; page < 2; page += 1) {
     expect(await database.write((session) => erasePage(session, id))).toBe(true);

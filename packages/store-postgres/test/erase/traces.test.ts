@@ -99,7 +99,7 @@ async function converse(visitor: string): Promise<void> {
   }
 }
 
-it("of an erased visitor no row of any table is left", async () => {
+it("an erased visitor leaves no row in any table", async () => {
   await converse("anna");
   await converse("berta");
   const of = await rowsWith(namesOf("anna"));
@@ -116,7 +116,7 @@ it("of an erased visitor no row of any table is left", async () => {
   expect(await rowsWith(namesOf("berta"))).toEqual(before);
 });
 
-it("nor of one who was forgotten by a purge", async () => {
+it("a visitor erased by retention leaves no row in any table", async () => {
   const leases = await commit([
     anInboundAppend({ visitorKey: "key-of-carla", candidateId: "carla" }),
   ]);

@@ -73,7 +73,7 @@ async function commitUntilStored(): Promise<string> {
 }
 
 describe("after an outage of the database", () => {
-  it("that crashed and came back, what was answered is there and the next calls work", async () => {
+  it("that crashed and restarted, acknowledged data is there and the next calls work", async () => {
     expect(await commit()).toBe("stored");
     const answered = visitors;
     await server.kill();
@@ -85,7 +85,7 @@ describe("after an outage of the database", () => {
     expect(await conversations.find(ref)).not.toBeNull();
   });
 
-  it("that hangs, a commit is given up, and the next one works when it goes on", async () => {
+  it("that hangs, a commit is given up, and the next one works afterwards", async () => {
     expect(await commitUntilStored()).toBe("stored");
     isStuck = true;
     expect(await commit()).toBe("store-failed retryable");

@@ -145,7 +145,7 @@ class Node {
   }
 }
 
-describe("several nodes in a hurry", () => {
+describe("several nodes under load", () => {
   for (const round of [1, 2, 3]) {
     it(`keep every lane in order, carried once, within its bound, and lose nothing (round ${round})`, async () => {
       const history = new History();

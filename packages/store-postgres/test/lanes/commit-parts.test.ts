@@ -83,7 +83,7 @@ describe("a batch that cannot be stored as a whole", () => {
     expect(statuses.at(-1)).toBe("unavailable");
   });
 
-  it("fails when not even nothing can be stored", async () => {
+  it("fails when even an empty batch cannot be stored", async () => {
     const nothing = { appends: [], settlements: [] };
     await expect(run(nothing, () => locked)).rejects.toBe(locked);
   });

@@ -115,7 +115,7 @@ async function schemaVersion(): Promise<number> {
 const stored = (statuses: readonly string[]) => new Set(statuses);
 
 describe("a newer gateway brings the schema up to date while an older one works on it", () => {
-  it("and nobody waits for a change of a table that somebody holds", async () => {
+  it("and nobody waits for a change of a locked table", async () => {
     const older = await OlderGateway.start();
     const holder = await lingering("select from deliveries limit 1");
     const migrated = migrateTo([addColumn]);
@@ -128,7 +128,7 @@ describe("a newer gateway brings the schema up to date while an older one works 
     expect(await schemaVersion()).toBe(version);
   });
 
-  it("and nobody waits for an index, which itself waits for those who write", async () => {
+  it("and nobody waits for an index, which itself waits for writers", async () => {
     const older = await OlderGateway.start();
     await older.take(5);
     const holder = await lingering("update deliveries set sender = null where sequence = 1");
@@ -158,7 +158,7 @@ describe("a newer gateway brings the schema up to date while an older one works 
 });
 
 describe("a migration", () => {
-  it("builds an index anew of which only a part was built", async () => {
+  it("rebuilds an index whose build was interrupted", async () => {
     await (await OlderGateway.start()).stop();
     const client = await connect();
     await client.query("create index deliveries_by_age on deliveries (sequence)");
@@ -200,7 +200,7 @@ describe("a migration", () => {
     expect(await schemaVersion()).toBe(version - 1);
   });
 
-  it("has autovacuum make way, for however long that would still be at it", async () => {
+  it("interrupts autovacuum, however long it would run", async () => {
     await (await OlderGateway.start()).stop();
     const client = await connect();
     await client.query(`alter table deliveries set

@@ -16,8 +16,8 @@ function slowly() {
   return { asked, answers, gathered };
 }
 
-describe("look-ups that are asked for one by one", () => {
-  it("are made together: those of a turn, and those that came meanwhile", async () => {
+describe("single look-ups", () => {
+  it("are batched: those of a turn, and those that arrive meanwhile", async () => {
     const { asked, answers, gathered } = slowly();
     const first = [gathered.find("a"), gathered.find("b"), gathered.find("a")];
     await turn();

@@ -133,7 +133,7 @@ describe.each(Object.entries(scripts))(
       expect(fuse.blown.before).toBeGreaterThan(100);
     });
 
-    it("has done what was committed, also where the COMMIT failed afterwards", async () => {
+    it("keeps what was committed, also when the COMMIT reported a failure", async () => {
       for (let seed = 300; seed < 300 + seeds; seed += 1) {
         const script = randomStoreScript(seed, steps, isRush);
         // Nobody knows whose lease it was. Until it ends, a call that releases dead owners' leases gets it.

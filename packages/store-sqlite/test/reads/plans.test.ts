@@ -119,7 +119,7 @@ describe("every statement of the store", () => {
     }
   });
 
-  it("finds a visitor's conversation by its number where that is remembered", () => {
+  it("finds a visitor's conversation by its number when that is cached", () => {
     const steps = stepsOfPlans().filter(([sql]) => sql.endsWith("and conversation = +?"));
     expect(steps.map(([, step]) => step)).toEqual([
       expect.stringMatching(/^SEARCH conversations USING INTEGER PRIMARY KEY/),
@@ -131,7 +131,7 @@ describe("every statement of the store", () => {
     expect(often).toEqual([]);
   });
 
-  it("which this test would see", () => {
+  it("and this test detects repeated planning", () => {
     const watch = watchPlans();
     const bare = database.prepare("select name from sqlite_schema limit ?");
     for (let call = 1; call < 10; call += 1) bare.get(call);

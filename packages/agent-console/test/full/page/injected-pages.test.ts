@@ -99,7 +99,7 @@ describe("strings of others that look like code, on the pages beside the inbox",
     expect(await page.getByTestId("channel-url-field").getAttribute("value")).toBe(joined);
   });
 
-  it("are no page, and harm none, in an address", { timeout: 120_000 }, async () => {
+  it("are harmless in the page's address", { timeout: 120_000 }, async () => {
     const { host } = await start();
     const guest = await pages.open(host.url);
     await guest.goto(`${host.url}/console`);

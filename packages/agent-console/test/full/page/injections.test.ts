@@ -120,7 +120,7 @@ describe("strings of others that look like code", { timeout: 300_000 }, () => {
     await page.close();
   });
 
-  it("are no conversation, and harm nothing, where the page's address names one", async () => {
+  it("are harmless as a conversation's id in the page's address", async () => {
     const { host } = await start();
     await host.visitor({ sender: { id: 1, name: "Mina" }, message: { type: "text", text: "hi" } });
     const page = await browser.newPage();

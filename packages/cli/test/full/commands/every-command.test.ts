@@ -146,7 +146,7 @@ describe("a gateway that does not run", () => {
     expect(others).toEqual(["restore", "migrate", "receiver check", "simulate-visitors"]);
   });
 
-  it.concurrent.each(asking)("is missed politely by parley %s", async (name) => {
+  it.concurrent.each(asking)("is reported clearly by parley %s", async (name) => {
     const words = [...caseOf(name).works(stageFor("pipe")), ...noGateway];
     const { code, stdout, stderr } = await parley(words, surroundings());
     expect(stderr).toMatch(unreachable.tells);

@@ -37,7 +37,7 @@ async function saidOf(...words: readonly string[]): Promise<string | undefined> 
     ?.replaceAll(/\d+ entr(?:y|ies)/g, "N entries");
 }
 
-it("a move that is made again says what was moved before, what is moved now, and what has gone on since", async () => {
+it("a repeated move reports what was moved before, what is moved now, and what has changed since", async () => {
   const isSame = "both sides are the same.";
   expect(await saidOf()).toBe(`N entries moved; ${isSame}`);
   expect(await saidOf()).toBe(`N entries had been moved before; ${isSame}`);

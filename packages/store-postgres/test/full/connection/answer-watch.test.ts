@@ -32,7 +32,7 @@ function ask(client: Client, text: string): Promise<object[]> {
   return new Session(client as PoolClient, watch).rows({ name: text, text });
 }
 
-it("gives up a connection on which the server owes an answer for the limit, and no other", async () => {
+it("closes a connection whose answer is overdue, and no other", async () => {
   const [silent, other] = [await connected(), await connected()];
   const closed = once(silent.connection.stream, "close");
   const late = ask(silent, "select pg_sleep(60)");
@@ -51,7 +51,7 @@ it("gives up a connection on which the server owes an answer for the limit, and 
   expect(await fresh).toEqual([{ one: 1 }]);
 });
 
-it("takes what came while the process stood still, for however long", async () => {
+it("reads answers that arrived while the process stood still, for any time", async () => {
   vi.useRealTimers();
   const client = await connected();
   const asked = ask(client, "select 1 as one");

@@ -43,7 +43,7 @@ async function retryUntilVacuumed(times: number): Promise<void> {
 }
 
 describe("lanes that are tried again and again", () => {
-  it("are vacuumed each time, but not read for statistics", async () => {
+  it("are vacuumed each time, but not analyzed", async () => {
     // Analyze runs after the vacuum, so the second vacuum shows that the first has finished.
     await retryUntilVacuumed(1);
     await retryUntilVacuumed(2);

@@ -41,15 +41,15 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant("clear") }),
 );
 
-describe("what the tail has of ids", () => {
-  it("is what a list of it would tell, whatever is added, taken back or cut", () => {
+describe("the ids of the tail", () => {
+  it("equal those of a plain list after any additions, rollbacks and cuts", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1_000_000 }), fc.array(step, { maxLength: 80 }), run),
       { numRuns: 2_000 },
     );
   });
 
-  it("is right for thousands of conversations with the same id", () => {
+  it("are correct for thousands of conversations with the same id", () => {
     const recent = new RecentIdentities(1);
     for (let position = 1; position <= 5_000; position += 1)
       recent.add(recentAt(position, position));
@@ -59,7 +59,7 @@ describe("what the tail has of ids", () => {
       expect(recent.own(identityOf(7), conversation)?.position).toBe(conversation);
   });
 
-  it("is right whatever positions those had that were taken back", () => {
+  it("are correct whatever positions were rolled back", () => {
     const recent = new RecentIdentities(4);
     recent.add(recentAt(1, 1));
     for (let attempt = 1; attempt <= 10; attempt += 1) {
@@ -69,7 +69,7 @@ describe("what the tail has of ids", () => {
     expect([...recent.all()]).toHaveLength(1);
   });
 
-  it("is told behind a position in the order of its table, however many there are", () => {
+  it("are listed after a position in the order of their table, however many there are", () => {
     const recent = new RecentIdentities(4);
     const added = Array.from({ length: 600 }, (_, index) => {
       const [position, identity] = [3 * index + 1, Buffer.alloc(32)];

@@ -23,15 +23,15 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
-describe("what the tail has of idempotency keys", () => {
-  it("is short, however long they are", () => {
+describe("the idempotency keys of the tail", () => {
+  it("take little memory, however long they are", () => {
     const recent = new RecentKeys();
     const key = JSON.stringify(long);
     recent.add({ position: 1, conversation: 1, key, acceptedAt: 1, first: 1, count: 1 });
     expect(recent.find(1, key)?.key.length).toBeLessThan(50);
   });
 
-  it("is what a list of it would tell, whatever is added, taken back or cut", () => {
+  it("equal those of a plain list after any additions, rollbacks and cuts", () => {
     for (const groups of [undefined, 3])
       fc.assert(
         fc.property(fc.array(step, { maxLength: 80 }), (steps) => run(steps, groups)),

@@ -36,8 +36,8 @@ async function conversationOf(visitorKey: string, channelKey = "shop-key"): Prom
   return stored.status === "stored" ? stored.conversationId : stored.status;
 }
 
-describe("a visitor whom the cache let go", () => {
-  it("is found again where its conversation lies, without an index", async () => {
+describe("a visitor who is no longer cached", () => {
+  it("is found by the number of the conversation, without an index", async () => {
     await tail.bench.append(anInboundAppend({ visitorKey: "1", candidateId: "first" }));
     await forget();
     const looks = watchLooks();
