@@ -102,7 +102,7 @@ export const metricTable = Object.freeze({
     "kind",
   ),
   standstills: counter("standstills", "Pauses of the process of more than a second."),
-  stoodStill: counter("standstill_seconds", "Total time of these pauses."),
+  stoodStill: counter("standstill_seconds", "Total time of pauses of more than a second."),
   timeToAgent: histogram(
     "time_to_agent_seconds",
     "Time from a visitor's message accepted until the agent app accepted it.",

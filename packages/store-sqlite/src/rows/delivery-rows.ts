@@ -34,7 +34,7 @@ const nextWaiting = `select ${headColumns} from sequences s cross join deliverie
 const waitingAt = `select ${headColumns} from deliveries d where d.position = ? and d.state = 0`;
 const settled =
   "update deliveries set state = ?, failure = ?, record = ?, next_started = ? where position = ?";
-// Needs no check of the state: the lease was granted after the transaction that added the row.
+// Depends on no buffered insert: a delivery is settled in a later transaction than the one that added it.
 const delivered: RowKind = {
   ...rowKind("update deliveries set state = 1, record = some.column1 from (values", "(+?, +?)", {
     after: ") some where position = some.column2",
