@@ -46,7 +46,7 @@ const againMs = 5;
 /** A server of Node takes one new connection a turn of its loop: it gets this long for each before it has work. */
 const acceptMs = 0.2;
 /** A stack that refuses one message for longer is out of order, and there is nothing to measure. */
-const patienceMs = 20_000;
+const timeoutMs = 20_000;
 
 /** Sends from one process over kept-alive connections. Numbers of writers go on from one order to the next. */
 export class LoadGenerator {
@@ -133,7 +133,7 @@ class Run {
   }
 
   async #post(connection: HttpConnection, { body, told }: Letter): Promise<void> {
-    const until = epochNow() + patienceMs;
+    const until = epochNow() + timeoutMs;
     for (;;) {
       const sentAt = epochNow();
       const status = await connection.post(body);

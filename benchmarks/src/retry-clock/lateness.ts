@@ -55,8 +55,8 @@ export class Lateness implements Observer {
    * What came of one message to each conversation; the next ones count anew.
    * @throws Error when not every message was tried three times and reported once.
    */
-  async result(messages: number, patienceMs: number): Promise<LatenessResult> {
-    const patience = performance.now() + patienceMs;
+  async result(messages: number, timeoutMs: number): Promise<LatenessResult> {
+    const patience = performance.now() + timeoutMs;
     while (this.#ended < messages && performance.now() < patience) await pause(pollMs);
     const all = [...this.#series.values()];
     const ended = this.#ended;

@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { kindsOf, type Logger, type Refusal } from "@parley/core";
+import { errorFacts, type Logger, type Refusal } from "@parley/core";
 import { sendRefusal } from "./answer.ts";
 
 /** Answers a request whose handling threw, or cuts it off where an answer has begun. */
@@ -17,7 +17,7 @@ export function logFailure(
   error: unknown,
 ): void {
   try {
-    logger?.error(what, { code: kindsOf(error).error });
+    logger?.error(what, { code: errorFacts(error).error });
   } catch {
     return;
   }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener } from "node:http";
 import { type Inbox, ParleyError } from "@parley/core";
-import { Door } from "./door.ts";
+import { IngressHandler } from "./ingress-handler.ts";
 import type { IngressOptions } from "./ingress-options.ts";
 import { pathBelow, pathOf } from "./request-path.ts";
 import { readRoute } from "./route.ts";
@@ -29,18 +29,18 @@ export interface IngressNodeOptions extends IngressOptions {
 export const ingressNode = (inbox: Inbox, options: IngressNodeOptions = {}): RequestListener => {
   const { basePath = "", otherwise, clientAddress = remoteAddress } = options;
   checkBasePath(basePath);
-  const door = new Door(inbox, { ...options, clientAddress });
+  const handler = new IngressHandler(inbox, { ...options, clientAddress });
   return (request, response) => {
-    const visit = door.passOf(request);
+    const visit = handler.passOf(request);
     if (visit !== null) {
       const { route, pass } = visit;
-      return void door.answer({ request, response, route, pass });
+      return void handler.answer({ request, response, route, pass });
     }
     const path = pathBelow(basePath, pathOf(request.url ?? ""));
     const route = path === null ? null : readRoute(path);
     const isRemote = path === null || (basePath === "" && route === null);
     if (otherwise !== undefined && isRemote) return otherwise(request, response);
-    void door.answer({ request, response, route, pass: null });
+    void handler.answer({ request, response, route, pass: null });
   };
 };
 

@@ -20,9 +20,9 @@ const keepAliveMaxMs = 30_000;
 /** How long before the server's own end an idle connection is closed, at least. */
 const marginMs = 2_000;
 /** So much earlier one ends than the one before it: those of a rush go idle together, and would hold the next request up. */
-const apartMs = 16;
+const keepAliveStepMs = 16;
 /** Few enough that Node's lists of timers are shared, which are one for each length of time. */
-const ends = 32;
+const keepAliveSteps = 32;
 const ownHeaders = { "content-type": "application/json", "user-agent": "parley" };
 /** As a list, which undici walks with less ado. */
 const ownHeaderList = Object.entries(ownHeaders).flat();
@@ -48,7 +48,7 @@ export class Connection {
     socket.on("error", () => socket.destroy());
     this.#wireLimit = new WireLimit(responseLimitBytes);
     this.#watch(socket);
-    const earlierMs = apartMs * (Connection.#opened % ends);
+    const earlierMs = keepAliveStepMs * (Connection.#opened % keepAliveSteps);
     Connection.#opened += 1;
     let unused: Socket | null = socket;
     this.#client = new Client(origin, {

@@ -22,13 +22,13 @@ export class ForbiddenAddress extends Error {}
  * @throws ForbiddenAddress, or whatever the network says; the socket is then gone
  */
 export async function dial(request: DialRequest): Promise<Socket> {
-  const plain = await dialPlain(request);
-  return request.target.secure ? secured(plain, request) : plain;
+  const plain = await dialTcp(request);
+  return request.target.secure ? dialTls(plain, request) : plain;
 }
 
 /** The TCP part of `dial`. @throws as `dial` does */
-export async function dialPlain(request: DialRequest): Promise<Socket> {
-  const plain = await opened(connectPlain(request), "connect", request.signal);
+export async function dialTcp(request: DialRequest): Promise<Socket> {
+  const plain = await waitUntilOpen(connectPlain(request), "connect", request.signal);
   // A receiver that has reset the connection meanwhile leaves no address.
   const { remoteAddress } = plain;
   if (remoteAddress !== undefined && request.permitsAddress(remoteAddress)) return plain;
@@ -38,9 +38,9 @@ export async function dialPlain(request: DialRequest): Promise<Socket> {
     : new ForbiddenAddress();
 }
 
-/** The TLS part of `dial`, on what `dialPlain` opened. @throws as `dial` does */
-export function secured(plain: Socket, request: DialRequest): Promise<TLSSocket> {
-  return opened(connectSecure(plain, request), "secureConnect", request.signal);
+/** The TLS part of `dial`, on what `dialTcp` opened. @throws as `dial` does */
+export function dialTls(plain: Socket, request: DialRequest): Promise<TLSSocket> {
+  return waitUntilOpen(connectSecure(plain, request), "secureConnect", request.signal);
 }
 
 function connectPlain({ target, addresses }: DialRequest): Socket {
@@ -66,7 +66,7 @@ function connectSecure(plain: Socket, { target, secureContext }: DialRequest): T
   });
 }
 
-function opened<Opened extends Socket>(
+function waitUntilOpen<Opened extends Socket>(
   socket: Opened,
   event: "connect" | "secureConnect",
   signal: AbortSignal,

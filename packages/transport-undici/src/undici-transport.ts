@@ -14,7 +14,7 @@ import { IdleConnections } from "./idle-connections.ts";
 import type { ExchangeResult } from "./response-reader.ts";
 import { Slots } from "./slots.ts";
 import { type GuardRules, literalAddress, permitsAddresses, type Target } from "./target-guard.ts";
-import { Targets } from "./targets.ts";
+import { TargetCache } from "./target-cache.ts";
 
 /** Everything `UndiciTransport` is made of, checked and complete. */
 export interface TransportParts {
@@ -27,7 +27,7 @@ export interface TransportParts {
 }
 
 /** The transport was closed before the request had a connection. */
-class Closed extends Error {}
+class TransportClosed extends Error {}
 
 /**
  * `Transport` on undici clients that the guard opened sockets for. Undici's `Agent` would not do, even with a guarded
@@ -36,7 +36,7 @@ class Closed extends Error {}
  */
 export class UndiciTransport implements Transport {
   readonly #parts: TransportParts;
-  readonly #targets: Targets;
+  readonly #targets: TargetCache;
   readonly #slots: Slots;
   readonly #idle: IdleConnections;
   readonly #open = new Set<Connection>();
@@ -44,7 +44,7 @@ export class UndiciTransport implements Transport {
 
   constructor(parts: TransportParts) {
     this.#parts = parts;
-    this.#targets = new Targets(parts.rules);
+    this.#targets = new TargetCache(parts.rules);
     this.#slots = new Slots(parts.connectionsPerOrigin);
     this.#idle = new IdleConnections(parts.idleConnections);
   }
@@ -106,7 +106,7 @@ export class UndiciTransport implements Transport {
   async #connect(target: Target, signal: AbortSignal): Promise<Connection> {
     const { rules, secureContext } = this.#parts;
     const addresses = await this.#vettedAddresses(target, signal);
-    if (this.#closed) throw new Closed();
+    if (this.#closed) throw new TransportClosed();
     const vetted = new Set(addresses.map(plainAddress));
     const permitsAddress = (address: string): boolean =>
       vetted.has(plainAddress(address)) && permitsAddresses(target, [address], rules);
@@ -120,7 +120,7 @@ export class UndiciTransport implements Transport {
   async #vettedAddresses(target: Target, signal: AbortSignal): Promise<readonly string[]> {
     const literal = literalAddress(target);
     const addresses =
-      literal === null ? await unlessAborted(this.#parts.lookup(target.host), signal) : [literal];
+      literal === null ? await rejectOnAbort(this.#parts.lookup(target.host), signal) : [literal];
     if (addresses.length === 0) {
       throw new Error("the name has no address");
     }
@@ -180,7 +180,7 @@ function resultOf(result: ExchangeResult, signal: AbortSignal): TransportResult 
 }
 
 function reasonOf(error: unknown, signal: AbortSignal): TransportFailure {
-  if (error instanceof Closed) return "not-sent";
+  if (error instanceof TransportClosed) return "not-sent";
   if (error instanceof ForbiddenAddress) {
     return "forbidden-target";
   }
@@ -192,7 +192,7 @@ function failure(reason: TransportFailure): TransportResult {
 }
 
 /** What `promise` gives. @throws the signal's reason when it is aborted first */
-export function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
+export function rejectOnAbort<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
     const abort = (): void => reject(signal.reason as Error);
     signal.addEventListener("abort", abort, { once: true });

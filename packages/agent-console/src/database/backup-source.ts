@@ -46,7 +46,7 @@ export class ConsoleBackupSource implements BackupSource {
 }
 
 /** What signs somebody in who is not asked for a password; some are better-auth's, made with the first account. */
-const doors = ["session", "verification", "invitation", "password_link"] as const;
+const accessTables = ["session", "verification", "invitation", "password_link"] as const;
 
 /** A copy of a WAL database says that it is one; then even looking at it makes files beside it. */
 function settle(path: string): void {
@@ -69,7 +69,7 @@ function settle(path: string): void {
 
 /** Whoever gets hold of a backup must not be signed in by it; restoring one must not undo the end of a session. */
 function closeDoors(copy: Database.Database): void {
-  for (const table of doors) {
+  for (const table of accessTables) {
     if (hasTable(copy, table)) copy.exec(`delete from "${table}"`);
   }
   // Nobody is signed in any more, so that nobody is available.

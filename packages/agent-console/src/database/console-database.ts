@@ -16,7 +16,7 @@ export interface ConsoleDatabase {
   /** Signs session cookies; made once, the same on every node. */
   readonly secret: string;
   /** Runs `work` as one transaction, one such at a time over all nodes. Inside, only `queries` may be used. */
-  inTurn<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>;
+  runExclusively<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>;
   /** Runs what may happen on one node at a time only, such as making tables; `work` uses the database as always. */
   alone<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Counts tries, over all nodes. `name` keeps the keys of several such counts apart. */

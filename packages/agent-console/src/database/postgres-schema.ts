@@ -1,6 +1,6 @@
 import { ParleyError } from "@parley/core";
 import type { Client } from "pg";
-import { quoted } from "./postgres-place.ts";
+import { quoted } from "./postgres-connection.ts";
 
 interface Step {
   /** The oldest version of this schema that can still be worked with by who knows this step; so upgrades can roll. */

@@ -1,7 +1,7 @@
-import type { EntrySum } from "./entry-digest.ts";
+import type { EntryTotals } from "./entry-digest.ts";
 
 /** One kind of what was moved; both sides hold the same. */
-export interface MovedPart extends EntrySum {
+export interface MovedPart extends EntryTotals {
   /** For people. */
   readonly name: string;
   /** Whether an earlier run had moved all of it: then both sides were only compared. */

@@ -1,7 +1,7 @@
 import { styleText } from "node:util";
 
 /** The looks that results have; colour never says what words do not say as well. */
-export type Look = "strong" | "faint" | "good" | "doubtful" | "bad";
+export type TextStyle = "strong" | "faint" | "good" | "doubtful" | "bad";
 
 const formats = {
   strong: "bold",
@@ -12,9 +12,9 @@ const formats = {
 } as const;
 
 /** `text` with a look, where results may be coloured. */
-export function paint(
+export function applyStyle(
   { hasColour }: { readonly hasColour: boolean },
-  look: Look,
+  look: TextStyle,
   text: string,
 ): string {
   return hasColour ? styleText(formats[look], text, { validateStream: false }) : text;

@@ -14,7 +14,7 @@ export interface Run {
 }
 
 /** Where a run stands. */
-export interface Surroundings {
+export interface RunOptions {
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
   /** What comes through the pipe. */
@@ -34,7 +34,7 @@ const compiled = fileURLToPath(new URL("../../node_modules/.cache/compiled", imp
 /** Runs `parley` with pipes on all sides. */
 export async function parley(
   words: readonly string[],
-  { cwd, env = {}, input = "" }: Surroundings,
+  { cwd, env = {}, input = "" }: RunOptions,
 ): Promise<Run> {
   const child = spawn(process.execPath, [...command, ...words], {
     cwd,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { inspect } from "node:util";
 import type { DeliveryReport, Receipt, VisitorEvent } from "@parley/core";
-import { promptly } from "../time/patience.ts";
+import { promptly } from "../time/time-limits.ts";
 import type { Runner } from "../runner.ts";
 import { want } from "../want.ts";
 import { AgentBench } from "./agent-bench.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { promptly } from "../time/patience.ts";
+import { promptly } from "../time/time-limits.ts";
 import { want } from "../want.ts";
 import type { AgentCheck, AgentTrial } from "./agent-check.ts";
 

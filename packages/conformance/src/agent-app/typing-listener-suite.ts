@@ -1,7 +1,7 @@
 import { AgentBench } from "./agent-bench.ts";
 import type { TypingApp } from "./typing-app.ts";
 import { typingRules } from "./typing.ts";
-import { citing } from "../citing.ts";
+import { citeRules } from "../cite-rules.ts";
 import type { Runner } from "../runner.ts";
 import { sources } from "../sources.ts";
 
@@ -10,7 +10,7 @@ export type OpenTypingApp = (bench: AgentBench) => Promise<TypingApp>;
 
 /** Proves a `TypingListener`. `open` plugs a fresh one into the bench on every call. */
 export function typingListenerSuite(runner: Runner, name: string, open: OpenTypingApp): void {
-  const { it } = citing(runner, sources.typingListener);
+  const { it } = citeRules(runner, sources.typingListener);
   runner.describe(`${name} as a TypingListener`, () => {
     typingRules((title, body) => {
       it(title, async () => {

@@ -1,5 +1,5 @@
 import type { TypingType, VisitorEvent } from "@parley/core";
-import { eventually, promptly } from "../time/patience.ts";
+import { eventually, promptly } from "../time/time-limits.ts";
 import { want } from "../want.ts";
 import type { AgentBench } from "./agent-bench.ts";
 import type { TypingApp } from "./typing-app.ts";

@@ -2,7 +2,7 @@ import {
   type AcceptAnswer,
   AgentBackend,
   Bounds,
-  type ChannelPass,
+  type AuthenticatedChannel,
   createGateway,
   defaultBounds,
   type Gateway,
@@ -20,7 +20,7 @@ import { ManualTime } from "../time/manual-time.ts";
 import { NodeTime } from "../time/node-time.ts";
 import { ScriptedBackend } from "../scripted/scripted-backend.ts";
 import { ScriptedTransport } from "../scripted/scripted-transport.ts";
-import { storesOfNode } from "../stores/stores-of-node.ts";
+import { openNodeStores } from "../stores/open-node-stores.ts";
 import { type LogLine, SeededRandom, testPlatform } from "../time/test-platform.ts";
 
 /** Makes the store module anew over the same data, as a restart would. */
@@ -61,7 +61,7 @@ export class GatewayRig {
   #bounds: Partial<Bounds>;
   #gateway: Gateway | null = null;
   #node: { readonly kill: () => Promise<void> } | null = null;
-  #pass: ChannelPass | null = null;
+  #pass: AuthenticatedChannel | null = null;
 
   private constructor(openStores: StoreFactory, bounds: Partial<Bounds>) {
     this.#openStores = openStores;
@@ -86,12 +86,12 @@ export class GatewayRig {
   }
 
   /** Of the channel added first. */
-  get pass(): ChannelPass {
+  get pass(): AuthenticatedChannel {
     if (this.#pass === null) throw new Error("there is no channel");
     return this.#pass;
   }
 
-  async addChannel(id: string, settings: object = {}): Promise<ChannelPass> {
+  async addChannel(id: string, settings: object = {}): Promise<AuthenticatedChannel> {
     const input = { id, chatApiUrl: "https://shop.example/chat", ...settings };
     const answer = await this.gateway.channelAdmin.add(input);
     if (!answer.done) throw new Error(answer.refusal.message);
@@ -170,7 +170,7 @@ export class GatewayRig {
   }
 
   async startAgain(): Promise<void> {
-    const stores = await storesOfNode(this.#openStores(), this.time, {
+    const stores = await openNodeStores(this.#openStores(), this.time, {
       messages: (store) => this.#breakable(store),
       channels: (store) => ({
         find: async (id) => {

@@ -1,4 +1,4 @@
-import { asDue } from "../time/as-due.ts";
+import { roundToDue } from "../time/round-to-due.ts";
 import { GatewayRig } from "./gateway-rig.ts";
 import type { FreshStores } from "./gateway-rig.ts";
 import type { Runner } from "../runner.ts";
@@ -105,10 +105,10 @@ async function oneRestart(
   await rig.time.advance(30_000);
   const offsets = rig.transport.posts.map(({ at }) => at - startedAt);
   const due = expectedOffsets(before, back);
-  want(`${where} attempts`, asDue(offsets, due, rig.lateMs), due);
+  want(`${where} attempts`, roundToDue(offsets, due, rig.lateMs), due);
   const reports = rig.backend.reports.map(({ at }) => at - startedAt);
   const end = [Math.max(9_000, back)];
-  const told = asDue(reports, end, rig.lateMs);
+  const told = roundToDue(reports, end, rig.lateMs);
   want(`${where} one report, at 9 s, or at once when that is past`, told, end);
   want(`${where} the message is failed`, await statesOf(rig, conversation), [
     "delivered",

@@ -1,5 +1,5 @@
 import type { Inbox } from "@parley/core";
-import { citing } from "../citing.ts";
+import { citeRules } from "../cite-rules.ts";
 import { addressRules } from "./addresses.ts";
 import { bodyRules } from "./bodies.ts";
 import { type IngressCheck, IngressTrial } from "./ingress-trial.ts";
@@ -32,7 +32,7 @@ const setting: IngressSetting = { headersTimeoutMs: 300, requestTimeoutMs: 600 }
 
 /** Proves an ingress adapter: the two endpoints of §4 over a scripted inbox, on real sockets. */
 export function ingressSuite(runner: Runner, name: string, open: OpenIngress): void {
-  const { it } = citing(runner, sources.ingress);
+  const { it } = citeRules(runner, sources.ingress);
   const check: IngressCheck = (title, body) =>
     void it(title, async () => {
       const inbox = new ScriptedInbox();

@@ -1,4 +1,4 @@
-import type { AcceptAnswer, Availability, ChannelPass, Inbox } from "@parley/core";
+import type { AcceptAnswer, Availability, AuthenticatedChannel, Inbox } from "@parley/core";
 import { aChannel } from "../samples/samples.ts";
 
 const secret = "s3cret-random-string";
@@ -20,14 +20,17 @@ export class ScriptedInbox implements Inbox {
   availability: () => Promise<Availability> = async () => 1;
   answer: () => Promise<AcceptAnswer> = async () => ({ accepted: true, warnings: [] });
 
-  async authenticate(channelId: string, randomString: string): Promise<ChannelPass | null> {
+  async authenticate(
+    channelId: string,
+    randomString: string,
+  ): Promise<AuthenticatedChannel | null> {
     this.entered.push([channelId, randomString]);
     await this.admit();
     const isKnown = this.isThere && channelId === "shop" && randomString === secret;
     return isKnown ? { channel: aChannel() } : null;
   }
 
-  renew(pass: ChannelPass): ChannelPass | null {
+  renew(pass: AuthenticatedChannel): AuthenticatedChannel | null {
     return this.renews && this.isThere ? pass : null;
   }
 
@@ -35,7 +38,7 @@ export class ScriptedInbox implements Inbox {
     return this.availability();
   }
 
-  accept(_pass: ChannelPass, body: Uint8Array): Promise<AcceptAnswer> {
+  accept(_pass: AuthenticatedChannel, body: Uint8Array): Promise<AcceptAnswer> {
     this.bodies.push(Buffer.from(body).toString("latin1"));
     return this.answer();
   }

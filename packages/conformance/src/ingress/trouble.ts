@@ -1,4 +1,4 @@
-import { promptly } from "../time/patience.ts";
+import { promptly } from "../time/time-limits.ts";
 import { want } from "../want.ts";
 import { type IngressCheck, type IngressTrial, wantRefusal } from "./ingress-trial.ts";
 import { readAnswers } from "./raw-client.ts";

@@ -1,4 +1,4 @@
-import { LaneMemory, LaneWatch } from "../random-store/lane-watch.ts";
+import { LaneMemory, LaneChecker } from "../random-store/lane-checker.ts";
 import { runStoreScript } from "../random-store/run-store-script.ts";
 import { randomStoreScript } from "../random-store/store-script.ts";
 import { aBudget, delivered } from "../samples/samples.ts";
@@ -45,7 +45,7 @@ function watched(stores: OpenedStores, memory: LaneMemory): OpenedStores {
   const { find, list, messages } = stores.conversations;
   return {
     ...stores,
-    messages: new LaneWatch(stores.messages, memory),
+    messages: new LaneChecker(stores.messages, memory),
     conversations: {
       find: find.bind(stores.conversations),
       list: list.bind(stores.conversations),

@@ -1,6 +1,6 @@
 import type { Finding } from "@parley/core";
 import { memoryStores } from "@parley/core/memory";
-import { citing } from "../citing.ts";
+import { citeRules } from "../cite-rules.ts";
 import { GatewayRig } from "../gateway/gateway-rig.ts";
 import type { OpenIngress } from "../ingress/ingress-suite.ts";
 import { RawClient } from "../ingress/raw-client.ts";
@@ -24,7 +24,7 @@ interface Outcome {
  * the knob that the doctor names elsewhere. Needs an ingress that tells the inbox of the request's `Content-Type`.
  */
 export function quirkSuite(runner: Runner, name: string, open: OpenIngress): void {
-  const cited = citing(runner, sources.quirks);
+  const cited = citeRules(runner, sources.quirks);
   runner.describe(`quirks of visitors' clients, through ${name}`, () => {
     for (const quirk of visitorQuirks) quirkTests(cited, quirk, open);
   });

@@ -1,6 +1,6 @@
 import type { Finding } from "@parley/core";
 import { memoryStores } from "@parley/core/memory";
-import { citing } from "../citing.ts";
+import { citeRules } from "../cite-rules.ts";
 import { GatewayRig } from "../gateway/gateway-rig.ts";
 import type { Runner } from "../runner.ts";
 import { sources } from "../sources.ts";
@@ -24,7 +24,7 @@ interface Bench {
  * names, and as the contract says without it.
  */
 export function receiverQuirkSuite(runner: Runner, name: string, open: OpenTransport): void {
-  const cited = citing(runner, sources.quirks);
+  const cited = citeRules(runner, sources.quirks);
   runner.describe(`quirks of receivers, through ${name}`, () => {
     for (const quirk of receiverQuirks) quirkTests(cited, quirk, open);
   });

@@ -1,6 +1,6 @@
 import type { Append, CommitResult, Lease, Settlement, Verdict } from "@parley/core";
 import { purgeAll } from "../stores/purge-all.ts";
-import { anAgainAppend, anOutboundAppend, failed, retryAt, unusedAt } from "../samples/samples.ts";
+import { aResendAppend, anOutboundAppend, failed, retryAt, unusedAt } from "../samples/samples.ts";
 import { type OpenStores, StoreBench } from "../stores/store-bench.ts";
 import { HeldLeases, inLaneOrder } from "./held-leases.ts";
 import { snapshotOf } from "./snapshot.ts";
@@ -103,7 +103,7 @@ class ScriptRun {
     const conversation = this.#conversation(scripted.conversation);
     if (scripted.kind === "again") {
       const direction = scripted.message % 3 === 0 ? "inbound" : "outbound";
-      return anAgainAppend(conversation, 1 + (scripted.message % 12), direction);
+      return aResendAppend(conversation, 1 + (scripted.message % 12), direction);
     }
     return anOutboundAppend(conversation, {
       idempotencyKey: scripted.key,

@@ -1,5 +1,5 @@
 import type {
-  AgainAppend,
+  ResendAppend,
   Channel,
   InboundAppend,
   LeaseBudget,
@@ -43,11 +43,11 @@ export function anOutboundAppend(
 }
 
 /** An agent's message once more, or with `inbound` a dead letter. */
-export function anAgainAppend(
+export function aResendAppend(
   conversationId: string,
   sequence: number,
-  direction: AgainAppend["direction"] = "outbound",
-): AgainAppend {
+  direction: ResendAppend["direction"] = "outbound",
+): ResendAppend {
   return { kind: "again", conversationId, sequence, direction };
 }
 

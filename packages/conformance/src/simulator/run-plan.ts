@@ -1,7 +1,7 @@
 import { checks } from "./judge/checks.ts";
 import type { Fate } from "./world/fate.ts";
 import type { Step } from "./world/fates.ts";
-import { live } from "./world/live.ts";
+import { runWorld } from "./world/run-world.ts";
 import { marksOf } from "./marks/marks.ts";
 import type { Plan } from "./plan/plan.ts";
 import { type FreshSimulatedStores, memorySimulatedStores } from "./world/simulated-stores.ts";
@@ -47,7 +47,7 @@ export async function runPlan(plan: Plan, options: RunOptions = {}): Promise<Run
   const forget = hearRejections((what) => world.see({ kind: "escaped", what }));
   const lift = setTraps((name, stack) => world.see({ kind: "trapped", name, stack }));
   try {
-    await live(world);
+    await runWorld(world);
   } catch (error) {
     world.see({ kind: "escaped", what: `the run broke: ${String(error)}` });
   } finally {

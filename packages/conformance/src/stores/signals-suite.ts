@@ -1,6 +1,6 @@
 import type { Signals } from "@parley/core";
-import { citing } from "../citing.ts";
-import { promptly } from "../time/patience.ts";
+import { citeRules } from "../cite-rules.ts";
+import { promptly } from "../time/time-limits.ts";
 import type { Runner } from "../runner.ts";
 import { sources } from "../sources.ts";
 import { want } from "../want.ts";
@@ -18,7 +18,7 @@ type Check = (title: string, body: (a: Signals, b: Signals, c: Signals) => Promi
 
 /** Proves `Signals`. `open` brings nodes together that nobody else hears, anew on every call. */
 export function signalsSuite(runner: Runner, name: string, open: OpenSignals): void {
-  const { it, describe } = citing(runner, sources.signals);
+  const { it, describe } = citeRules(runner, sources.signals);
   const check: Check = (title, body) =>
     it(title, async () => {
       const opened = await open();

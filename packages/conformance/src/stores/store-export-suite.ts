@@ -1,10 +1,10 @@
 import { entryKinds, type StoreExport } from "@parley/core";
 import { allEntries } from "./all-entries.ts";
-import { citing } from "../citing.ts";
+import { citeRules } from "../cite-rules.ts";
 import type { Runner } from "../runner.ts";
 import {
   aChannel,
-  anAgainAppend,
+  aResendAppend,
   anIdentity,
   anInboundAppend,
   anOutboundAppend,
@@ -29,7 +29,7 @@ export function storeExportSuite(
   name: string,
   open: () => Promise<ExportedStores>,
 ): void {
-  const { describe, it } = citing(runner, sources.storeExport);
+  const { describe, it } = citeRules(runner, sources.storeExport);
   const check = (
     title: string,
     body: (bench: StoreBench, exported: StoreExport) => Promise<void>,
@@ -154,7 +154,7 @@ async function fill(bench: StoreBench): Promise<void> {
   await bench.settle(first, { kind: "delivered", record: "taken" });
   const reply = await bench.reply("shop-key-1");
   await bench.settle(reply, failed('{"about":3}', "tried"), noLeases);
-  await bench.append(anAgainAppend("shop-key-1", 3), noLeases);
+  await bench.append(aResendAppend("shop-key-1", 3), noLeases);
   const key = anOutboundAppend("shop-key-1", { idempotencyKey: "k\u0000\ud800" });
   await bench.append(key, noLeases);
   const again = onlyLease({ leases: await bench.claim({ inbound: 0, reports: 0 }) });

@@ -7,7 +7,7 @@ import {
   type StoreImport,
 } from "@parley/core";
 import { allEntries } from "./all-entries.ts";
-import { citing } from "../citing.ts";
+import { citeRules } from "../cite-rules.ts";
 import type { Runner } from "../runner.ts";
 import { sampleEntries } from "./sample-entries.ts";
 import { sources } from "../sources.ts";
@@ -28,7 +28,7 @@ export function storeImportSuite(
   name: string,
   open: () => Promise<OpenedTarget>,
 ): void {
-  const { describe, it } = citing(runner, sources.storeImport);
+  const { describe, it } = citeRules(runner, sources.storeImport);
   describe(`${name} as a StoreImport`, () => {
     it("gives back every entry that it took, letter for letter", async () => {
       const { target, written, close } = await open();

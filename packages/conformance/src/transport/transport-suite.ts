@@ -5,7 +5,7 @@ import { guardRules } from "./guard.ts";
 import { LoopbackEndpoint } from "./loopback-endpoint.ts";
 import { type OpenedTransport, type TransportCheck, TransportTrial } from "./transport-trial.ts";
 import { wireRules } from "./wire.ts";
-import { citing } from "../citing.ts";
+import { citeRules } from "../cite-rules.ts";
 import type { Runner } from "../runner.ts";
 import { sources } from "../sources.ts";
 
@@ -30,7 +30,7 @@ export function transportSuite(runner: Runner, name: string, open: OpenTransport
     return { transport: opened.transport, endpoint, close };
   });
   const { describe } = runner;
-  const wire = citing(runner, sources.transportWire);
+  const wire = citeRules(runner, sources.transportWire);
   describe(`${name} on the wire`, () => {
     wireRules((title, body) => wire.it(title, () => using(open({ loopback: "allowed" }), body)));
     guardRules((title, body) => wire.it(title, () => using(open({ loopback: "forbidden" }), body)));
@@ -43,7 +43,7 @@ export function transportExchangeSuite(
   name: string,
   open: () => Promise<OpenedExchange>,
 ): void {
-  const { it } = citing(runner, sources.transport);
+  const { it } = citeRules(runner, sources.transport);
   const check: TransportCheck = (title, body) =>
     void it(title, async () => {
       const opened = await open();

@@ -1,5 +1,5 @@
 import type { Transport, TransportRequest, TransportResult } from "@parley/core";
-import { promptly } from "../time/patience.ts";
+import { promptly } from "../time/time-limits.ts";
 import type { Endpoint } from "./endpoint.ts";
 
 /** A transport under test. */

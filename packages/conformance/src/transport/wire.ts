@@ -1,7 +1,7 @@
 import { connect, type Socket } from "node:net";
 import { gzipSync } from "node:zlib";
 import type { Transport } from "@parley/core";
-import { eventually } from "../time/patience.ts";
+import { eventually } from "../time/time-limits.ts";
 import { want } from "../want.ts";
 import { closedPort, RawServer, type Respond } from "./raw-server.ts";
 import { readRequest } from "./read-request.ts";

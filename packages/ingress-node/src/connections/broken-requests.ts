@@ -4,7 +4,7 @@ import { type Refusal, refusalBody, refuse } from "@parley/core";
 import type { Exchanges, ExchangesOf } from "./exchanges.ts";
 
 /** How long a connection that broke may stay until its last answer has been taken. */
-const patienceMs = 15_000;
+const timeoutMs = 15_000;
 
 /**
  * Answers bytes that never become a request in the failure shape (ruling 4), and closes their connection. A request
@@ -27,7 +27,7 @@ export function answerBrokenRequests(server: Server, exchangesOf: ExchangesOf): 
     endSoon(socket);
     const exchanges = exchangesOf(socket);
     exchanges.isTaken = true;
-    answerInTurn(socket, exchanges, refuse("invalidRequest", { detail: noTunnel }));
+    answerAfterEarlier(socket, exchanges, refuse("invalidRequest", { detail: noTunnel }));
   });
 }
 
@@ -36,21 +36,21 @@ const notHttp =
 const noTunnel = "CONNECT is not supported";
 
 function endSoon(socket: Duplex): void {
-  const timer = setTimeout(() => socket.destroy(), patienceMs).unref();
+  const timer = setTimeout(() => socket.destroy(), timeoutMs).unref();
   socket.once("close", () => clearTimeout(timer));
 }
 
 /** A request that came in whole but that nobody serves is answered behind those before it. */
-function answerInTurn(socket: Duplex, exchanges: Exchanges, refusal: Refusal): void {
+function answerAfterEarlier(socket: Duplex, exchanges: Exchanges, refusal: Refusal): void {
   const [next] = exchanges.unfinished;
   if (next === undefined) socket.end(rawAnswer(refusal), () => socket.destroy());
-  else next.once("close", () => answerInTurn(socket, exchanges, refusal));
+  else next.once("close", () => answerAfterEarlier(socket, exchanges, refusal));
 }
 
 function close(socket: Duplex, exchanges: Exchanges, refusal: Refusal | null): void {
   const { latest, unfinished } = exchanges;
   const [next] = unfinished;
-  if (next !== undefined && isOwed(next)) {
+  if (next !== undefined && isAnswerPending(next)) {
     next.once("close", () => close(socket, exchanges, null));
   } else if (next?.headersSent || refusal === null || wasAnsweredEarly(latest)) {
     // Destroyed at once, what is still unread would reset the connection and take the answer with it.
@@ -61,7 +61,7 @@ function close(socket: Duplex, exchanges: Exchanges, refusal: Refusal | null): v
 }
 
 /** Whether an answer will come by itself: not to a request that never ends, and a stream may never end either. */
-function isOwed({ writableEnded, headersSent, req }: ServerResponse): boolean {
+function isAnswerPending({ writableEnded, headersSent, req }: ServerResponse): boolean {
   return writableEnded || (req.complete && !headersSent);
 }
 

@@ -1,7 +1,7 @@
 import type { Server, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import { endWithSocket } from "./ended-sockets.ts";
-import { isKeptAfterHalfClose } from "./turns.ts";
+import { endUnfinishedResponses } from "./unfinished-responses.ts";
+import { isKeptAfterHalfClose } from "./answer-order.ts";
 
 /** What was asked over one connection: the responses that are not out yet, in order, and the latest that may matter. */
 export interface Exchanges {
@@ -30,7 +30,7 @@ export function watchExchanges(server: Server, maxUnanswered: number): Exchanges
     connections.set(socket, made);
     socket.once("end", () => endBehindAnswers(socket, made));
     // Before Node tells the response that has its turn.
-    socket.prependOnceListener("close", () => endWithSocket(made.unfinished));
+    socket.prependOnceListener("close", () => endUnfinishedResponses(made.unfinished));
     return made;
   };
   server.prependListener("request", ({ socket }, response) => {

@@ -21,7 +21,7 @@ export type WebhookAnswer =
  *
  * @throws TypeError for what is no answer, a plugin's fault; `writeHead` throws as well.
  */
-export function giveAnswer(response: ServerResponse, given: WebhookAnswer): void {
+export function sendWebhookAnswer(response: ServerResponse, given: WebhookAnswer): void {
   if (response.headersSent) return;
   if (given.accepted === false) return sendRefusal(response, checked(given.refusal));
   if (given.accepted !== true)

@@ -3,9 +3,9 @@ import { type Logger, ParleyError, type Refusal, refuse } from "@parley/core";
 import { answerFailure, logFailure } from "../failed-exchange.ts";
 import { type BodyLimit, bodyLimit, readBody, refuseBody } from "../request-body.ts";
 import { refusalByHead } from "../request-head.ts";
-import { type IncomingWebhook, jsonOf, NotJson, type WebhookHead } from "./webhook.ts";
-import { checked, giveAnswer, type WebhookAnswer } from "./webhook-answer.ts";
-import { keepAfterHalfClose, turnOf } from "../connections/turns.ts";
+import { type IncomingWebhook, parseJsonBody, NotJson, type WebhookHead } from "./webhook.ts";
+import { checked, sendWebhookAnswer, type WebhookAnswer } from "./webhook-answer.ts";
+import { keepAfterHalfClose, earlierAnswersOf } from "../connections/answer-order.ts";
 
 /** What a plugin may set about its webhook. */
 export interface WebhookNodeOptions {
@@ -55,7 +55,7 @@ async function answer(
   response: ServerResponse,
 ): Promise<void> {
   keepAfterHalfClose(response);
-  const ahead = turnOf(response);
+  const ahead = earlierAnswersOf(response);
   if (ahead !== null) await ahead;
   const head: WebhookHead = { url: request.url ?? "", headers: request.headers };
   const unfit = refusalByHead(request) ?? (request.method === "POST" ? null : notPosted);
@@ -68,16 +68,16 @@ async function answer(
   if (body === null) return;
   const unreadable: NotJson[] = [];
   const json = (): unknown => {
-    const value = jsonOf(body);
+    const value = parseJsonBody(body);
     if (!(value instanceof NotJson)) return value;
     unreadable.push(value);
     throw value;
   };
   try {
-    giveAnswer(response, await take({ ...head, body, json }));
+    sendWebhookAnswer(response, await take({ ...head, body, json }));
   } catch (error) {
     const notJson = unreadable.find((one) => one === error);
     if (notJson === undefined) throw error;
-    giveAnswer(response, { accepted: false, refusal: notJson.refusal });
+    sendWebhookAnswer(response, { accepted: false, refusal: notJson.refusal });
   }
 }

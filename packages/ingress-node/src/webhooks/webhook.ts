@@ -29,7 +29,7 @@ export class NotJson extends Error {
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /** @returns a `NotJson`, not thrown, for what is none. */
-export function jsonOf(body: Uint8Array): unknown {
+export function parseJsonBody(body: Uint8Array): unknown {
   const text = textOf(body);
   if (text === null) return new NotJson(refuse("notUtf8"));
   try {

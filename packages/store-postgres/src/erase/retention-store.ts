@@ -8,7 +8,7 @@ import { statement } from "../statements/statement.ts";
 import { codeOf } from "../connection/store-error.ts";
 
 /** How many deliveries one call looks at. */
-const deliveriesLookedAt = 500;
+const deliveriesPerStep = 500;
 
 /**
  * Sequences rise with time, as far as the clocks of nodes agree: a conversation whose first message is younger than this
@@ -73,7 +73,7 @@ export class PostgresRetentionStore implements RetentionStore {
     const found = await this.#database.read<Candidate>(candidates, number, oldest, limit);
     const isLast = found.length < limit;
     let at: Position = { number, sequence };
-    let left = deliveriesLookedAt;
+    let left = deliveriesPerStep;
     let conversations = 0;
     let messages = 0;
     for (const one of found) {

@@ -46,9 +46,9 @@ async function connect(): Promise<Client> {
 }
 
 /** A newer gateway that starts: it knows these steps besides ours. */
-async function migrateTo(steps: readonly Migration[], patienceMs?: number): Promise<void> {
+async function migrateTo(steps: readonly Migration[], timeoutMs?: number): Promise<void> {
   const client = await connect();
-  await migrate(client, { schema, place: "It" }, [...migrations, ...steps], patienceMs);
+  await migrate(client, { schema, place: "It" }, [...migrations, ...steps], timeoutMs);
 }
 
 /** An older gateway that runs: stores messages until told to stop. */

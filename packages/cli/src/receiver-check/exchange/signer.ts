@@ -42,6 +42,6 @@ export function readSigner(text: string): Signer | null {
 }
 
 /** A signer whose key nobody has. */
-export function strangeSigner(): Signer {
+export function unknownSigner(): Signer {
   return new Signer(randomBytes(keyBytes.least));
 }

@@ -1,5 +1,5 @@
 import type { Drafts } from "../exchange/drafts.ts";
-import type { ReceiverLine } from "../exchange/receiver-line.ts";
+import type { ReceiverClient } from "../exchange/receiver-client.ts";
 import type { Finding } from "../verdict/verdict.ts";
 
 /** What a rule is about. */
@@ -13,8 +13,8 @@ export interface RuleRow {
 }
 
 /** What rules work with. */
-export interface Bench {
-  readonly line: ReceiverLine;
+export interface RuleContext {
+  readonly line: ReceiverClient;
   readonly drafts: Drafts;
   /** Whether the visitor was named by the person who checks: other visitors may then be unknown to the receiver. */
   readonly namedVisitor: boolean;
@@ -24,5 +24,5 @@ export interface Bench {
 
 /** One rule that is played after a plain message was acknowledged. */
 export interface Rule extends RuleRow {
-  play(bench: Bench): Promise<Finding>;
+  play(bench: RuleContext): Promise<Finding>;
 }

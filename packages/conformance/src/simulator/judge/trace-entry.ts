@@ -37,13 +37,13 @@ export type Fact =
   | {
       readonly kind: "asked";
       readonly call: number;
-      readonly door: string;
+      readonly inputKind: string;
       readonly label: string | null;
     }
   | {
       readonly kind: "answered";
       readonly call: number;
-      readonly door: string;
+      readonly inputKind: string;
       readonly label: string | null;
       readonly accepted: boolean;
       /** Of a refusal: its HTTP status. */

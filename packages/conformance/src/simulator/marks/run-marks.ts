@@ -135,7 +135,7 @@ function isTypingCut(run: Run): boolean {
   );
   return ends.some(({ at }) =>
     run.entries.some(
-      (entry) => entry.kind === "asked" && entry.door === "agent" && entry.at === at,
+      (entry) => entry.kind === "asked" && entry.inputKind === "agent" && entry.at === at,
     ),
   );
 }

@@ -1,4 +1,10 @@
-import type { AcceptAnswer, ChannelPass, Gateway, Refusal, SendAnswer } from "@parley/core";
+import type {
+  AcceptAnswer,
+  AuthenticatedChannel,
+  Gateway,
+  Refusal,
+  SendAnswer,
+} from "@parley/core";
 import { canary, textOf } from "./label.ts";
 import type { Life } from "./life.ts";
 import type { Input } from "../plan/plan.ts";
@@ -55,7 +61,7 @@ export class Client {
   async #ask(life: Life, gateway: Gateway, input: Input): Promise<void> {
     const call = this.#world.nextCall();
     const label = "label" in input ? input.label : null;
-    this.#world.see({ kind: "asked", call, door: input.kind, label }, life);
+    this.#world.see({ kind: "asked", call, inputKind: input.kind, label }, life);
     this.#open.set(call, life);
     let answer: Answer;
     try {
@@ -71,7 +77,7 @@ export class Client {
     if (!life.alive) return;
     const { accepted } = answer;
     const { httpStatus, code } = answer.accepted ? { httpStatus: 200, code: 0 } : answer.refusal;
-    const fact = { kind: "answered", call, door: input.kind, label, accepted } as const;
+    const fact = { kind: "answered", call, inputKind: input.kind, label, accepted } as const;
     this.#world.see({ ...fact, status: httpStatus, code }, life);
   }
 
@@ -125,7 +131,7 @@ export class Client {
   async #authenticate(
     inbox: Gateway["inbox"],
     channel: string,
-  ): Promise<ChannelPass | "unreadable" | null> {
+  ): Promise<AuthenticatedChannel | "unreadable" | null> {
     try {
       return await inbox.authenticate(channel, this.#world.secrets.get(channel) ?? "");
     } catch {

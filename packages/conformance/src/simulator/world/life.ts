@@ -1,5 +1,5 @@
 import type { Clock, Timers } from "@parley/core";
-import type { Agenda, Sleeper } from "./agenda.ts";
+import type { EventQueue, EventOwner } from "./event-queue.ts";
 
 /** Where every wall clock stands when a run begins. */
 export const epoch = Date.UTC(2026, 0, 1);
@@ -7,7 +7,7 @@ export const epoch = Date.UTC(2026, 0, 1);
 const shortestTimerMs = 1;
 
 /** One node from a start to its end: its clock, its timers, and whether it can run at all. */
-export class Life implements Clock, Timers, Sleeper {
+export class Life implements Clock, Timers, EventOwner {
   /** `n<node>.<life>`. */
   readonly name: string;
   readonly node: number;
@@ -19,11 +19,11 @@ export class Life implements Clock, Timers, Sleeper {
   /** While set, the store is out of reach. */
   storeLost: { readonly kind: "store-throws" | "store-hangs"; readonly until: number } | null =
     null;
-  readonly #agenda: Agenda;
+  readonly #agenda: EventQueue;
   #offsetMs: number;
 
   /** `offsetMs`: how far its wall clock is off the true time. */
-  constructor(name: string, node: number, agenda: Agenda, offsetMs: number) {
+  constructor(name: string, node: number, agenda: EventQueue, offsetMs: number) {
     this.name = name;
     this.node = node;
     this.#agenda = agenda;

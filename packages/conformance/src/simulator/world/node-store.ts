@@ -1,6 +1,6 @@
 import type { Append, MessageStore } from "@parley/core";
 import { labelIn } from "./label.ts";
-import { commitBut } from "./left-out.ts";
+import { commitExcept } from "./commit-except.ts";
 import type { NodeStores } from "./node-stores.ts";
 import type { StoreCalls } from "./store-calls.ts";
 
@@ -55,7 +55,7 @@ function faultyMessages(messages: MessageStore, calls: StoreCalls): MessageStore
       if (labels.length > 0) calls.see({ kind: "committing", labels });
       return calls.run(
         "commit",
-        ({ leftOut }) => commitBut(messages, leftOut, batch, now, budget),
+        ({ leftOut }) => commitExcept(messages, leftOut, batch, now, budget),
         (result) => ({ kind: "commit", now, budget, batch, result }),
       );
     },

@@ -8,8 +8,8 @@ import type { RunContext } from "./run-context.ts";
 const polls: ReadonlySet<string> = new Set(["claim", "next-due"]);
 
 /** What a store throws when it cannot; its text holds what no log line may hold. */
-class StoreTrouble extends Error {
-  override readonly name = "StoreTrouble";
+class StoreFailure extends Error {
+  override readonly name = "StoreFailure";
 }
 
 /** Calls of one node's life at its store: the five ends, and the time each takes. */
@@ -125,6 +125,6 @@ function never(): Promise<never> {
   return new Promise(() => {});
 }
 
-function trouble(): StoreTrouble {
-  return new StoreTrouble("the store is out of reach, says zq:store-qz");
+function trouble(): StoreFailure {
+  return new StoreFailure("the store is out of reach, says zq:store-qz");
 }

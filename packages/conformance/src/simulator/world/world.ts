@@ -1,5 +1,5 @@
 import { defaultKnobs } from "@parley/core";
-import { Agenda } from "./agenda.ts";
+import { EventQueue } from "./event-queue.ts";
 import { Client } from "./client.ts";
 import { Draw } from "../plan/draw.ts";
 import { Fates } from "./fates.ts";
@@ -12,7 +12,7 @@ import { SimNode } from "./sim-node.ts";
 import { digest } from "./sim-platform.ts";
 import { Trace } from "../judge/trace.ts";
 import type { Entry, Fact, LifeEvent } from "../judge/trace-entry.ts";
-import { nextTurn } from "./turns.ts";
+import { nextTurn } from "./next-turn.ts";
 
 /** Everything around the engine in one run: time, nodes, store, people. */
 export class World implements RunContext {
@@ -27,7 +27,7 @@ export class World implements RunContext {
   /** Calls of the store so far. */
   operations = 0;
   readonly stores: SimulatedStores;
-  readonly #agenda: Agenda;
+  readonly #agenda: EventQueue;
   readonly #lives: Life[] = [];
   /** When the wall clocks were last set; true milliseconds. */
   jumpedAt = -1;
@@ -38,7 +38,7 @@ export class World implements RunContext {
   private constructor(plan: Plan, stores: SimulatedStores) {
     this.plan = plan;
     this.fates = new Fates(plan);
-    this.#agenda = new Agenda((name) => new Draw(`${plan.seed}/rank/${name}`).integer(1, 1e9));
+    this.#agenda = new EventQueue((name) => new Draw(`${plan.seed}/rank/${name}`).integer(1, 1e9));
     this.nodes = Array.from({ length: plan.nodes }, (_, index) => new SimNode(this, index));
     this.client = new Client(this, this.nodes);
     this.stores = stores;

@@ -13,7 +13,7 @@ import type { Random } from "../../ports/platform/random.ts";
 import { type Refusal, refuse } from "../../protocol/refusals.ts";
 import { readChannelChange, readNewChannel } from "./channel-input.ts";
 import { type ChannelReader, secretLimit } from "./channel-reader.ts";
-import { renewed } from "./overlap.ts";
+import { rotateSecrets } from "./rotate-secrets.ts";
 import { materialize } from "./materialize.ts";
 
 const overlapDefaultMs = 24 * 60 * 60 * 1_000;
@@ -89,7 +89,7 @@ export class ChannelRegistry implements Channels, ChannelAdmin {
     const now = this.#ports.clock.now();
     const renewal = { what: "channel secrets", limit: secretLimit, now, overlapMs } as const;
     const answer = await this.#update(id, (channel) => {
-      const secrets = renewed(secret, channel.secrets, renewal);
+      const secrets = rotateSecrets(secret, channel.secrets, renewal);
       return secrets.done ? done({ ...channel, secrets: secrets.value }) : secrets;
     });
     return answer.done ? done({ channel: answer.value, randomString }) : answer;
@@ -100,7 +100,7 @@ export class ChannelRegistry implements Channels, ChannelAdmin {
     const now = this.#ports.clock.now();
     const renewal = { what: "signing keys", limit: signingKeyLimit, now, overlapMs } as const;
     const answer = await this.#update(id, (channel) => {
-      const keys = renewed({ key, expiresAt: null }, channel.signingKeys, renewal);
+      const keys = rotateSecrets({ key, expiresAt: null }, channel.signingKeys, renewal);
       return keys.done ? done({ ...channel, signingKeys: keys.value }) : keys;
     });
     if (!answer.done) return answer;

@@ -9,7 +9,7 @@ import {
 import {
   AgentBackend,
   type ChannelAdmin,
-  type ChannelPass,
+  type AuthenticatedChannel,
   createGateway,
   type Inbox,
   Transport,
@@ -23,7 +23,7 @@ let time: ManualTime;
 let inbox: Inbox;
 let admin: ChannelAdmin;
 let randomString: string;
-let pass: ChannelPass;
+let pass: AuthenticatedChannel;
 
 beforeEach(async () => {
   time = new ManualTime();
@@ -40,7 +40,7 @@ beforeEach(async () => {
   pass = await authenticate();
 });
 
-async function authenticate(): Promise<ChannelPass> {
+async function authenticate(): Promise<AuthenticatedChannel> {
   const entered = await inbox.authenticate("shop", randomString);
   if (entered === null) throw new Error("not let in");
   return entered;

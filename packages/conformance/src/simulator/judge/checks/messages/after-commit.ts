@@ -12,7 +12,7 @@ export const afterCommit: Check = {
     return run.entries.flatMap((entry) => {
       for (const label of labelsIn(entry)) stored.add(label);
       if (entry.kind !== "answered" || !entry.accepted) return [];
-      const isMessage = entry.door === "visitor" || entry.door === "agent";
+      const isMessage = entry.inputKind === "visitor" || entry.inputKind === "agent";
       return isMessage && !stored.has(entry.label ?? "")
         ? [`${entry.label} was accepted before it was stored`]
         : [];

@@ -13,7 +13,7 @@ export const honestOverload: Check = {
   find: (run) => {
     const open = new Map<number, string>();
     return run.entries.flatMap((entry) => {
-      if (entry.kind === "asked" && writers.has(entry.door)) open.set(entry.call, entry.life);
+      if (entry.kind === "asked" && writers.has(entry.inputKind)) open.set(entry.call, entry.life);
       if (entry.kind !== "answered") return [];
       open.delete(entry.call);
       const isRefused = !entry.accepted && entry.code === table.overloaded.code;

@@ -10,9 +10,9 @@ export const oneEnd: Check = {
 /** What was accepted must have been stored: nothing else can come to an end. */
 function unstored(run: Run): string[] {
   const stored = new Set(run.ledger.deliveries.map(({ label }) => label));
-  return entriesOf(run, "answered").flatMap(({ door, label, accepted }) =>
-    accepted && (door === "visitor" || door === "agent") && !stored.has(label ?? "")
-      ? [`${label} was accepted at the ${door}'s door and stored nowhere`]
+  return entriesOf(run, "answered").flatMap(({ inputKind, label, accepted }) =>
+    accepted && (inputKind === "visitor" || inputKind === "agent") && !stored.has(label ?? "")
+      ? [`${label} was accepted as ${inputKind} input and stored nowhere`]
       : [],
   );
 }

@@ -1,4 +1,4 @@
-import { Calm } from "../../calm.ts";
+import { CalmPeriods } from "../../calm-periods.ts";
 import type { Delivery } from "../../delivery.ts";
 import { type Check, type Run } from "../../run.ts";
 
@@ -7,12 +7,12 @@ export const healthyLanes: Check = {
   name: "healthy-lanes",
   promise: "What happens on one lane changes nothing for another.",
   find: (run) => {
-    const calm = new Calm(run);
+    const calm = new CalmPeriods(run);
     return run.ledger.deliveries.flatMap((delivery) => delayed(run, delivery, calm));
   },
 };
 
-function delayed(run: Run, delivery: Delivery, calm: Calm): string[] {
+function delayed(run: Run, delivery: Delivery, calm: CalmPeriods): string[] {
   const { id, kind, committedAt, ahead, grants, state } = delivery;
   if (ahead > 0 || !calm.holds(kind, committedAt, committedAt + 100)) return [];
   if (kind === "outbound" && isCrowded(run, delivery)) return [];

@@ -1,0 +1,39 @@
+import assert from "node:assert/strict";
+
+/** Less than test runners give a test, so that what is told is the clause and not that time ran out. */
+const timeoutMs = 3_000;
+const shownWithinMs = 3_000;
+
+/**
+ * The end of `promise`, which the contract says comes promptly. The bound is generous: it tells an answer from none,
+ * not a quick one from a slow one.
+ * @throws AssertionError that opens with `clause` when there is none.
+ */
+export async function promptly<Value>(clause: string, promise: Promise<Value>): Promise<Value> {
+  let timer: NodeJS.Timeout | undefined;
+  const silence = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(new assert.AssertionError({ message: `${clause}\nno answer within ${timeoutMs} ms` }));
+    }, timeoutMs);
+  });
+  try {
+    return await Promise.race([promise, silence]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Asks again until the answer is there, for what an agent app shows a moment later. */
+export async function eventually<Value>(
+  clause: string,
+  ask: () => Promise<Value | null | undefined | false>,
+): Promise<Value> {
+  for (let round = 0; round < shownWithinMs / 10; round += 1) {
+    const value = await ask();
+    if (value !== null && value !== undefined && value !== false) return value;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  throw new assert.AssertionError({
+    message: `${clause}\nnothing came within ${shownWithinMs} ms`,
+  });
+}
