@@ -23,13 +23,13 @@ export const channelAccessSabotages: readonly Sabotage[] = [
     id: "secret-kept",
     file: registry,
     find: "createdAt: clock.now(),",
-    replace: "createdAt: clock.now(),\n      ...({ randomString } as object),",
+    replace: "createdAt: clock.now(),\n      ...({ channelSecret } as object),",
   },
   {
     id: "secret-repeated",
     file: registry,
-    find: "const randomString = random.token(randomStringCharacters);",
-    replace: 'const randomString = "x".repeat(randomStringCharacters);',
+    find: "const channelSecret = random.token(channelSecretCharacters);",
+    replace: 'const channelSecret = "x".repeat(channelSecretCharacters);',
   },
   {
     id: "overlap-1h",
@@ -64,9 +64,9 @@ export const channelAccessSabotages: readonly Sabotage[] = [
   {
     id: "padded-with-sleep",
     file: reader,
-    find: "const digest = this.#digest.of(randomString);",
+    find: "const digest = this.#digest.of(channelSecret);",
     replace:
-      "await new Promise((resolve) => setTimeout(resolve, 10));\n    const digest = this.#digest.of(randomString);",
+      "await new Promise((resolve) => setTimeout(resolve, 10));\n    const digest = this.#digest.of(channelSecret);",
   },
   {
     id: "compared-in-haste",

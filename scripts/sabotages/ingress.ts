@@ -24,8 +24,8 @@ export const ingressSabotages: readonly Sabotage[] = [
   {
     id: "path-turned-round",
     file: route,
-    find: "const [, randomString, channelId, tail] =",
-    replace: "const [, channelId, randomString, tail] =",
+    find: "const [, channelSecret, channelId, tail] =",
+    replace: "const [, channelId, channelSecret, tail] =",
   },
   {
     id: "status-elsewhere",

@@ -54,7 +54,7 @@ export class Attack {
   }
 
   get secrets(): readonly string[] {
-    return this.gateway.channels.map(({ randomString }) => randomString);
+    return this.gateway.channels.map(({ channelSecret }) => channelSecret);
   }
 
   /** Sends bytes; every invariant of answers is checked, and `check`. Answers whether nothing was wrong. */

@@ -6,7 +6,7 @@ export class CommandError extends Error {
   /** What to do about it, line by line. */
   readonly advice: readonly string[];
 
-  /** @param message one sentence; never a token, a random string or a visitor's words */
+  /** @param message one sentence; never a token, a channel secret or a visitor's words */
   constructor(exitCode: ExitCode, message: string, ...advice: readonly string[]) {
     super(message);
     this.name = "CommandError";

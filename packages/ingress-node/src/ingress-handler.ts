@@ -108,7 +108,7 @@ export class IngressHandler {
     const { names } = route;
     if (names === null) return null;
     const pass = await this.#inbox
-      .authenticate(names.channelId, names.randomString)
+      .authenticate(names.channelId, names.channelSecret)
       .catch(unreadable);
     if (pass !== null) this.#passes.keep(request, route, pass);
     return pass;

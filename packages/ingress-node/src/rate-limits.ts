@@ -9,7 +9,7 @@ export interface RateLimit {
 
 /** Which limits apply; `false` switches one off. */
 export interface RateLimitOptions {
-  /** Per channel, of requests that knew its random string. Default 20 000 in 10 s. */
+  /** Per channel, of requests that knew its channel secret. Default 20 000 in 10 s. */
   readonly perChannel?: RateLimit | false;
   /** Per client's network (an IPv4 address, 64 bits of IPv6), of requests that would get a 404. Default 300 in 60 s. */
   readonly perAddress?: RateLimit | false;

@@ -2,7 +2,7 @@
 export interface Route {
   readonly endpoint: "message" | "status";
   /** `null` when the path's percent-encoding is broken: such a path names nothing. */
-  readonly names: { readonly randomString: string; readonly channelId: string } | null;
+  readonly names: { readonly channelSecret: string; readonly channelId: string } | null;
 }
 
 /** Values of `Allow`. `HEAD` on the status is `GET` without its body. */
@@ -10,13 +10,13 @@ export const allowedMethods = { message: "POST", status: "GET, HEAD" } as const;
 
 /** Reads a path below the mount point: `/<random>/<channel>` or `/<random>/<channel>/status`, one slash behind it or none. */
 export function readRoute(path: string): Route | null {
-  const [, randomString, channelId, tail] = /^\/([^/]+)\/([^/]+)(\/status)?\/?$/.exec(path) ?? [];
-  if (randomString === undefined || channelId === undefined) {
+  const [, channelSecret, channelId, tail] = /^\/([^/]+)\/([^/]+)(\/status)?\/?$/.exec(path) ?? [];
+  if (channelSecret === undefined || channelId === undefined) {
     return null;
   }
   const endpoint = tail === undefined ? "message" : "status";
   try {
-    const names = { randomString: decode(randomString), channelId: decode(channelId) };
+    const names = { channelSecret: decode(channelSecret), channelId: decode(channelId) };
     return { endpoint, names };
   } catch {
     return { endpoint, names: null };

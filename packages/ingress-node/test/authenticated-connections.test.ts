@@ -42,7 +42,7 @@ describe("who asks over one connection", () => {
   });
 
   it.each([
-    ["a random string of the same length", wrongSecret, 404],
+    ["a channel secret of the same length", wrongSecret, 404],
     ["a longer path", `${messagePath}x`, 404],
     ["the other endpoint", statusPath, 200],
     ["a query", `${messagePath}?t=1`, 200],

@@ -4,7 +4,7 @@ import { StartError } from "../start-error.ts";
 /** What making the first channel needs of a gateway, in this process or behind its admin API. */
 export interface FirstChannelDoor {
   find(id: string): Promise<{ readonly chatApiUrl: string } | null>;
-  /** Makes the channel, or gives a new random string to the one that there is. @returns the random string. */
+  /** Makes the channel, or gives a new channel secret to the one that there is. @returns the channel secret. */
   issue(id: string, chatApiUrl: string): Promise<string>;
   change(id: string, chatApiUrl: string): Promise<void>;
 }

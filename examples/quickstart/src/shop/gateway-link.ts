@@ -15,7 +15,7 @@ export interface Delivered {
 export class GatewayLink {
   #client: ParleyClient | null = null;
 
-  /** `ingressUrl` is secret: it holds the random string. */
+  /** `ingressUrl` is secret: it holds the channel secret. */
   connect(ingressUrl: string): void {
     this.#client = createClient({ ingressUrl });
   }

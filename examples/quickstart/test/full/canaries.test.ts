@@ -27,7 +27,7 @@ afterEach(async () => {
 });
 
 describe("a whole run, with everything going wrong that can", () => {
-  it("leaves no random string, visitor text, phone or email in output, log or error bodies", async () => {
+  it("leaves no channel secret, visitor text, phone or email in output, log or error bodies", async () => {
     const directory = temporaryDirectory();
     cleanups.push(() => directory.remove());
     const endpoint = await Endpoint.open();

@@ -14,7 +14,7 @@ export function adminDoor(url: string, adminToken: string): FirstChannelDoor {
     if (answer.status === 404) return null;
     return bodyOf<{ readonly chatApiUrl: string }>(answer);
   };
-  /** Where as many random strings count as may, all of them end. */
+  /** Where as many channel secrets count as may, all of them end. */
   const rotate = async (id: string): Promise<Response> => {
     const answer = await ask("POST", `/${id}/rotate`, {});
     const code = answer.status === 409 ? codeOf(await answer.clone().json()) : null;

@@ -160,7 +160,7 @@ describe("after all that", () => {
     expect(inConversations([...new Set(endpoint.texts)], agents)).toEqual(acceptedBy(agents));
   }, 120_000);
 
-  it("what was said of requests does not tell the random string", () => {
+  it("what was said of requests does not tell the channel secret", () => {
     const random = cluster.ingressUrl.split("/").at(-2) ?? "";
     expect(random.length).toBeGreaterThan(15);
     expect(cluster.stderr).toMatch(/forwarder: node-1 gets no more requests/);

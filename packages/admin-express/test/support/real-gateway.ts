@@ -46,15 +46,15 @@ export async function realGateway(options: Partial<AdminOptions> = {}) {
 /** A visitor and an agent without a wire between them and the gateway. */
 function people(gateway: Gateway) {
   return {
-    /** Adds a channel; gives its random string. */
+    /** Adds a channel; gives its channel secret. */
     addChannel: async (id: string): Promise<string> => {
       const answer = await gateway.channelAdmin.add({ id, chatApiUrl: "https://shop.test/chat" });
       if (!answer.done) throw new Error(answer.refusal.message);
       return answer.value.randomString;
     },
     /** A visitor writes; gives the conversation's id. */
-    say: async (channel: string, randomString: string, id: string | number, text: string) => {
-      const pass = await gateway.inbox.authenticate(channel, randomString);
+    say: async (channel: string, channelSecret: string, id: string | number, text: string) => {
+      const pass = await gateway.inbox.authenticate(channel, channelSecret);
       if (pass === null) throw new Error("the channel cannot be entered");
       const body = JSON.stringify({ sender: { id, name: "Ann" }, message: { type: "text", text } });
       const answer = await gateway.inbox.accept(pass, new TextEncoder().encode(body));

@@ -31,7 +31,7 @@ export class IngressClient {
   readonly #agent: HttpAgent | HttpsAgent;
   readonly #open = new Set<ClientRequest>();
 
-  /** @param url of the channel, random string included */
+  /** @param url of the channel, channel secret included */
   constructor(url: string) {
     this.#url = url.replace(/\/+$/, "");
     const options = { keepAlive: true, maxSockets: sockets, scheduling: "lifo" } as const;

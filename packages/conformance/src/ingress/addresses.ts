@@ -68,7 +68,7 @@ export function addressRules(check: IngressCheck): void {
 
   check("the inbox is asked with both names decoded", async (trial) => {
     await trial.client.send("POST", `${trial.base}/a%2Fb/c%20d`, "{}");
-    want("once: channel id, random string", trial.inbox.entered, [["c d", "a/b"]]);
+    want("once: channel id, channel secret", trial.inbox.entered, [["c d", "a/b"]]);
   });
 
   check("whatever is unknown is answered alike, to the last byte", async (trial) => {

@@ -73,7 +73,7 @@ export function bodyRules(check: IngressCheck): void {
     want("taken", [answer.status, trial.inbox.bodies], [200, ["{}"]]);
   });
 
-  check("a body is judged after the random string, never before", async (trial) => {
+  check("a body is judged after the channel secret, never before", async (trial) => {
     const wrong = trial.messagePath.replace("s3cret", "wrong");
     const tooLarge = await trial.client.send("POST", wrong, "x".repeat(limit + 1));
     const encoded = await trial.client.send("POST", wrong, "x", ["Content-Encoding: gzip"]);

@@ -8,7 +8,7 @@ export class ScriptedInbox implements Inbox {
   /** Path of the channel's message endpoint below the mount point. */
   readonly path = `/${secret}/shop`;
   readonly secret = secret;
-  /** Every call of `authenticate`: channel id, random string. */
+  /** Every call of `authenticate`: channel id, channel secret. */
   readonly entered: (readonly [string, string])[] = [];
   /** Raw bodies, as latin1 text. */
   readonly bodies: string[] = [];
@@ -22,11 +22,11 @@ export class ScriptedInbox implements Inbox {
 
   async authenticate(
     channelId: string,
-    randomString: string,
+    channelSecret: string,
   ): Promise<AuthenticatedChannel | null> {
-    this.entered.push([channelId, randomString]);
+    this.entered.push([channelId, channelSecret]);
     await this.admit();
-    const isKnown = this.isThere && channelId === "shop" && randomString === secret;
+    const isKnown = this.isThere && channelId === "shop" && channelSecret === secret;
     return isKnown ? { channel: aChannel() } : null;
   }
 

@@ -16,7 +16,7 @@ const broken: readonly (readonly [string, string])[] = [
   ["a header with a NUL", "a: \0\r\n\r\n"],
 ];
 
-const canary = "canary: visitor text and random string";
+const canary = "canary: visitor text and channel secret";
 
 /** Half, broken and slow requests, and an inbox that breaks its word. */
 export function troubleRules(check: IngressCheck): void {

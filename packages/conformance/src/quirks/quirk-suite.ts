@@ -65,11 +65,11 @@ async function outcome(
   const rig = await GatewayRig.start(memoryStores, knobs);
   const { inbox, channelAdmin, diagnosis } = rig.gateway;
   const rotated = await channelAdmin.rotate("shop", 0);
-  const randomString = rotated.done ? rotated.value.randomString : "";
+  const channelSecret = rotated.done ? rotated.value.randomString : "";
   const { url, close } = await open(inbox, setting);
   const statuses: number[] = [];
   for (let number = 1; number <= samples; number += 1) {
-    const request = httpSample(`visitor/${sample}.${number}`, `${pathOf(url)}${randomString}`);
+    const request = httpSample(`visitor/${sample}.${number}`, `${pathOf(url)}${channelSecret}`);
     statuses.push(await statusOf(url, request));
     await rig.time.advance(1_000);
   }
@@ -85,7 +85,7 @@ async function statusOf(url: string, request: Buffer): Promise<number> {
   return answer?.status ?? 0;
 }
 
-/** Where the ingress is mounted, to go before the random string. */
+/** Where the ingress is mounted, to go before the channel secret. */
 function pathOf(url: string): string {
   const path = new URL(url).pathname.replace(/^\/|\/$/g, "");
   return path === "" ? "" : `${path}/`;

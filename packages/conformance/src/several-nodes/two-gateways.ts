@@ -50,7 +50,7 @@ export class TwoGateways {
     return rig;
   }
 
-  /** The first random string of the channel `shop`. */
+  /** The first channel secret of the channel `shop`. */
   get secret(): string {
     return this.#secret;
   }

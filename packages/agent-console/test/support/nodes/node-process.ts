@@ -29,7 +29,7 @@ export class NodeProcess {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** Makes the channel `shop`. @returns the path of its random string. */
+  /** Makes the channel `shop`. @returns the path of its channel secret. */
   async addChannel(): Promise<string> {
     this.#child.send("add a channel");
     const [{ path }] = (await once(this.#child, "message")) as [{ readonly path: string }];

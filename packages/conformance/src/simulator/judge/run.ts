@@ -8,7 +8,7 @@ export interface Run {
   readonly plan: Pick<Plan, "bounds" | "skewMs" | "channels" | "inputs">;
   readonly entries: readonly Entry[];
   readonly ledger: Ledger;
-  /** Random strings of the channels. */
+  /** Secrets of the channels. */
   readonly secrets: readonly string[];
 }
 

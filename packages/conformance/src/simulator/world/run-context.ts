@@ -11,7 +11,7 @@ export interface RunContext {
   readonly fates: Fates;
   readonly ledger: Ledger;
   readonly stores: SimulatedStores;
-  /** Random strings of the channels' paths, by channel id. */
+  /** Channel secrets by channel id. */
   readonly secrets: Map<string, string>;
   /** True milliseconds since the run began. */
   readonly now: number;

@@ -22,7 +22,7 @@ export class World implements RunContext {
   readonly ledger = new Ledger();
   readonly nodes: readonly SimNode[];
   readonly client: Client;
-  /** Random strings of the channels' paths, by channel id. */
+  /** Channel secrets by channel id. */
   readonly secrets = new Map<string, string>();
   /** Calls of the store so far. */
   operations = 0;

@@ -1,6 +1,6 @@
 import { type Refusal, refuse } from "../../protocol/refusals.ts";
 
-/** A secret that may expire: a random string's digest, or a signing key. */
+/** A secret that may expire: a channel secret's digest, or a signing key. */
 interface ExpiringSecret {
   /** Epoch milliseconds; `null` while it is the current one. */
   readonly expiresAt: number | null;

@@ -67,11 +67,11 @@ export class DurableInbox implements Inbox {
     this.#candidates = new CandidateIds(ports.random);
   }
 
-  authenticate(channelId: string, randomString: string): Promise<AuthenticatedChannel | null> {
+  authenticate(channelId: string, channelSecret: string): Promise<AuthenticatedChannel | null> {
     const { channels, clock } = this.#ports;
     // Read before the secrets are checked, so that a secret that expires meanwhile does not count as valid later.
     const since = clock.now();
-    const authenticated = channels.authenticate(channelId, randomString);
+    const authenticated = channels.authenticate(channelId, channelSecret);
     return authenticated.then((channel) =>
       channel === null ? this.#rejectAuthentication() : new VerifiedChannel(channel, since),
     );

@@ -17,7 +17,7 @@ let time: ManualTime;
 let gateway: Gateway;
 let oldest: string;
 
-/** A channel with a random string and a signing key, both made as 2026 began. */
+/** A channel with a secret and a signing key, both made as 2026 began. */
 beforeEach(async () => {
   time = new ManualTime(Date.UTC(2026, 0, 1));
   const fittings = new ContainerModule(({ bind }) => {
