@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import type { AuthenticatedChannel } from "@parley/core";
 import type { Route } from "./route.ts";
 
-/** What an earlier request of a connection was authenticated for. */
+/** The channel that an earlier request of a connection was authenticated for. */
 export interface AuthenticatedConnection {
   readonly route: Route;
   readonly pass: AuthenticatedChannel;
@@ -17,8 +17,8 @@ interface Latest extends AuthenticatedConnection {
 const urlLimit = 512;
 
 /**
- * Remembers the channel that each connection was last authenticated for. Nearly every request names the same one again,
- * and then needs no parsing of its path and no digest. The inbox says whether the pass is still valid.
+ * Remembers the channel that each connection was last authenticated for. Nearly every request names the same channel
+ * again, and then needs no parsing and no digest. The inbox decides whether the authentication is still valid.
  */
 export class AuthenticatedConnections {
   readonly #latest = new WeakMap<Socket, Latest>();
@@ -34,7 +34,7 @@ export class AuthenticatedConnections {
   }
 }
 
-/** Compares in constant time: clients behind a proxy may share a connection, and one of them may be a stranger. */
+/** Compares in constant time: clients behind a proxy may share a connection, and one of them may guess. */
 function isSame(known: string, told: string): boolean {
   if (known.length !== told.length) return false;
   let difference = 0;

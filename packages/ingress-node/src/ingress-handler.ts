@@ -23,25 +23,25 @@ import {
   AuthenticatedConnections,
 } from "./authenticated-connections.ts";
 
-/** How long a pass is good for while a body is on its way: as old as what an inbox knows of a channel may be. */
-const passMs = 1_000;
+/** How long an authentication counts while a body arrives: as long as an inbox may cache a channel. */
+const authenticationMs = 1_000;
 
-/** One request for us, and where its answer goes. */
+/** One request to the ingress, and its response. */
 export interface IngressRequest {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** `null`: the path has neither shape. */
+  /** `null`: the path is neither endpoint's. */
   readonly route: Route | null;
-  /** What an earlier request over this connection, that named the same, was let in by. */
+  /** The channel that an earlier request of this connection with the same URL was authenticated for. */
   readonly pass: AuthenticatedChannel | null;
 }
 
-/** A host's options, and how a request's client is told from others. */
+/** The options of an ingress, and the address of a request's client. */
 export interface IngressHandlerOptions extends IngressOptions {
   readonly clientAddress: (request: IncomingMessage) => string | undefined;
 }
 
-/** Answers the two endpoints of §4, and everything else below their address (ruling 1). */
+/** Answers the two endpoints of §4 and every other path below the mount point (ruling 1). */
 export class IngressHandler {
   readonly #inbox: Inbox;
   readonly #options: IngressHandlerOptions;
@@ -55,12 +55,12 @@ export class IngressHandler {
     this.#limits = rateLimits(options);
   }
 
-  /** The last visit over the request's connection, when the request names the same. */
-  passOf(request: IncomingMessage): AuthenticatedConnection | null {
+  /** The last authentication of the request's connection, when the request has the same URL. */
+  connectionOf(request: IncomingMessage): AuthenticatedConnection | null {
     return this.#passes.of(request);
   }
 
-  /** Never rejects: trouble inside is a 500 or 503, and is logged. */
+  /** Never rejects: an error is logged and answered with 500 or 503. */
   async answer(exchange: IngressRequest): Promise<void> {
     const { request, response, route } = exchange;
     keepAfterHalfClose(response);
@@ -92,7 +92,7 @@ export class IngressHandler {
     }
   }
 
-  /** By the pass that the connection has, as long as it counts. */
+  /** Reuses the connection's authentication while it is valid. */
   #admit(
     { pass, request }: IngressRequest,
     route: Route,
@@ -114,7 +114,7 @@ export class IngressHandler {
     return pass;
   }
 
-  /** Whatever is unknown gets one answer (ruling 1): 404, or 429 once this address has had too many of them. */
+  /** Every unknown path and secret gets the same answer (ruling 1): 404, or 429 past the limit of the address. */
   async #refuseStranger({ request, response }: IngressRequest): Promise<void> {
     const claimed = this.#options.clientAddress(request);
     const address = clientAddress(claimed, request.socket.remoteAddress);
@@ -126,7 +126,7 @@ export class IngressHandler {
     sendAnswer(response, 200, String(await this.#inbox.status(pass)));
   }
 
-  /** `admittedAt`: when the pass was given, by `performance.now()`. */
+  /** `admittedAt`: instant of the authentication, by `performance.now()`. */
   async #takeMessage(
     exchange: IngressRequest,
     route: Route,
@@ -141,7 +141,7 @@ export class IngressHandler {
     if (body.bytes === null) {
       return;
     }
-    const isFresh = performance.now() - admittedAt <= passMs;
+    const isFresh = performance.now() - admittedAt <= authenticationMs;
     const pass = isFresh ? admitted : await this.#admit({ ...exchange, pass: admitted }, route);
     if (pass === null) return this.#refuseStranger(exchange);
     const answer = await this.#inbox.accept(pass, body.bytes, this.#contextOf(request));
@@ -167,13 +167,13 @@ function unreadable(cause: unknown): never {
   throw new ParleyError("channel-unreadable", why, { retryable: true, cause });
 }
 
-/** By the shape of the path alone (ruling 1). */
+/** Only the shape of the path decides (ruling 1). */
 function refusalByMethod({ endpoint }: Route, { method }: IncomingMessage): Refusal | null {
   if (allowsMethod(endpoint, method)) return null;
   return refuse("methodNotAllowed", { allow: allowedMethods[endpoint] });
 }
 
-/** Trouble before anything was handed to the inbox is worth a retry; the rest nobody foresaw. */
+/** A retryable error happened before the inbox got the message, so the client may retry. Any other one is a bug. */
 function refusalFor(error: unknown): Refusal {
   const passing = ParleyError.is(error) && error.retryable;
   return passing ? refuse("overloaded", { retryAfterSeconds: 1 }) : refuse("internal");

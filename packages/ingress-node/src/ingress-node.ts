@@ -5,24 +5,24 @@ import type { IngressOptions } from "./ingress-options.ts";
 import { pathBelow, pathOf } from "./request-path.ts";
 import { readRoute } from "./route.ts";
 
-/** What a host may set about the way in on `node:http`. */
+/** Options of `ingressNode`. */
 export interface IngressNodeOptions extends IngressOptions {
-  /** Path of `{base_url}`, such as `/chat`: with a slash before every part and none at the end. Default `""`. */
+  /** Path of `{base_url}`, such as `/chat`: a slash before every part, none at the end. Default `""`. */
   readonly basePath?: string;
-  /** Serves what lies elsewhere, such as an Express app. Default: nobody, everything is answered here. */
+  /** Serves all other paths, such as an Express app. Default: every path is answered here. */
   readonly otherwise?: RequestListener;
   /**
-   * Whom strangers' requests are counted for, behind a proxy: an address as the proxy writes it, with a port or without.
-   * What is none is counted for the socket's remote address, as by default.
+   * The client's address behind a proxy, with or without a port. Requests that would get a 404 are counted by it.
+   * Default, and for any other text: the socket's remote address.
    */
   readonly clientAddress?: (request: IncomingMessage) => string | undefined;
 }
 
 /**
  * The two endpoints of §4 as a listener for `createServer`. It answers every path below `basePath`, known or not
- * (ruling 1), and leaves those elsewhere to `otherwise`. With the empty base path there is no elsewhere: then every
- * path of two parts, or of three with `status` at the end, with or without one slash at the end, is answered here, whoever
- * asks, and `otherwise` gets the rest.
+ * (ruling 1). All other paths go to `otherwise`.
+ * With an empty base path it answers every path that looks like an endpoint: two parts, or three with `status` at the
+ * end, then perhaps a slash.
  *
  * @throws ParleyError `invalid-option` for a base path of another form.
  */
@@ -31,9 +31,9 @@ export const ingressNode = (inbox: Inbox, options: IngressNodeOptions = {}): Req
   checkBasePath(basePath);
   const handler = new IngressHandler(inbox, { ...options, clientAddress });
   return (request, response) => {
-    const visit = handler.passOf(request);
-    if (visit !== null) {
-      const { route, pass } = visit;
+    const known = handler.connectionOf(request);
+    if (known !== null) {
+      const { route, pass } = known;
       return void handler.answer({ request, response, route, pass });
     }
     const path = pathBelow(basePath, pathOf(request.url ?? ""));

@@ -10,9 +10,9 @@ interface HostEntry {
   readonly port: string | null;
 }
 
-/** What a host may reach although it is not public. */
+/** Targets that are permitted although they are not public. */
 export interface AllowList {
-  /** Whether the name stands in the list, so that every address it has is permitted. */
+  /** Whether the name is in the list. Then all its addresses are permitted. */
   allowsHost(host: string, port: string): boolean;
   allowsAddress(address: string): boolean;
 }

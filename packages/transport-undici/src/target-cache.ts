@@ -1,9 +1,9 @@
 import { type GuardRules, readTarget, type Target } from "./target-guard.ts";
 
-/** More URLs than a gateway has channels that are busy at once; at the longest they take some megabytes. */
+/** More URLs than a gateway has busy channels. With the longest URLs the cache takes some megabytes. */
 const keptTargets = 2_048;
 
-/** `readTarget` that remembers what it has read: a channel's URL is the same from attempt to attempt. */
+/** A cache for `readTarget`, because every attempt of a channel has the same URL. */
 export class TargetCache {
   readonly #rules: GuardRules;
   readonly #read = new Map<string, Target>();
@@ -12,7 +12,7 @@ export class TargetCache {
     this.#rules = rules;
   }
 
-  /** The target of a URL, or `null` when no address could make it permitted. Nothing is said of its addresses. */
+  /** As `readTarget`. */
   read(url: string): Target | null {
     return this.#read.get(url) ?? this.#readAnew(url);
   }

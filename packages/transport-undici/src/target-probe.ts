@@ -10,7 +10,7 @@ import { type TransportParts, rejectOnAbort } from "./undici-transport.ts";
 
 type ProbeProgress = { -readonly [Name in keyof TargetProbe]: TargetProbe[Name] };
 
-/** `TransportProbe` by the transport's own guard, names and authorities; nothing is ever written to a target. */
+/** `TransportProbe` with the transport's own guard, lookup and authorities. It never sends a request. */
 export class UndiciProbe implements TransportProbe {
   readonly #parts: TransportParts;
 

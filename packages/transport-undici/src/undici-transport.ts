@@ -16,7 +16,7 @@ import { Slots } from "./slots.ts";
 import { type GuardRules, literalAddress, permitsAddresses, type Target } from "./target-guard.ts";
 import { TargetCache } from "./target-cache.ts";
 
-/** Everything `UndiciTransport` is made of, checked and complete. */
+/** Validated options of `UndiciTransport`. */
 export interface TransportParts {
   readonly rules: GuardRules;
   readonly lookup: Lookup;
@@ -26,13 +26,13 @@ export interface TransportParts {
   readonly responseLimitBytes: number;
 }
 
-/** The transport was closed before the request had a connection. */
+/** The transport closed before the request had a connection. */
 class TransportClosed extends Error {}
 
 /**
- * `Transport` on undici clients that the guard opened sockets for. Undici's `Agent` would not do, even with a guarded
- * `connect`: it does not end an attempt to connect with its request's deadline, and does not bound the idle connections
- * of all origins together.
+ * `Transport` on undici clients with sockets that the address guard permitted. Undici's `Agent` does not fit, even with
+ * a guarded `connect`: it does not stop connecting at the request's deadline, and has no common limit of idle
+ * connections over all origins.
  */
 export class UndiciTransport implements Transport {
   readonly #parts: TransportParts;
@@ -65,8 +65,8 @@ export class UndiciTransport implements Transport {
   }
 
   /**
-   * Ends every connection: whatever was written on one ends as `unreadable-answer`, whatever would need another one as
-   * `not-sent`. One that is being opened is given up as soon as it stands.
+   * Closes every connection. A request that was written ends as `unreadable-answer`, any other one as `not-sent`. A
+   * connection that is still being opened is closed once it is open.
    */
   close(): void {
     this.#closed = true;
@@ -88,9 +88,8 @@ export class UndiciTransport implements Transport {
   }
 
   /**
-   * A kept connection may turn out to be gone before anything was written to it; then the next one is tried. Whatever
-   * has come over it already is read first: its end, or an answer to a request that was never made. For that a request
-   * is handed over between two readings of the sockets: undici writes it a turn later, behind the second.
+   * Tries idle connections until one is still open. The wait lets Node read each socket first, so that its end, or an
+   * answer without a request, is seen before the request is written.
    */
   async #postInSlot(target: Target, request: TransportRequest): Promise<ExchangeResult> {
     for (let kept = this.#idle.take(target.origin); kept; kept = this.#idle.take(target.origin)) {
@@ -162,7 +161,7 @@ export class UndiciTransport implements Transport {
   }
 }
 
-/** Once the permit was given a request is written: from then on it may have arrived (ruling 17). */
+/** A permitted request is written, so from then on it may have arrived (ruling 17). */
 const failures = {
   broken: "unreadable-answer",
   "not-permitted": "not-sent",
@@ -191,7 +190,7 @@ function failure(reason: TransportFailure): TransportResult {
   return { kind: "failure", failure: reason };
 }
 
-/** What `promise` gives. @throws the signal's reason when it is aborted first */
+/** The result of `promise`. @throws the signal's reason when it aborts first */
 export function rejectOnAbort<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
     const abort = (): void => reject(signal.reason as Error);

@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 
 const keptAfterHalfClose = new WeakSet<ServerResponse>();
 
-/** Says that the answer comes by itself: a client that half-closes the connection meanwhile still gets it. */
+/** Marks a response that will be answered without further input. It is kept when the client half-closes. */
 export function keepAfterHalfClose(response: ServerResponse): void {
   keptAfterHalfClose.add(response);
 }
@@ -12,14 +12,13 @@ export function isKeptAfterHalfClose(response: ServerResponse): boolean {
 }
 
 /**
- * A request behind an answer that closes the connection must not be processed (RFC 9112 §9.6), and which answer does is
- * known late. So each request waits until the answers before it are out. `null`: they are. The promise resolves when
- * they are; behind a closing answer it never does.
+ * Waits until the earlier answers of the connection are sent. `null`: they are. A request behind an answer that closes
+ * the connection must not be processed (RFC 9112 §9.6): behind such an answer the promise never resolves.
  */
 export function earlierAnswersOf(response: ServerResponse): Promise<void> | null {
   const { socket } = response;
-  // Node gives a response its socket once all before it are out, and never behind one that closed the connection.
+  // Node assigns the socket when all earlier answers are sent, and never behind one that closed the connection.
   if (socket === null) return new Promise((resolve) => response.once("socket", () => resolve()));
-  // A socket that is not writable was ended by an answer before.
+  // An earlier answer has ended a socket that is not writable.
   return socket.writable ? null : new Promise(() => {});
 }

@@ -2,10 +2,10 @@ import type { ServerResponse } from "node:http";
 import type { Readable } from "node:stream";
 
 /**
- * Ends responses whose connection has closed before they were out, and with them what is piped into them. Of itself Node
- * leaves those sources open for good.
+ * Ends the unfinished responses of a closed connection, and the sources piped into them. Node would leave those
+ * sources open forever.
  *
- * @param unfinished each leaves it with its `close`
+ * @param unfinished a response removes itself on `close`
  */
 export function endUnfinishedResponses(unfinished: ReadonlySet<ServerResponse>): void {
   for (const response of unfinished) {
@@ -13,16 +13,16 @@ export function endUnfinishedResponses(unfinished: ReadonlySet<ServerResponse>):
     if ((response as { readonly socket: ServerResponse["socket"] }).socket === null)
       response.destroy();
   }
-  // Before Node 26 a response that waits for its turn is not told.
+  // Before Node 26, a response that waits for earlier answers gets no `close`.
   process.nextTick(() => unfinished.forEach((response) => response.emit("close")));
 }
 
-/** Of a source that was opened meanwhile. */
+/** For a source that is piped in after the connection closed. */
 function unpipe(this: ServerResponse, source: Readable): void {
   source.unpipe(this);
 }
 
-/** A source that others read as well goes on. */
+/** Keeps a source that has other readers. */
 function endSource(source: Readable): void {
   if (source.isPaused()) source.destroy();
 }
