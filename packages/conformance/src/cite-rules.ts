@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Runner } from "./runner.ts";
 
-/** `runner` with failures that open with the broken rule, the test's title, and say where it is documented. */
+/** A runner whose failures begin with the broken rule (the test's title) and its documentation. */
 export function citeRules({ describe, it }: Runner, source: string): Runner {
   return {
     describe,

@@ -18,7 +18,7 @@ export function want(clause: string, actual: unknown, expected: unknown): void {
   }
 }
 
-/** `value`, which the contract says is there. */
+/** Returns `value`. @throws AssertionError when it is absent */
 export function wantSome<Value>(clause: string, value: Value | null | undefined): Value {
   assert.ok(value !== null && value !== undefined, clause);
   return value;

@@ -9,7 +9,7 @@ import { citeRules } from "../cite-rules.ts";
 import type { Runner } from "../runner.ts";
 import { sources } from "../sources.ts";
 
-/** Proves an `AgentBackend`. `open` plugs a fresh one into the bench on every call. */
+/** Tests an `AgentBackend`. Every call of `open` loads a fresh one into the bench. */
 export function agentBackendSuite(runner: Runner, name: string, open: OpenAgentApp): void {
   const check = agentChecks(citeRules(runner, sources.agentBackend), open);
   runner.describe(`${name} as an AgentBackend`, () => {

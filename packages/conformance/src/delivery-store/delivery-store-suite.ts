@@ -7,7 +7,7 @@ import type { Runner } from "../runner.ts";
 import { sources } from "../sources.ts";
 import { checksOf, type OpenStores } from "../stores/store-bench.ts";
 
-/** Proves a `DeliveryStore`. */
+/** Tests a `DeliveryStore`. */
 export function deliveryStoreSuite(runner: Runner, name: string, open: OpenStores): void {
   const check = checksOf(citeRules(runner, sources.deliveryStore), open);
   runner.describe(`${name} as a DeliveryStore`, () => {

@@ -2,7 +2,7 @@ import type { DeliveryQuery, StoredDelivery } from "@parley/core";
 import { allPages } from "../stores/all-pages.ts";
 import type { StoreBench } from "../stores/store-bench.ts";
 
-/** Every delivery that a query finds, page by page. */
+/** All deliveries of a query, read page by page. */
 export async function listDeliveries(
   bench: StoreBench,
   query: DeliveryQuery,
@@ -12,7 +12,6 @@ export async function listDeliveries(
   return pages.flat();
 }
 
-/** Delivery ids. */
 export function deliveryIdsOf(deliveries: readonly StoredDelivery[]): readonly string[] {
   return deliveries.map(({ conversationId, sequence }) => `${conversationId}.${sequence}`);
 }

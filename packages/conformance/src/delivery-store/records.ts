@@ -75,7 +75,7 @@ export function checkRecords(check: Check): void {
   });
 }
 
-/** Agents answer many at once, by keys, as the messages that they answer have been delivered. */
+/** Appends many answers with idempotency keys in the commit that settles the visitors' messages. */
 async function keepMany(bench: StoreBench, budget: Partial<LeaseBudget>): Promise<void> {
   const records = [...hostileTexts, null, "[]", ...Array.from({ length: 20 }, (_, n) => `${n}`)];
   const leases: Lease[] = [];

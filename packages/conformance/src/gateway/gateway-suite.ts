@@ -17,7 +17,7 @@ import { wireTests } from "./wire.ts";
 import type { FreshStores } from "./gateway-rig.ts";
 import type { Runner } from "../runner.ts";
 
-/** The engine's promises over one kind of store, with time moved by hand. */
+/** Tests the engine on one kind of store, with manual time. */
 export function gatewaySuite(runner: Runner, name: string, fresh: FreshStores): void {
   const cited = citeRules(runner, sources.gateway);
   runner.describe(`a gateway on ${name}`, () => {

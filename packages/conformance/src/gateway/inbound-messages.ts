@@ -6,7 +6,7 @@ import { statesOf } from "./redelivery.ts";
 
 const huge = "9007199254740993123456789";
 
-/** What goes in comes out: identifiers, text, repeats, profiles (rulings 3, 6, 7, 8, 11 and 13). */
+/** Visitors' messages arrive unchanged: identifiers, text, repeats, profiles (rulings 3, 6, 7, 8, 11 and 13). */
 export function inboundMessageTests({ describe, it }: Runner, fresh: FreshStores): void {
   describe("inbound messages", () => {
     it("a sender.id of 25 digits goes in and comes back digit for digit", async () => {

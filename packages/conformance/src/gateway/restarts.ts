@@ -5,7 +5,7 @@ import type { Runner } from "../runner.ts";
 import { want } from "../want.ts";
 import { statesOf } from "./redelivery.ts";
 
-/** Instants around every tick, in ms after the first attempt. */
+/** Instants around every tick, in milliseconds after the first attempt. */
 const instants = [1, 1_500, 2_999, 3_001, 4_500, 5_999, 6_001, 7_500, 8_999];
 const outagesMs = [0, 400, 2_000, 4_000, 20_000];
 
@@ -117,7 +117,7 @@ async function oneRestart(
   await rig.stop();
 }
 
-/** The attempts made before the outage, then every tick still open: late in its window, or on time. */
+/** Offsets of the attempts before the outage, then of every later tick: on time, or late in its window. */
 function expectedOffsets(before: number, back: number): number[] {
   const offsets = [0, 3_000, 6_000].slice(0, before);
   for (let tick = before * 3_000; tick < 9_000; tick += 3_000) {

@@ -5,7 +5,7 @@ import { want } from "../want.ts";
 
 const day = 24 * 60 * 60 * 1_000;
 
-/** The channel secret in the path: who knows it may enter, and it is kept nowhere (§1, §5, ruling 1). */
+/** The channel secret in the path authenticates, and is not stored (§1, §5, ruling 1). */
 export function secretTests({ describe, it }: Runner, fresh: FreshStores): void {
   describe("the channel secret", () => {
     it("opens the channel it was made for; another channel's, a guessed or an empty one opens nothing", async () => {

@@ -6,7 +6,7 @@ import { positive } from "../scripted/scripted-transport.ts";
 import { want } from "../want.ts";
 import { statesOf } from "./redelivery.ts";
 
-/** A process that stands still, stops in the middle, or carries a verdict that the store will not take. */
+/** A process that stands still, stops during an attempt, or has a verdict that the store refuses. */
 export function standstillTests({ describe, it }: Runner, fresh: FreshStores): void {
   describe("a standstill", () => {
     it("aborts what is under way, and sends nothing twice that was leased afterwards", async () => {

@@ -5,7 +5,7 @@ import { readAnswers } from "./raw-client.ts";
 
 const limit = 65_536;
 
-/** Which bodies are refused before the inbox sees them (ruling 4). */
+/** Bodies that are refused before they reach the inbox (ruling 4). */
 export function bodyRules(check: IngressCheck): void {
   check(
     "a body of 64 KiB is taken whole, one byte more is 413 and reaches nobody",

@@ -3,7 +3,7 @@ import { aChannel } from "../samples/samples.ts";
 
 const secret = "s3cret-random-string";
 
-/** An inbox with one channel that keeps what reaches it, and answers as told. */
+/** An inbox with one channel that records its calls and returns scripted answers. */
 export class ScriptedInbox implements Inbox {
   /** Path of the channel's message endpoint below the mount point. */
   readonly path = `/${secret}/shop`;
@@ -13,9 +13,9 @@ export class ScriptedInbox implements Inbox {
   /** Raw bodies, as latin1 text. */
   readonly bodies: string[] = [];
   admit: () => Promise<void> = async () => {};
-  /** Whether there is such a channel. */
+  /** Whether the channel exists. */
   isThere = true;
-  /** Whether a pass is renewed while there is; without it every request has to `authenticate`. */
+  /** Whether an authentication is renewed while the channel exists. Otherwise every request calls `authenticate`. */
   renews = false;
   availability: () => Promise<Availability> = async () => 1;
   answer: () => Promise<AcceptAnswer> = async () => ({ accepted: true, warnings: [] });

@@ -3,7 +3,7 @@ import { want } from "../want.ts";
 import { type IngressCheck, type IngressTrial, wantRefusal } from "./ingress-trial.ts";
 import { readAnswers } from "./raw-client.ts";
 
-/** What never becomes a message; each with the end of its head, after request line and `Host`. */
+/** Broken requests: the end of the head, after request line and `Host`. */
 const broken: readonly (readonly [string, string])[] = [
   ["a negative Content-Length", "Content-Length: -1\r\n\r\n"],
   ["two Content-Lengths", "Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}"],
@@ -18,7 +18,7 @@ const broken: readonly (readonly [string, string])[] = [
 
 const canary = "canary: visitor text and channel secret";
 
-/** Half, broken and slow requests, and an inbox that breaks its word. */
+/** Incomplete, broken and slow requests, and an inbox that throws. */
 export function troubleRules(check: IngressCheck): void {
   for (const [name, rest] of broken) {
     check(`what is no request is refused once, and reaches nobody: ${name}`, async (trial) => {

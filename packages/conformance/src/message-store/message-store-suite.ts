@@ -18,7 +18,7 @@ import { checkTexts } from "./texts.ts";
 import type { Runner } from "../runner.ts";
 import { checksOf, type OpenStores } from "../stores/store-bench.ts";
 
-/** Proves a `MessageStore`. `open` answers a fresh, empty data set on every call. */
+/** Tests a `MessageStore`. Every call of `open` returns a new, empty data set. */
 export function messageStoreSuite(runner: Runner, name: string, open: OpenStores): void {
   const check = checksOf(citeRules(runner, sources.messageStore), open);
   const lessons = checksOf(citeRules(runner, sources.queueLessons), open);

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** In the request line of a visitor's sample: where the channel's secret goes. */
+/** Placeholder of the channel secret in the request line of a visitor's sample. */
 const channelSecretMark = "{random_string}";
 
 /**
@@ -9,7 +9,7 @@ const channelSecretMark = "{random_string}";
  */
 export function httpSample(name: string, channelSecret = channelSecretMark): Buffer {
   const path = new URL(`../../samples/quirks/${name}.http`, import.meta.url);
-  // Every byte is one character of latin1, and comes back as itself.
+  // Latin1 keeps every byte unchanged.
   const text = readFileSync(path).toString("latin1");
   return Buffer.from(text.replace(channelSecretMark, channelSecret), "latin1");
 }

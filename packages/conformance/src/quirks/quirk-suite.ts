@@ -12,7 +12,7 @@ import { type VisitorQuirk, visitorQuirks } from "./visitor-quirks.ts";
 
 const setting = { headersTimeoutMs: 5_000, requestTimeoutMs: 10_000 };
 
-/** What came of a quirk's samples on one channel. */
+/** Result of a quirk's samples on one channel. */
 interface Outcome {
   readonly statuses: readonly number[];
   readonly messages: readonly Readonly<Record<string, unknown>>[];
@@ -85,7 +85,7 @@ async function statusOf(url: string, request: Buffer): Promise<number> {
   return answer?.status ?? 0;
 }
 
-/** Where the ingress is mounted, to go before the channel secret. */
+/** Path of the mount point, with a slash at its end. */
 function pathOf(url: string): string {
   const path = new URL(url).pathname.replace(/^\/|\/$/g, "");
   return path === "" ? "" : `${path}/`;

@@ -80,7 +80,7 @@ async function openBench(quirk: ReceiverQuirk, open: OpenTransport): Promise<Ben
   const opened = await open({ loopback: "allowed" });
   const settings = { chatApiUrl: `${server.url}/chat`, ...quirk.settings };
   const rig = await GatewayRig.start(memoryStores, settings);
-  // Time does not move while something real is under way.
+  // Manual time stands still while real I/O runs.
   rig.transport.post = (request) => rig.time.during(opened.transport.post(request));
   const close = async () => {
     await rig.stop();
@@ -90,7 +90,7 @@ async function openBench(quirk: ReceiverQuirk, open: OpenTransport): Promise<Ben
   return { rig, server, close };
 }
 
-/** An agent's answer, until it is settled for certain. */
+/** Sends an agent's answer and waits until it is settled. */
 async function reply({ rig }: Bench): Promise<void> {
   const conversationId = await rig.say("hello");
   await rig.reply(conversationId, "good day");

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** A body as it goes over the wire, byte for byte. */
+/** The exact bytes of a body on the wire. */
 export interface WireSample {
-  /** Its file's name without the ending: the message type, then what is special about it. */
+  /** File name without extension: the message type and its special feature. */
   readonly name: string;
   /** JSON text. */
   readonly text: string;

@@ -15,10 +15,10 @@ export type BackendCall =
   | { readonly method: "report"; readonly report: DeliveryReport }
   | { readonly method: "availability"; readonly channelId: string };
 
-/** Decides what goes wrong with a call; `null`: nothing. `index` counts calls from 0. */
+/** Chooses the fault of a call; `null`: none. `index` counts calls from 0. */
 export type ChooseBackendFault = (call: BackendCall, index: number) => BackendFault | null;
 
-/** `inner` with faults put in: what is taken there is really taken. */
+/** `inner` with injected faults. An event that `inner` takes is really taken. */
 export function faultyBackend(inner: AgentBackend, choose: ChooseBackendFault): AgentBackend {
   let count = 0;
   const next = (call: BackendCall) => {
@@ -53,7 +53,7 @@ async function spoil(
   throw new Error("a fault was injected");
 }
 
-/** Nobody can end a call of `availability`: what is silent hangs. */
+/** `availability` gets no signal, so `silent` hangs there. */
 async function withoutSignal(fault: BackendFault): Promise<never> {
   if (fault === "silent" || fault === "hang") return new Promise(() => {});
   throw new Error("a fault was injected");

@@ -11,7 +11,7 @@ import { oneLeaseOf, type PortNode, type SharedCheck } from "./shared-stores.ts"
 
 const rounds = 20;
 
-/** What two nodes do in one moment. */
+/** Concurrent calls of two nodes. */
 export function checkConcurrentCalls(check: SharedCheck): void {
   check("one retransmission on two nodes at once is stored once", async (_bench, a, b) => {
     for (let round = 0; round < rounds; round += 1) {
@@ -128,7 +128,7 @@ async function appendFrom(
   readonly created?: boolean;
   readonly conversationId?: string;
 }> {
-  // As gateways do it: no two appends that are under way at once come with one candidate.
+  // As in gateways, concurrent appends have different candidate ids.
   const candidateId = `${append.candidateId} of ${node.owner}`;
   const { appends } = await node.commit({ appends: [{ ...append, candidateId }] });
   return appends[0] ?? { status: "unanswered" };

@@ -5,7 +5,7 @@ import { gatewayCheckOf } from "./two-gateways.ts";
 
 const movedAway = { chatApiUrl: "https://moved.example/chat" };
 
-/** The engine's promises with two gateways on one database. */
+/** Tests the engine with two gateways on one database. */
 export function gatewayChecks(runner: Runner, share: ShareStores): void {
   const check = gatewayCheckOf(runner, share);
 

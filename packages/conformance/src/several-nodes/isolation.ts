@@ -12,7 +12,7 @@ import type { PortNode, SharedBench, SharedCheck } from "./shared-stores.ts";
 
 const bound = 2;
 
-/** What one lane, or one channel, costs the others. */
+/** Lanes and channels do not delay each other. */
 export function checkIsolation(check: SharedCheck): void {
   check("one blocked lane starves no others", async (bench, a, b) => {
     const ids = await conversations(a, 6);
@@ -105,7 +105,7 @@ export function checkIsolation(check: SharedCheck): void {
   });
 }
 
-/** Conversations with a waiting message each, due now. */
+/** Makes conversations with one due message each. */
 async function conversations(
   node: PortNode,
   count: number,

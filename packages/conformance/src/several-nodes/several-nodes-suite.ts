@@ -8,7 +8,7 @@ import { checkOwnership } from "./ownership.ts";
 import { sharedChecksOf, type ShareStores } from "./shared-stores.ts";
 import { typingChecks } from "./typing.ts";
 
-/** Proves stores that several nodes share: the cases on which queues with several workers break. */
+/** Tests stores that several nodes share, with the cases that break queues with several workers. */
 export function severalNodesSuite(runner: Runner, name: string, share: ShareStores): void {
   const cited = citeRules(runner, sources.severalNodes);
   const check = sharedChecksOf(cited, share);

@@ -27,12 +27,12 @@ interface GatewayNode {
   kill(): Promise<void>;
 }
 
-/** Two gateways over one data set, with one time, one endpoint and one agent app. */
+/** Two gateways with a common data set, time, endpoint and agent app. */
 export class TwoGateways {
   readonly time = new ManualTime();
   readonly transport = new ScriptedTransport(this.time);
   readonly backend = new ScriptedBackend(this.time);
-  /** What agent apps were told, in order. */
+  /** The events that agent apps received, in order. */
   readonly typings: TypingType[] = [];
   readonly #hub = new SignalHub();
   readonly #shared: SharedStores;
@@ -50,7 +50,7 @@ export class TwoGateways {
     return rig;
   }
 
-  /** The first channel secret of the channel `shop`. */
+  /** The first secret of the channel `shop`. */
   get secret(): string {
     return this.#secret;
   }
@@ -130,7 +130,7 @@ export class TwoGateways {
   }
 }
 
-/** One check on two gateways, given back whatever happens. */
+/** One check on two gateways. They are always closed. */
 export function gatewayCheckOf(runner: Runner, share: ShareStores) {
   return (title: string, body: (rig: TwoGateways) => Promise<void>): void => {
     runner.it(title, async () => {

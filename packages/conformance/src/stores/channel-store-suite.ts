@@ -5,7 +5,7 @@ import { aChannel, anOutboundAppend } from "../samples/samples.ts";
 import { checksOf, type OpenStores } from "./store-bench.ts";
 import { want } from "../want.ts";
 
-/** Proves a `ChannelStore`. */
+/** Tests a `ChannelStore`. */
 export function channelStoreSuite(runner: Runner, name: string, open: OpenStores): void {
   const check = checksOf(citeRules(runner, sources.channelStore), open);
   runner.describe(`${name} as a ChannelStore`, () => {

@@ -6,7 +6,7 @@ import { aText, anInboundAppend, delivered } from "../samples/samples.ts";
 import { type Check, checksOf, type OpenStores, type StoreBench } from "./store-bench.ts";
 import { want } from "../want.ts";
 
-/** Proves a `ConversationStore`'s reads; erasure is proved with the message store, whose leases it ends. */
+/** Tests the reads of a `ConversationStore`. Erasure is tested with the message store, because it ends leases. */
 export function conversationStoreSuite(runner: Runner, name: string, open: OpenStores): void {
   const check = checksOf(citeRules(runner, sources.conversationStore), open);
   runner.describe(`${name} as a ConversationStore`, () => {

@@ -6,7 +6,7 @@ import { aResendAppend, anInboundAppend, delivered, failed } from "../samples/sa
 import { checksOf, type OpenStores, onlyLease, type StoreBench } from "./store-bench.ts";
 import { want } from "../want.ts";
 
-/** Proves a `DeadLetterStore`. */
+/** Tests a `DeadLetterStore`. */
 export function deadLetterStoreSuite(runner: Runner, name: string, open: OpenStores): void {
   const check = checksOf(citeRules(runner, sources.deadLetterStore), open);
   runner.describe(`${name} as a DeadLetterStore`, () => {

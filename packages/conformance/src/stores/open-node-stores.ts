@@ -9,7 +9,7 @@ import {
 import { Container, ContainerModule, type ServiceIdentifier } from "inversify";
 import type { ManualTime } from "../time/manual-time.ts";
 
-/** The stores of one node: time waits for their calls, and after `kill` none is answered. */
+/** The stores of one node. Manual time waits for their calls; after `kill` no call resolves. */
 export interface OpenedNodeStores {
   readonly module: ContainerModule;
   /** Whether another process or thread does the work of the message store. */
@@ -17,7 +17,7 @@ export interface OpenedNodeStores {
   kill(): Promise<void>;
 }
 
-/** What a test puts in front of two of the stores. */
+/** Wraps two of the stores, for a test. */
 export interface StoreWrappers {
   readonly messages: (store: MessageStore) => MessageStore;
   readonly channels: (store: ChannelStore) => ChannelStore;
@@ -56,7 +56,7 @@ export async function openNodeStores(
   };
 }
 
-/** Wraps a service whose methods all give promises. */
+/** Wraps a service whose methods all return promises. */
 function watched<Service extends object>(
   service: Service,
   time: ManualTime,

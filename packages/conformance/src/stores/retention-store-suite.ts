@@ -17,7 +17,7 @@ import { want } from "../want.ts";
 
 const day = 24 * 60 * 60 * 1_000;
 
-/** Proves a `RetentionStore`. */
+/** Tests a `RetentionStore`. */
 export function retentionStoreSuite(runner: Runner, name: string, open: OpenStores): void {
   const check = checksOf(citeRules(runner, sources.retentionStore), open);
   runner.describe(`${name} as a RetentionStore`, () => {

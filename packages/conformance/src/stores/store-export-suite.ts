@@ -17,13 +17,13 @@ import { sources } from "../sources.ts";
 import { type OpenedStores, onlyLease, StoreBench } from "./store-bench.ts";
 import { want } from "../want.ts";
 
-/** Stores over one data set, and what reads all that they keep. */
+/** Stores over one data set, and their export. */
 export interface ExportedStores {
   readonly stores: OpenedStores;
   readonly exported: StoreExport;
 }
 
-/** Proves a `StoreExport`: what it gives of a store, whatever kept it. */
+/** Tests a `StoreExport`. */
 export function storeExportSuite(
   runner: Runner,
   name: string,
@@ -144,7 +144,7 @@ export function storeExportSuite(
   });
 }
 
-/** Something of every kind. */
+/** Stores something of every kind. */
 async function fill(bench: StoreBench): Promise<void> {
   await bench.stores.channels.save(aChannel());
   const identity = anIdentity("m1", "hello");

@@ -13,16 +13,16 @@ import { sampleEntries } from "./sample-entries.ts";
 import { sources } from "../sources.ts";
 import { want } from "../want.ts";
 
-/** What fills an empty store, and what reads it. */
+/** The import and the export of an empty store. */
 export interface OpenedTarget {
   readonly target: StoreImport;
   readonly written: StoreExport;
-  /** Ends this one as a crash would, and opens the same store again. */
+  /** Simulates a crash and opens the same store again. */
   reopen(): Promise<OpenedTarget>;
   close(): Promise<void>;
 }
 
-/** Proves a `StoreImport`, by the same store's `StoreExport`. */
+/** Tests a `StoreImport` with the `StoreExport` of the same store. */
 export function storeImportSuite(
   runner: Runner,
   name: string,

@@ -1,4 +1,4 @@
-/** Instants, each that is at most `lateMs` behind what was due as that instead. Any milliseconds, of one origin. */
+/** Replaces every instant that is at most `lateMs` late by its due instant. Both lists have one origin, in milliseconds. */
 export function roundToDue(
   instants: readonly number[],
   due: readonly number[],

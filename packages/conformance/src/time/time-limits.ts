@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 
-/** Less than test runners give a test, so that what is told is the clause and not that time ran out. */
+/** Shorter than the timeouts of test runners, so that the failure names the clause. */
 const timeoutMs = 3_000;
 const shownWithinMs = 3_000;
 
@@ -23,7 +23,7 @@ export async function promptly<Value>(clause: string, promise: Promise<Value>): 
   }
 }
 
-/** Asks again until the answer is there, for what an agent app shows a moment later. */
+/** Repeats `ask` until there is an answer, for an agent app that shows it with a delay. */
 export async function eventually<Value>(
   clause: string,
   ask: () => Promise<Value | null | undefined | false>,
