@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 
 /**
- * Compares what an adapter did with what its contract wants, down to the last field.
- * @throws AssertionError that opens with `clause`, the sentence of the contract.
+ * Compares the result of an adapter with the contract's, in every field.
+ * @throws AssertionError that begins with `clause`, the sentence of the contract
  */
 export function want(clause: string, actual: unknown, expected: unknown): void {
   try {

@@ -11,7 +11,7 @@ export type ExchangeResult =
     }
   | { readonly kind: "broken" | "not-permitted" | "unused" };
 
-/** undici's handler for one request: asks for the permit before the request is written, and keeps the capped response. */
+/** undici's handler for one request: asks for the permit before it is written, and keeps the capped response. */
 export class ResponseReader implements Dispatcher.DispatchHandler {
   readonly result: Promise<ExchangeResult>;
   readonly #permit: () => boolean;

@@ -1,9 +1,8 @@
 import type { AgentBackend, DeliveryReport } from "@parley/core";
 
 /**
- * How an agent app is brought into trouble. `away`: nothing reaches it. `silent`: it answers nothing until the trouble
- * ends. `answer-lost`: it gets what it is given, and its answer does not come back. `refusing`: it will never take what
- * it is given now.
+ * A fault of an agent app. `away`: no call reaches it. `silent`: it does not answer until the fault ends.
+ * `answer-lost`: it gets the call, and its answer is lost. `refusing`: it rejects the event for good.
  */
 export type Trouble = "away" | "silent" | "answer-lost" | "refusing";
 

@@ -29,8 +29,8 @@ export interface PluggedIn {
 }
 
 /**
- * A real core over memory stores whose own agent backend takes everything: it makes the events and reports that a suite
- * hands to the plugin, as often and under whatever signal it wants.
+ * A real core over memory stores with a backend that takes everything. It makes the events and reports that a suite
+ * then passes to the plugin under test.
  */
 export class AgentBench {
   readonly rig: GatewayRig;

@@ -4,8 +4,8 @@ import { readFileSync } from "node:fs";
 const channelSecretMark = "{random_string}";
 
 /**
- * A request or a response as it was seen on the wire, byte for byte but for names: `visitor/…` are requests to a channel
- * `shop`, `receiver/…` are responses to its agent messages. `channelSecret` takes the place of its mark.
+ * A recorded request or response; only names were changed. `visitor/…`: requests to the channel `shop`. `receiver/…`:
+ * responses to its agent messages. `channelSecret` replaces its placeholder.
  */
 export function httpSample(name: string, channelSecret = channelSecretMark): Buffer {
   const path = new URL(`../../samples/quirks/${name}.http`, import.meta.url);

@@ -20,8 +20,8 @@ interface Outcome {
 }
 
 /**
- * Proves that a gateway behind an ingress takes what real clients send: by default where the contract allows it, with
- * the knob that the doctor names elsewhere. Needs an ingress that tells the inbox of the request's `Content-Type`.
+ * Tests that a gateway behind an ingress accepts the messages of real clients: by default where the contract allows it,
+ * otherwise with the knob that the doctor advises. The ingress must pass the `Content-Type` to the inbox.
  */
 export function quirkSuite(runner: Runner, name: string, open: OpenIngress): void {
   const cited = citeRules(runner, sources.quirks);

@@ -20,8 +20,8 @@ interface Bench {
 }
 
 /**
- * Proves that a gateway behind a transport gets along with what real receivers answer: with the setting that the doctor
- * names, and as the contract says without it.
+ * Tests that a gateway behind a transport handles the answers of real receivers: with the setting that the doctor
+ * advises, and without it as the contract says.
  */
 export function receiverQuirkSuite(runner: Runner, name: string, open: OpenTransport): void {
   const cited = citeRules(runner, sources.quirks);

@@ -10,24 +10,24 @@ import type {
   Settlement,
 } from "@parley/core";
 
-/** Of `outbound`, §6; past it a head's attempt number stays where it is. */
+/** Limit of the outbound lane (§6). Past it a head's attempt number stays the same. */
 const attemptLimit = 3;
 const tickMs = 3_000;
 
-/** What the watch remembers of one lane that was ever leased. */
+/** State of a lane that was leased at least once. */
 interface WatchedLane {
   readonly lease: Lease;
   readonly owner: string;
   isHeld: boolean;
-  /** Whether the leased head is done with. */
+  /** Whether the leased head has ended. */
   isSettled: boolean;
-  /** Whether the lease was given back with nothing done under it. */
+  /** Whether the lease was given back unused. */
   isUnused: boolean;
 }
 
 /**
- * A `MessageStore` that checks the invariants of lanes on every call through it: heads in order, one lease per lane,
- * rising tokens, no action on a stale one, the bound on series, one end per stored message.
+ * A `MessageStore` that checks the invariants of lanes on every call: heads in order, one lease per lane, rising tokens,
+ * no effect of a stale token, the bound on series, one end per stored message.
  */
 export class LaneChecker implements MessageStore {
   readonly #store: MessageStore;
@@ -66,7 +66,7 @@ export class LaneChecker implements MessageStore {
   }
 }
 
-/** What is known of the lanes; outlives restarts of the store. */
+/** State of all lanes. It outlives restarts of the store. */
 export class LaneMemory {
   readonly #lanes = new Map<string, WatchedLane>();
   readonly #waiting = new Map<string, Set<number>>();

@@ -9,8 +9,8 @@ export interface WireSample {
 }
 
 /**
- * Bodies of every message type with every field (§2): `visitor` as integrating systems send them (§4.2), `agent` as they
- * get them (§4.3).
+ * Bodies of every message type with every field (§2). `visitor`: sent by integrating systems (§4.2). `agent`: sent to
+ * them (§4.3).
  */
 export function wireSamples(side: "visitor" | "agent"): readonly WireSample[] {
   const directory = new URL(`../../samples/${side}/`, import.meta.url);

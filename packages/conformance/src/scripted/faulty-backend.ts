@@ -1,11 +1,12 @@
 import type { AgentBackend, DeliveryReport, Receipt, VisitorEvent } from "@parley/core";
 
 /**
- * What goes wrong with one call.
- * - `throw`: nothing reaches the app; `silent`: neither, and the call ends when its signal aborts; `hang`: it never does.
- * - `taken-but-lost`: the app gets it, and its answer is lost.
- * - `reject`: the app never hears of it.
- * - `garbage`: an answer that is none, as a plugin in plain JavaScript may give.
+ * The fault of one call.
+ * - `throw`: the app gets nothing, and the call throws. `silent`: the app gets nothing, and the call ends when its
+ *   signal aborts. `hang`: the same, and the call never ends.
+ * - `taken-but-lost`: the app takes the event, and its answer is lost.
+ * - `reject`: the event is rejected before it reaches the app.
+ * - `garbage`: an invalid answer, as a plugin in plain JavaScript may give.
  */
 export type BackendFault = "throw" | "silent" | "hang" | "taken-but-lost" | "reject" | "garbage";
 

@@ -2,14 +2,14 @@ import type { Transport, TransportFailure, TransportRequest, TransportResult } f
 import { responseOf } from "./scripted-transport.ts";
 
 /**
- * What goes wrong with one POST.
- * - `not-sent`: nothing leaves; `unreachable`: nothing arrives.
- * - `no-reply`: it arrives, and nothing comes back until the attempt ends; `dripping`: a head and a byte now and then,
- *   which comes to the same.
+ * The fault of one POST.
+ * - `not-sent`: nothing is sent. `unreachable`: nothing arrives.
+ * - `no-reply`: it arrives, and there is no reply until the attempt ends. `dripping`: the same, with a head and single
+ *   bytes.
  * - `reply-lost`: it arrives, and the connection breaks before the reply is read.
- * - `failure-shape`, `redirect`, `garbage`: it arrives, and this is the reply.
+ * - `failure-shape`, `redirect`, `garbage`: it arrives and gets this reply.
  * - `slow`: it arrives, and the reply comes once `until` settles.
- * - `late`: it leaves once `until` settles.
+ * - `late`: it is sent once `until` settles.
  */
 export type TransportFault =
   | "not-sent"

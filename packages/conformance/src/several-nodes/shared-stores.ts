@@ -25,8 +25,8 @@ export interface SharedStores {
   /** A new module of the adapter over the same data, for a gateway. */
   module(): ContainerModule;
   /**
-   * Holds a conversation's lanes as somebody else's transaction would, until the answer is called. `null` for a store
-   * in which nobody can: then what would wait is only run side by side.
+   * Locks a conversation's lanes like another transaction, until the returned function is called. `null` for a store
+   * without such locks; the checks then only run calls concurrently.
    */
   readonly lockLanes: ((conversationId: string) => Promise<() => Promise<void>>) | null;
   /** Closes everything and deletes the data. */

@@ -5,9 +5,8 @@ const timeoutMs = 3_000;
 const shownWithinMs = 3_000;
 
 /**
- * The end of `promise`, which the contract says comes promptly. The bound is generous: it tells an answer from none,
- * not a quick one from a slow one.
- * @throws AssertionError that opens with `clause` when there is none.
+ * Waits for `promise`. The limit is generous, because it only detects a missing answer, not a slow one.
+ * @throws AssertionError that begins with `clause` when there is none
  */
 export async function promptly<Value>(clause: string, promise: Promise<Value>): Promise<Value> {
   let timer: NodeJS.Timeout | undefined;

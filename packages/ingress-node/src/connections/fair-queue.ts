@@ -56,7 +56,7 @@ export class FairQueue {
 
   /**
    * Admits one request of a channel. `null`: process it now. A promise: process it when that resolves, unless its client
-   * is gone by then; requests of one channel resume in order, and the promise never rejects. A refusal: the queue is full.
+   * is gone by then. It never rejects, and requests of one channel resume in order. A refusal: the queue is full.
    */
   enter(asker: string, request: AskingRequest): Promise<null> | Refusal | null {
     const now = this.#now();

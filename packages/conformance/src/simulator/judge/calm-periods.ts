@@ -3,19 +3,19 @@ import { contract } from "./contract.ts";
 import { entriesOf, type Run } from "./run.ts";
 import type { Entry } from "./trace-entry.ts";
 
-/** A node asks the store again within this, whatever went wrong; and some turns more. */
+/** After any failure a node asks the store again within this time, plus some turns. */
 const againMs = 1_300;
-/** A lease that nobody gives back is taken over within this. */
+/** An abandoned lease is taken over within this time. */
 const leaseMs = contract.backendMs + contract.takeoverMs + againMs;
 
 type Span = readonly [from: number, to: number];
 
 /**
- * When nothing excuses lateness: no node down, paused or starting, no store call slow or failed, room for leases. The
- * documented causes, no more; outside of them instants are checked to the millisecond.
+ * The periods in which lateness has no excuse: no node is down, paused or starting, no store call is slow or fails, and
+ * there is room for leases. In them instants are checked to the millisecond.
  */
 export class CalmPeriods {
-  /** What two clocks may differ by, and a claim that met another node's. */
+  /** Allowed difference between two clocks, and delay of a claim by another node's. */
   readonly toleranceMs: number;
   readonly #spans: readonly Span[];
   readonly #full: Readonly<Record<LaneKind, readonly Span[]>>;
@@ -30,7 +30,7 @@ export class CalmPeriods {
     };
   }
 
-  /** Whether nothing excuses lateness on lanes of this kind from `from` to `to`. */
+  /** Whether lateness on lanes of this kind has no excuse from `from` to `to`. */
   holds(kind: LaneKind, from: number, to: number): boolean {
     const touches = ([start, end]: Span) => start <= to && end >= from;
     return !this.#spans.some(touches) && !this.#full[kind].some(touches);
@@ -40,7 +40,7 @@ export class CalmPeriods {
 function troubles(run: Run): Span[] {
   return entriesOf(run, "trouble").map(({ beganAt, at, ms, end }) => [
     beganAt,
-    // Leases granted by a call whose answer was lost are known to nobody, and end by themselves.
+    // No node knows the leases of a call whose answer was lost; they expire.
     Math.max(at, beganAt + ms) + (end === "unknown" ? leaseMs : againMs),
   ]);
 }

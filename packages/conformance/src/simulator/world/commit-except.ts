@@ -8,8 +8,8 @@ import type {
 } from "@parley/core";
 
 /**
- * Commits a batch but for one conversation's part, which is answered as `unavailable`, as by a store that could not
- * get that lane's lock. `leftOut` counts through the batch; `undefined` leaves nothing out.
+ * Commits a batch without the items of one conversation. These are answered with `unavailable`, as by a store that
+ * finds the lane locked. `leftOut`: index of an item of that conversation; `undefined` leaves nothing out.
  */
 export async function commitExcept(
   messages: MessageStore,
@@ -51,7 +51,7 @@ function ofSettlement({ lane }: Settlement): string {
   return lane.conversationId;
 }
 
-/** A conversation that is only being made is told by its visitor. */
+/** A new conversation has no id yet, so its visitor identifies it. */
 function ofAppend(append: Append): string {
   if (append.kind !== "inbound") return append.conversationId;
   return `${append.channelKey} ${append.visitorKey}`;

@@ -1,15 +1,15 @@
-/** Whose events wait while it cannot run, and are void once it has ended. */
+/** The owner of events. They wait while it cannot run, and are dropped after its end. */
 export interface EventOwner {
   readonly name: string;
   readonly alive: boolean;
-  /** Until then it cannot run. */
+  /** It cannot run before this instant. */
   readonly awakeAt: number;
 }
 
-/** Something that will happen at an instant of the run. What belongs to a node's life waits until that can run. */
+/** An event at an instant of the run. An event with an owner waits until the owner can run. */
 export interface Event {
   at: number;
-  /** Settles ties: by life first, then by order of coming. */
+  /** Decides between events of one instant: by owner, then by `order`. */
   readonly rank: number;
   readonly order: number;
   readonly life: EventOwner | null;
@@ -17,16 +17,16 @@ export interface Event {
   cancelled: boolean;
 }
 
-/** What is to come, earliest first: a binary heap. */
+/** The future events, earliest first, in a binary heap. */
 export class EventQueue {
-  /** Milliseconds since the run began: the true time that no node knows exactly. */
+  /** Milliseconds since the run began: the true time, which no node knows exactly. */
   now = 0;
   #order = 0;
   readonly #heap: Event[] = [];
   readonly #ranks = new Map<string, number>();
   readonly #rankOf: (name: string) => number;
 
-  /** `rankOf`: which of two lives goes first at one instant. */
+  /** `rankOf`: the order of owners at one instant. */
   constructor(rankOf: (name: string) => number) {
     this.#rankOf = rankOf;
   }
@@ -47,7 +47,7 @@ export class EventQueue {
     };
   }
 
-  /** The next event that can run now, with time moved on to it; `null` when nothing is to come. */
+  /** Moves time to the next event and returns it; `null` when there is none. */
   next(): Event | null {
     for (let event = this.#pop(); event !== null; event = this.#pop()) {
       if (event.cancelled || event.life?.alive === false) continue;

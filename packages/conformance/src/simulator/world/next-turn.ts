@@ -1,12 +1,12 @@
-// Taken before anything is trapped.
+// Read before the traps replace it.
 const { setImmediate } = globalThis;
 
-/** Immediates asked for together come in one pass of the event loop: a pass costs as much as what a turn runs. */
+/** Immediates that are scheduled together share one pass of the event loop, because a pass is expensive. */
 const askedTogether = 64;
 const waiting: (() => void)[] = [];
 let toCome = 0;
 
-/** Resolves when everything that can run without time passing has run. */
+/** Resolves when everything that is ready at this instant has run. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     waiting.push(resolve);
@@ -18,7 +18,7 @@ function ask(): void {
   for (toCome = 0; toCome < askedTogether; toCome += 1) setImmediate(come);
 }
 
-/** Between two of them Node runs every promise that is due, and tells of rejections that nobody handles. */
+/** Between two immediates Node runs all due promises and reports unhandled rejections. */
 function come(): void {
   toCome -= 1;
   waiting.shift()?.();

@@ -4,7 +4,7 @@ import { commitExcept } from "./commit-except.ts";
 import type { NodeStores } from "./node-stores.ts";
 import type { StoreCalls } from "./store-calls.ts";
 
-/** A node's way to the store: every call has a fate, and what the store did is seen. */
+/** A node's stores. Every call has a fate and is recorded in the trace. */
 export function faultyStores(stores: NodeStores, calls: StoreCalls): NodeStores {
   const { conversations, channels, deadLetters, deliveries, retention } = stores;
   return {
@@ -69,7 +69,7 @@ function faultyMessages(messages: MessageStore, calls: StoreCalls): MessageStore
       calls.heardOwner(owner);
       return calls.run(
         "release",
-        // Stores count what a call took on its way to them.
+        // Stores include the time that a call needed to reach them.
         ({ beforeMs, blocks }) => messages.release({ owner, scope }, now + (blocks ? 0 : beforeMs)),
         () => ({ kind: "release", now, owner, scope, dead: calls.deadOwners() }),
       );

@@ -1,15 +1,15 @@
 import type { Happening } from "../plan/plan.ts";
 import type { World } from "./world.ts";
 
-/** How long lanes may take to empty once all faults are off: the longest pause, a lease, a slow call of before. */
+/** Maximum time until lanes are empty after the faults: the longest pause, a lease and an earlier slow call. */
 const emptyWithinMs = 150_000;
-/** What comes after the last lane is empty must be nothing. */
+/** Time after the last lane is empty, in which nothing may happen. */
 const quietMs = 15_000;
-/** In order a node stops within 10 s, and a store call that was slow before may be added. */
+/** A node stops in order within 10 s, plus an earlier slow store call. */
 const closeWithinMs = 60_000;
 const turnLimit = 2_000_000;
 
-/** Plays a world to its end: faults until all input is in, then healing, then everybody stops in order. */
+/** Runs a world to its end: faults until all inputs are sent, then no faults, then all nodes stop in order. */
 export async function runWorld(world: World): Promise<void> {
   const { plan, nodes } = world;
   for (const node of nodes) node.start();
@@ -28,7 +28,7 @@ export async function runWorld(world: World): Promise<void> {
   world.seeLife("ended", null);
 }
 
-/** Turns until `isSo`, or until an instant of the run. */
+/** Runs turns until `isSo`, or until an instant of the run. */
 async function until(
   world: World,
   isSo: () => boolean,
@@ -77,7 +77,7 @@ function applyHappening(world: World, happening: Happening): void {
   }
 }
 
-/** While nobody runs, every wall clock is set. */
+/** Sets every wall clock while no node runs. */
 function jump(world: World, ms: number, byMs: number): void {
   for (const node of world.nodes) node.crash();
   world.seeLife("jump", null, byMs);
@@ -100,7 +100,7 @@ function isEmpty(world: World): boolean {
   return areAwake(world) && world.client.isServed() && world.ledger.isEmpty();
 }
 
-/** What was sent to a node that stands still is asked of it once it is awake. */
+/** Inputs for a node that stands still are handled once it is awake. */
 function areAwake({ nodes, now }: World): boolean {
   return nodes.every(({ up, life }) => up && (life?.awakeAt ?? now) <= now);
 }

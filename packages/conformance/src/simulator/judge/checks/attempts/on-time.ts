@@ -3,7 +3,7 @@ import { contract } from "../../contract.ts";
 import { type Delivery, usedGrants } from "../../delivery.ts";
 import { type Check, deliveriesOf, entriesOf } from "../../run.ts";
 
-/** Ticks lie at 0, 3 and 6 s after the start that was written first; late only for a documented cause. */
+/** Ticks are 0, 3 and 6 s after the first recorded start. Only a documented cause makes one late. */
 export const onTime: Check = {
   name: "on-time",
   promise: "Attempts start at 0, 3 and 6 s after the first one began, while a node runs.",
@@ -42,7 +42,7 @@ function late({ id, posts }: Delivery, calm: CalmPeriods): string[] {
   });
 }
 
-/** In a calm series no tick is left out. */
+/** In a calm period no tick is skipped. */
 function missing(delivery: Delivery, calm: CalmPeriods): string[] {
   const { id, reason, state, settledAt } = delivery;
   const grants = usedGrants(delivery);

@@ -2,7 +2,7 @@ import { CalmPeriods } from "../../calm-periods.ts";
 import { contract } from "../../contract.ts";
 import { type Check, deliveriesOf, entriesOf, type Run } from "../../run.ts";
 
-/** A channel that was removed is gone on every node within a second, also when its id belongs to another one by then. */
+/** A removed channel ends on every node within a second, even when a new channel has its id. */
 export const removedChannels: Check = {
   name: "removed-channels",
   promise: "A second after a channel was removed nothing of its conversations is sent any more.",

@@ -6,7 +6,7 @@ import { type Check, deliveriesOf, type Run } from "../../run.ts";
 
 const atOnce: ReadonlySet<FailureReason | null> = new Set(["rejected", "channel-removed"]);
 
-/** The error event comes at 9 s, a rejection's at once; and the agent hears of it as soon as it is stored. */
+/** The error event comes at 9 s, or at once after a rejection. The agent gets it as soon as it is stored. */
 export const reportOnTime: Check = {
   name: "report-on-time",
   promise: "A delivery fails 9 s after its first attempt began, or at once when it was rejected.",
