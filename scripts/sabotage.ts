@@ -13,8 +13,9 @@ import { TestRunner } from "./contract/run-tests.ts";
 import { editOf, type SeenRed, type Trial } from "./contract/sabotage.ts";
 import { scratchCopy } from "./contract/scratch-copy.ts";
 import { sabotages } from "./sabotages/index.ts";
+import { readChosenIds } from "./contract/chosen-ids.ts";
 import { commitOf, thirdOf } from "./contract/third.ts";
-import { readOptions } from "./command-line/read-options.ts";
+import { readOptions } from "../harness/src/read-options.ts";
 
 /** A copy of the repository, and the process that runs its tests. */
 interface Copy {
@@ -34,7 +35,11 @@ const { values, positionals } = readOptions(page, {
   allowPositionals: true,
   options: { third: { type: "boolean", default: false } },
 });
-const chosen = new Set(positionals);
+const chosen = readChosenIds(
+  "sabotage",
+  positionals,
+  sabotages.map(({ id }) => id),
+);
 const startedAt = Date.now();
 const rows = readTable();
 const trials: readonly Trial[] = (values.third ? thirdOf(sabotages, commitOf()) : sabotages)

@@ -8,7 +8,7 @@ export interface Measured {
   readonly cpuSeconds: number;
 }
 
-const patienceMs = 120_000;
+const timeoutMs = 120_000;
 // The shell's `times` includes grandchildren, which Node cannot measure. The kernel ends an endless loop.
 const script = 'ulimit -t "$1"; shift; "$@" 2>&1; times';
 
@@ -27,7 +27,7 @@ export async function measure(
   const end = (): void => {
     if (child.pid !== undefined && child.exitCode === null) killGroup(child.pid);
   };
-  const patience = setTimeout(end, patienceMs);
+  const patience = setTimeout(end, timeoutMs);
   process.once("exit", end);
   const chunks: Buffer[] = [];
   child.stdout.on("data", (chunk: Buffer) => chunks.push(chunk));

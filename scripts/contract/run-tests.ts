@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import type { TestAnswer, TestOrder, TestSettings } from "./vitest-server.ts";
 
-const patienceMs = 120_000;
+const timeoutMs = 120_000;
 const server = fileURLToPath(import.meta.resolve("./vitest-server.ts"));
 
 /** Runs tests of one copy of the repository in one Vitest process. A new process costs a second of CPU. */
@@ -46,7 +46,7 @@ export class TestRunner {
 async function answerOf(child: ChildProcess, order: TestOrder): Promise<TestAnswer | null> {
   const given = new AbortController();
   const { signal } = given;
-  const patience = setTimeout(() => child.kill("SIGKILL"), patienceMs);
+  const patience = setTimeout(() => child.kill("SIGKILL"), timeoutMs);
   try {
     const answered = once(child, "message", { signal }).then(([answer]) => answer as TestAnswer);
     const ended = once(child, "exit", { signal }).then(() => null);

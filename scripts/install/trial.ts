@@ -4,7 +4,7 @@ import { rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 
-const patienceMs = 30_000;
+const timeoutMs = 30_000;
 
 /** Tests the packages installed in `directory` with one version of Node. */
 export class Trial {
@@ -48,7 +48,7 @@ export class Trial {
       cwd: this.#directory,
       env: { ...process.env, LISTEN_ON: String(port), CHAT_API_URL: "https://127.0.0.1:1" },
       stdio: ["ignore", "pipe", "pipe"],
-      timeout: patienceMs,
+      timeout: timeoutMs,
       killSignal: "SIGKILL",
     });
     let said = "";
@@ -72,7 +72,7 @@ export class Trial {
     return spawnSync(this.#node, values, {
       cwd: this.#directory,
       encoding: "utf8",
-      timeout: patienceMs,
+      timeout: timeoutMs,
     });
   }
 }

@@ -2,7 +2,7 @@ import { join } from "node:path";
 
 const decisions = [
   "packages/core/src/engine/outbound/{attempt-memo,redelivery}.ts",
-  "packages/core/src/engine/inbound/backend-pause.ts",
+  "packages/core/src/engine/inbound/backend-health.ts",
   "packages/core/src/engine/dispatch/failed-verdict.ts",
   "packages/core/src/engine/commit/store-refusal.ts",
 ] as const;

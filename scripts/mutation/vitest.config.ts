@@ -12,7 +12,7 @@ export default defineConfig({
       "packages/core/test/protocol/**/*.test.ts",
       "packages/core/test/model/**/*.test.ts",
       "packages/core/test/engine/{outbound/attempt-memo,outbound/redelivery}.test.ts",
-      "packages/core/test/engine/{inbound/backend-pause,dispatch/failed-verdict}.test.ts",
+      "packages/core/test/engine/{inbound/backend-health,dispatch/failed-verdict}.test.ts",
     ],
     exclude: ["packages/core/test/protocol/total.test.ts"],
   },

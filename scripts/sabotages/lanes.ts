@@ -1,7 +1,7 @@
 import type { Sabotage } from "../contract/sabotage.ts";
 
 const lanes = "packages/core/src/memory/lanes.ts";
-const pause = "packages/core/src/engine/inbound/backend-pause.ts";
+const pause = "packages/core/src/engine/inbound/backend-health.ts";
 const inbox = "packages/core/src/engine/inbound/inbox.ts";
 const identities = "packages/core/src/memory/identities.ts";
 const append = "packages/core/src/memory/append-inbound.ts";
@@ -102,7 +102,7 @@ export const laneSabotages: readonly Sabotage[] = [
   {
     id: "backend-never-given-up",
     file: pause,
-    find: "event.attempt >= patienceAttempts &&",
+    find: "event.attempt >= giveUpAfterAttempts &&",
     replace: "event.attempt < 0 &&",
   },
   {

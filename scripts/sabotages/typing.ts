@@ -107,7 +107,7 @@ export const typingSabotages: readonly Sabotage[] = [
   {
     id: "typing-never-over",
     file: open,
-    find: "if (isOwed(this.#forget(conversationId))) this.#ports.onOver(conversationId);",
+    find: "if (isEndDue(this.#forget(conversationId))) this.#ports.onOver(conversationId);",
     replace: "this.#forget(conversationId);",
   },
   {
@@ -142,7 +142,7 @@ export const typingSabotages: readonly Sabotage[] = [
   },
   {
     id: "typing-flickers-for-colleagues",
-    file: "packages/agent-console/src/conversations/typists.ts",
+    file: "packages/agent-console/src/conversations/typing-sessions.ts",
     find: "if (writing.get(conversationId)?.accountId === accountId)",
     replace: "if (accountId === null)",
   },

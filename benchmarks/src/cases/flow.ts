@@ -48,7 +48,7 @@ export interface Poured {
 const usualConnections = 64;
 const writers = 1_024;
 const restMs = 2_000;
-const patienceMs = 120_000;
+const timeoutMs = 120_000;
 
 /**
  * Starts the flow's stack and sends through it. @throws Error unless all messages arrived once, and in order where
@@ -92,7 +92,7 @@ async function beginConversations(sides: Sides, { ready }: Child<StackReady>): P
     messages: writers,
     evenly: true,
   });
-  await sides.received(writers, patienceMs, "in");
+  await sides.received(writers, timeoutMs, "in");
 }
 
 async function sendThrough(
@@ -108,7 +108,7 @@ async function sendThrough(
   const order = { port: ready.port, path, shape, connections, writers, messages, times };
   if (times) await sides.keepTimes(direction);
   const sent = await sides.send(perSecond === undefined ? order : { ...order, perSecond });
-  const received = await sides.received(messages, patienceMs, direction);
+  const received = await sides.received(messages, timeoutMs, direction);
   if (ordered && received.outOfOrder > 0)
     throw new Error(`${name}: ${received.outOfOrder} messages overtook one of their writer`);
   return { sent, received };

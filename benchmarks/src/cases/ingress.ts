@@ -34,7 +34,7 @@ const taken: Ingress = {
 /** A row without a key: it stores nothing. */
 const chat: Ingress = { name: "chat", stack: "chat", options: {}, shape: "telegram" };
 const writers = 640;
-const patienceMs = 30_000;
+const timeoutMs = 30_000;
 const restMs = 100;
 
 /** Messages per contender and round, for each number of connections. */
@@ -93,11 +93,7 @@ function at(connections: number, { messages, warmUp }: IngressSettings) {
 /** @throws Error unless the agent app has received all messages, each once and in order. */
 async function allTaken(gateway: Child<unknown>, messages: number): Promise<void> {
   let received = await gateway.ask<Received>({});
-  for (
-    let waitedMs = 0;
-    received.messages < messages && waitedMs < patienceMs;
-    waitedMs += restMs
-  ) {
+  for (let waitedMs = 0; received.messages < messages && waitedMs < timeoutMs; waitedMs += restMs) {
     await pause(restMs);
     received = await gateway.ask<Received>({});
   }

@@ -79,7 +79,7 @@ async function runLanes(
     const options = { directory, receiverPort, channels, lanesPerChannel, arrivalsMs };
     const child = await Child.start<true>(entry, options satisfies FailingOptions);
     try {
-      const question: FailingQuestion = { patienceMs: attemptLimit * tickMs + graceMs };
+      const question: FailingQuestion = { timeoutMs: attemptLimit * tickMs + graceMs };
       return { first: await rush(child, question), second: await rush(child, question) };
     } finally {
       await child.stop();

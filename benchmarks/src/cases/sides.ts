@@ -34,11 +34,11 @@ export class Sides {
   }
 
   /** Waits until all messages have arrived. @throws Error when they are late, or one came twice. */
-  async received(messages: number, patienceMs = 60_000, tally = "in"): Promise<Received> {
+  async received(messages: number, timeoutMs = 60_000, tally = "in"): Promise<Received> {
     const received = await this.#receiver.ask<Received>({
       kind: "settled",
       messages,
-      patienceMs,
+      timeoutMs,
       tally,
     });
     if (received.messages !== messages || received.repeated > 0) {
@@ -55,7 +55,7 @@ export class Sides {
 
   /** Resets a tally, whatever it contains. */
   async forget(tally: string): Promise<void> {
-    await this.#receiver.ask({ kind: "settled", messages: 0, patienceMs: 0, tally });
+    await this.#receiver.ask({ kind: "settled", messages: 0, timeoutMs: 0, tally });
   }
 
   async close(): Promise<void> {

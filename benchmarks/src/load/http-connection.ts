@@ -3,7 +3,7 @@ import { connect, type Socket } from "node:net";
 
 const headEnd = "\r\n\r\n";
 /** Longer than a machine may stand still. A measured server has answered before. */
-const patienceMs = 120_000;
+const timeoutMs = 120_000;
 
 /**
  * One kept-alive connection that sends and waits with little CPU: the generator shares the cores with the measured
@@ -22,7 +22,7 @@ export class HttpConnection {
     socket.on("data", (chunk: string) => this.#read(chunk));
     socket.on("error", () => {});
     socket.on("close", () => this.#settle?.reject(new Error("no answer: the connection ended")));
-    socket.setTimeout(patienceMs, () => socket.destroy());
+    socket.setTimeout(timeoutMs, () => socket.destroy());
   }
 
   static async open(port: number, path: string): Promise<HttpConnection> {

@@ -54,7 +54,7 @@ const againMs = 5;
  */
 const acceptMs = 0.2;
 /** A stack that refuses one message for longer is broken, so the measurement fails. */
-const patienceMs = 20_000;
+const timeoutMs = 20_000;
 
 /** Sends from one process over kept-alive connections. Numbers of writers continue from one order to the next. */
 export class LoadGenerator {
@@ -141,7 +141,7 @@ class Run {
   }
 
   async #post(connection: HttpConnection, { body, told }: Letter): Promise<void> {
-    const until = epochNow() + patienceMs;
+    const until = epochNow() + timeoutMs;
     for (;;) {
       const sentAt = epochNow();
       const status = await connection.post(body);

@@ -12,7 +12,7 @@ import { type Received, Tally } from "./tally.ts";
  * next reset. `peek` only reads.
  */
 export type ReceiverQuestion =
-  | { readonly kind: "settled"; readonly messages: number; readonly patienceMs: number }
+  | { readonly kind: "settled"; readonly messages: number; readonly timeoutMs: number }
   | { readonly kind: "times" | "peek" };
 
 const pollMs = 5;
@@ -51,7 +51,7 @@ async function serve(socket: Socket, path: string, body: string): Promise<void> 
 async function answerTo(question: ReceiverQuestion, tally: Tally): Promise<Received> {
   if (question.kind === "times") tally.keepTimes();
   if (question.kind !== "settled") return tally.peek();
-  const patience = performance.now() + question.patienceMs;
+  const patience = performance.now() + question.timeoutMs;
   while (tally.messages < question.messages && performance.now() < patience) await pause(pollMs);
   await pause(restMs);
   return tally.turnOver();

@@ -20,7 +20,7 @@ export interface FailingOptions {
 
 /** Sends one message to every visitor, and waits for the last report up to a time limit. */
 export interface FailingQuestion {
-  readonly patienceMs: number;
+  readonly timeoutMs: number;
 }
 
 const options = optionsOf<FailingOptions>();
@@ -35,7 +35,7 @@ const conversations = await openConversations();
 
 serveParent({
   ready: true,
-  answer: ({ patienceMs }: FailingQuestion) => fail(patienceMs),
+  answer: ({ timeoutMs }: FailingQuestion) => fail(timeoutMs),
   stop: () => gateway.close(),
 });
 
@@ -79,7 +79,7 @@ async function openOn(id: string, writers: readonly number[]): Promise<void> {
     if (!answer.accepted) throw new Error(answer.refusal.message);
 }
 
-async function fail(patienceMs: number): Promise<LatenessResult> {
+async function fail(timeoutMs: number): Promise<LatenessResult> {
   const startedAt = performance.now();
   const gapMs = options.arrivalsMs / conversations.length;
   const sends: Promise<void>[] = [];
@@ -89,7 +89,7 @@ async function fail(patienceMs: number): Promise<LatenessResult> {
     sends.push(send(conversationId));
   }
   await Promise.all(sends);
-  return lateness.result(conversations.length, patienceMs);
+  return lateness.result(conversations.length, timeoutMs);
 }
 
 async function send(conversationId: string): Promise<void> {

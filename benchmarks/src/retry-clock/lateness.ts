@@ -55,8 +55,8 @@ export class Lateness implements Observer {
    * Results of one message to each conversation; then resets.
    * @throws Error unless every message was tried three times and reported once.
    */
-  async result(messages: number, patienceMs: number): Promise<LatenessResult> {
-    const patience = performance.now() + patienceMs;
+  async result(messages: number, timeoutMs: number): Promise<LatenessResult> {
+    const patience = performance.now() + timeoutMs;
     while (this.#ended < messages && performance.now() < patience) await pause(pollMs);
     const all = [...this.#series.values()];
     const ended = this.#ended;

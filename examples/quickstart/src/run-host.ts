@@ -2,7 +2,7 @@ import type { Host } from "./host.ts";
 import { sentenceOf } from "./start-error.ts";
 
 /** Draining takes at most 10 s. Stored messages are safe even if closing never ends. */
-const patienceMs = 9_800;
+const timeoutMs = 9_800;
 
 const tell = (sentence: string): void => void process.stderr.write(`${sentence}\n`);
 
@@ -20,7 +20,7 @@ export async function runHost(start: () => Promise<Host>, leaveMs: number): Prom
     if (stopping) return;
     stopping = true;
     void starting.then(
-      (host) => stopHost(host, leaveMs + patienceMs),
+      (host) => stopHost(host, leaveMs + timeoutMs),
       () => undefined,
     );
   };

@@ -7,7 +7,7 @@ import type { ShopReport } from "./shop/shop-report.ts";
 import { StartError } from "./start-error.ts";
 
 /** How long the shop may take to exit. */
-const patienceMs = 500;
+const timeoutMs = 500;
 
 /** The shop in a separate process, like a real integrating system. It ends with this process, however this one ends. */
 export interface ShopProcess {
@@ -68,7 +68,7 @@ function reasonOf(report: ShopReport & { readonly type: "failed" }, port: number
 async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, "exit");
-  const timer = setTimeout(() => child.kill("SIGKILL"), patienceMs);
+  const timer = setTimeout(() => child.kill("SIGKILL"), timeoutMs);
   if (child.connected) child.disconnect();
   await ended;
   clearTimeout(timer);

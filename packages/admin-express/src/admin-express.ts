@@ -12,7 +12,7 @@ import { Backups } from "./backups/backups.ts";
 import { bearerToken } from "./http/bearer-token.ts";
 import { errorAnswer } from "./http/error-answer.ts";
 import { eventLoopDelay } from "./event-loop-delay.ts";
-import { inTurn } from "./http/in-turn.ts";
+import { awaitEarlierAnswers } from "./http/answer-order.ts";
 import { Jobs } from "./jobs.ts";
 import { openApiDocument } from "./openapi.ts";
 import type { Operation } from "./operation.ts";
@@ -63,7 +63,7 @@ export const adminExpress = (ports: AdminPorts, options: AdminOptions): Router =
     throw new ParleyError("invalid-option", "The admin token must not be empty.");
   }
   const router = express.Router({ caseSensitive: true, strict: true });
-  router.use(inTurn);
+  router.use(awaitEarlierAnswers);
   router.use(guard ?? bearerToken(token));
   serveOperations(router, operationsOf(ports, options, stopping), { stopping, logger });
   router.use((_request, response) => sendRefusal(response, refuse("notFound")));

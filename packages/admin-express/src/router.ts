@@ -8,7 +8,7 @@ import { bodyCheck, queryCheck } from "./http/request-check.ts";
 const readBody = express.json({ type: () => true, inflate: false, limit: "64kb" });
 
 /** What handlers need besides their row. */
-interface Surroundings {
+interface RouterParts {
   readonly stopping: AbortSignal;
   /** Logs every change. */
   readonly logger: Pick<Logger, "info"> | undefined;
@@ -18,7 +18,7 @@ interface Surroundings {
 export function serveOperations(
   router: Router,
   operations: readonly Operation[],
-  { stopping, logger }: Surroundings,
+  { stopping, logger }: RouterParts,
 ): void {
   for (const [path, rows] of Map.groupBy(operations, (row) => row.path)) {
     for (const row of rows) router.all(path, ...handlersOf(row, { stopping, logger }));
@@ -30,13 +30,13 @@ export function serveOperations(
 }
 
 /** Not Express's `get`, which would also answer HEAD. */
-function handlersOf(row: Operation, surroundings: Surroundings): RequestHandler[] {
+function handlersOf(row: Operation, parts: RouterParts): RequestHandler[] {
   const only: RequestHandler = (request, _response, next) =>
     next(request.method === row.method ? undefined : "route");
-  return [only, ...(row.body === null ? [] : [readBody]), handlerOf(row, surroundings)];
+  return [only, ...(row.body === null ? [] : [readBody]), handlerOf(row, parts)];
 }
 
-function handlerOf(row: Operation, { stopping, logger }: Surroundings): RequestHandler {
+function handlerOf(row: Operation, { stopping, logger }: RouterParts): RequestHandler {
   const checkQuery = queryCheck(row.query);
   const checkBody = row.body?.judge === "schema" ? bodyCheck(row.body.schema) : null;
   return async (request, response) => {

@@ -17,7 +17,7 @@ import { UnsentBanner } from "./unsent/unsent-banner.tsx";
 import { UnsentForms } from "./unsent/forms/unsent-forms.tsx";
 import { useErasedCheck } from "./unsent/use-erased-check.ts";
 import { usePageTitle } from "./unsent/use-page-title.ts";
-import { StrangerText } from "./ui/stranger-text.tsx";
+import { UntrustedText } from "./ui/untrusted-text.tsx";
 import { useInbox } from "./conversations/use-inbox.ts";
 
 export interface SignedInLayoutProps {
@@ -90,7 +90,7 @@ export function SignedInLayout({
             aria-current={route.name === "account" ? "page" : undefined}
             data-testid="account-name"
           >
-            <StrangerText text={name} />
+            <UntrustedText text={name} />
           </a>
           <button
             className="quiet"

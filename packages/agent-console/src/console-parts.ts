@@ -23,7 +23,7 @@ import type { SessionEnds } from "./accounts/session-ends.ts";
 import type { Sessions } from "./accounts/sessions.ts";
 import type { SignInLimit } from "./sign-in/sign-in-limit.ts";
 import type { SignInTicket, SingleSignOn } from "./sign-in/single-sign-on.ts";
-import type { Typists } from "./conversations/typists.ts";
+import type { TypingSessions } from "./conversations/typing-sessions.ts";
 import type { UnsentKeys } from "./accounts/unsent-keys.ts";
 
 /** Single sign-on for the routes. */
@@ -48,7 +48,7 @@ export interface ConsoleParts {
   readonly presence: Presence;
   readonly live: LiveEvents;
   readonly streams: EventStreams;
-  readonly typists: Typists;
+  readonly typingSessions: TypingSessions;
   readonly signInLimit: SignInLimit;
   readonly knownBrowsers: KnownBrowsers;
   /** Limit for links and single sign-on, per client address. */

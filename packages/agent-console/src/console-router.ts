@@ -12,7 +12,7 @@ import {
   stopping,
 } from "./http/failure.ts";
 import { sameOriginOnly, sessionOf, signedInOnly } from "./http/guards.ts";
-import { inTurn } from "./http/in-turn.ts";
+import { awaitEarlierAnswers } from "./http/answer-order.ts";
 import { invitationRoutes } from "./links/invitation-routes.ts";
 import { linkRoutes } from "./links/link-routes.ts";
 import { ownAccountRoutes } from "./accounts/own-account-routes.ts";
@@ -24,7 +24,7 @@ import { singleSignOnCallback, singleSignOnStart } from "./sign-in/single-sign-o
 /** Everything under `/console`. The page is public; the API under `api/` requires a session. */
 export function consoleRouter(parts: ConsoleParts): Router {
   const router = Router();
-  router.use(inTurn);
+  router.use(awaitEarlierAnswers);
   router.use(securityHeaders(parts.baseUrl));
   router.use("/api", neverStored, consoleApi(parts));
   router.use(pageFiles(parts.pageDirectory));

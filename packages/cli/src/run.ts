@@ -6,7 +6,7 @@ import { markIdentifiers } from "./input/identifiers.ts";
 import { commandFirst } from "./input/option-order.ts";
 import { Interrupted } from "./process-context.ts";
 import { parleyProgram } from "./program.ts";
-import { tell } from "./output/say.ts";
+import { printNotice } from "./output/print-line.ts";
 import { version } from "./version.ts";
 
 /** Runs one command line. Never throws; prints errors on stderr. @param words arguments without node and script */
@@ -33,17 +33,17 @@ function explain(error: unknown, context: CommandContext): ExitCode {
   }
   const reason: unknown = context.signal.aborted ? context.signal.reason : error;
   if (reason instanceof Interrupted) {
-    tell(context, reason.message);
+    printNotice(context, reason.message);
     return reason.exitCode;
   }
   const told = misread(error, context.answeredBy) ?? error;
   if (told instanceof CommandError) {
-    tell(context, `parley: ${told.message}`);
-    for (const line of told.advice) tell(context, line);
+    printNotice(context, `parley: ${told.message}`);
+    for (const line of told.advice) printNotice(context, line);
     return told.exitCode;
   }
   const name = error instanceof Error ? error.name : typeof error;
-  tell(context, `parley: Internal error (${name}). This is a bug in parley.`);
+  printNotice(context, `parley: Internal error (${name}). This is a bug in parley.`);
   return exitCodes.failed;
 }
 

@@ -37,17 +37,19 @@ it("secrets and words planted in every field of a chat stand in no metric, span,
     return answerOf(`${ingress}/${path}`, { ...init, headers });
   };
   const open = async (id: string, chatApiUrl: string) => {
-    const { randomString } = done(await gateway.channelAdmin.add({ id, chatApiUrl }));
-    secrets.push(randomString, done(await gateway.channelAdmin.sign(id)).signingKey.slice(6));
-    return randomString;
+    const { randomString: channelSecret } = done(
+      await gateway.channelAdmin.add({ id, chatApiUrl }),
+    );
+    secrets.push(channelSecret, done(await gateway.channelAdmin.sign(id)).signingKey.slice(6));
+    return channelSecret;
   };
 
   const receivers = receiverUrls(await listening(opened, canaryReceivers));
   for (const [id, url] of receivers) {
-    const randomString = await open(id, url);
+    const channelSecret = await open(id, url);
     const body = { sender: { ...canarySender, id: canary }, message: acceptedMessages[0] };
     const init = { method: "POST", body: JSON.stringify(body) };
-    answers.push(await post(`${randomString}/${id}`, init));
+    answers.push(await post(`${channelSecret}/${id}`, init));
   }
   const shop = await open("shop", receivers.get("positive") ?? "");
   for (const [index, message] of acceptedMessages.entries()) {

@@ -64,7 +64,7 @@ const broken: readonly (readonly [string, () => ContainerModule, readonly string
 ];
 
 /** Waiting for answers that never come takes time, more on a busy machine. */
-const patienceMs = 120_000;
+const timeoutMs = 120_000;
 
 describe("the suite finds an agent that", () => {
   it.each(broken)(
@@ -79,6 +79,6 @@ describe("the suite finds an agent that", () => {
         expect(failure?.message.split("\n")[0]).toBe(`${title} — see docs/ports.md#agentbackend`);
       }
     },
-    patienceMs,
+    timeoutMs,
   );
 });

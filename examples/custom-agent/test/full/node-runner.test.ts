@@ -12,7 +12,7 @@ const files = [
 ] as const;
 
 /** A whole run of other tests takes time, more on a busy machine. */
-const patienceMs = 120_000;
+const timeoutMs = 120_000;
 
 describe("under node:test as it is", () => {
   it.each(files)(
@@ -31,6 +31,6 @@ describe("under node:test as it is", () => {
       ]);
       expect(count("pass")).toBeGreaterThan(atLeast);
     },
-    patienceMs,
+    timeoutMs,
   );
 });

@@ -33,8 +33,8 @@ export async function ensureFirstChannel(
 ): Promise<{ readonly channel: FirstChannel; readonly made: boolean }> {
   const { door, data, publicUrl, shopPort } = parts;
   const text = data.read(channelFileName);
-  const randomString = text === null ? await issue(parts) : randomStringOf(text, data);
-  const channel = channelAt(publicUrl, randomString);
+  const channelSecret = text === null ? await issue(parts) : channelSecretOf(text, data);
+  const channel = channelAt(publicUrl, channelSecret);
   if (text !== null) await followShop(door, shopPort);
   const wanted = `${JSON.stringify(channel, null, 2)}\n`;
   if (wanted !== text) data.write(channelFileName, wanted);
@@ -46,8 +46,8 @@ export function channelFrom(channel: FirstChannel, origin: string): FirstChannel
   return channelAt(origin, channel.ingressUrl.split("/").at(-2) ?? "");
 }
 
-function channelAt(origin: string, randomString: string): FirstChannel {
-  const ingressUrl = `${origin}/chat/${randomString}/${id}`;
+function channelAt(origin: string, channelSecret: string): FirstChannel {
+  const ingressUrl = `${origin}/chat/${channelSecret}/${id}`;
   return { id, ingressUrl, statusUrl: `${ingressUrl}/status` };
 }
 
@@ -68,12 +68,13 @@ function shopUrl(port: number): string {
   return `http://127.0.0.1:${port}/agent-messages`;
 }
 
-function randomStringOf(text: string, data: DataDirectory): string {
-  const [, randomString] = /"ingressUrl":\s*"[^"]*\/chat\/([A-Za-z0-9_-]+)\/shop"/.exec(text) ?? [];
-  if (randomString === undefined) {
+function channelSecretOf(text: string, data: DataDirectory): string {
+  const [, channelSecret] =
+    /"ingressUrl":\s*"[^"]*\/chat\/([A-Za-z0-9_-]+)\/shop"/.exec(text) ?? [];
+  if (channelSecret === undefined) {
     throw new StartError(
       `${data.path}/${channelFileName} is damaged: remove it, and the next start gives the channel a new channel secret.`,
     );
   }
-  return randomString;
+  return channelSecret;
 }

@@ -12,7 +12,7 @@ import { temporaryDirectory } from "../support/temporary-directory.ts";
 const scratch = temporaryDirectory();
 const presenceSeconds = 20;
 /** Longer than all promised times on a busy machine. */
-const patienceMs = 60_000;
+const timeoutMs = 60_000;
 
 let quickstart: QuickstartProcess;
 let visitors: Browser;
@@ -62,7 +62,7 @@ beforeAll(async () => {
   await startAgain();
   visitors = await browserOf("visitors");
   shop = (await openWindow(visitors, `${quickstart.shopUrl}/`)).page;
-  shop.setDefaultTimeout(patienceMs);
+  shop.setDefaultTimeout(timeoutMs);
   await shop.getByTestId("shop-text").fill("hello");
   await shop.getByTestId("shop-send").click();
 });
@@ -77,7 +77,7 @@ describe("an agent whose browser is killed", { timeout: 300_000 }, () => {
   it("is there while the page is open, also through a restart of the gateway, and not for long after", async () => {
     const browser = await browserOf("agent");
     await agentIn(browser);
-    await eventually(async () => (await status()) === "1", patienceMs);
+    await eventually(async () => (await status()) === "1", timeoutMs);
     const end = performance.now() + 2 * presenceSeconds * 1_000;
     while (performance.now() < end) {
       expect(await status()).toBe("1");
@@ -85,10 +85,10 @@ describe("an agent whose browser is killed", { timeout: 300_000 }, () => {
     }
     await quickstart.stop();
     await startAgain();
-    await eventually(async () => (await status()) === "1", patienceMs);
+    await eventually(async () => (await status()) === "1", timeoutMs);
     await crash(browser);
     expect(await status()).toBe("1");
-    await eventually(async () => (await status()) === "0", patienceMs);
+    await eventually(async () => (await status()) === "0", timeoutMs);
   });
 
   it("types no more for the visitor, and a gateway that is killed leaves nobody typing", async () => {

@@ -65,12 +65,12 @@ export class Nodes {
    */
   async restart(tell: Tell, program: string | null): Promise<void> {
     const names = this.#nodes.map(({ name }) => name);
-    for (const name of names) await this.#inTurn(() => this.#restartOne(tell, name, program));
+    for (const name of names) await this.#oneAtATime(() => this.#restartOne(tell, name, program));
   }
 
   /** Replaces one node. The new node is ready before the old one leaves. */
   replace(tell: Tell, name: string): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#oneAtATime(async () => {
       const old = this.#find(name);
       const successor = await this.#launch(this.#freeName());
       this.#nodes.push(successor);
@@ -107,7 +107,7 @@ export class Nodes {
   }
 
   /** Runs one operation at a time. */
-  #inTurn(step: () => Promise<void>): Promise<void> {
+  #oneAtATime(step: () => Promise<void>): Promise<void> {
     const done = this.#turn.then(() => {
       if (this.#ending) throw new StartError("The cluster is shutting down.");
       return step();
@@ -149,7 +149,7 @@ export class Nodes {
     this.#tell(`${lost.name} has ended; it is started again`);
     while (!this.#ending && this.#nodes.includes(lost)) {
       await sleep(startAgainMs);
-      await this.#inTurn(async () => {
+      await this.#oneAtATime(async () => {
         if (this.#nodes.includes(lost)) await this.#put(lost, await this.#launch(lost.name));
       }).catch(() => undefined);
     }

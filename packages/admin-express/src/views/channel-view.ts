@@ -7,10 +7,10 @@ export function viewOf({ id, chatApiUrl, knobs, signingKeys, createdAt }: Channe
 
 /** @param publicUrl public address of the ingress, without a trailing slash */
 export function issuedViewOf(
-  { channel, randomString }: IssuedChannel,
+  { channel, randomString: channelSecret }: IssuedChannel,
   publicUrl: string,
 ): IssuedChannelView {
-  const ingressUrl = `${publicUrl}/${randomString}/${channel.id}`;
+  const ingressUrl = `${publicUrl}/${channelSecret}/${channel.id}`;
   const { id, ...rest } = viewOf(channel);
   return { id, ingressUrl, statusUrl: `${ingressUrl}/status`, ...rest };
 }

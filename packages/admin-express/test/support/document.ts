@@ -19,13 +19,13 @@ export interface DocumentObject extends Record<string, unknown> {
 }
 
 /** An operation with its path. */
-export interface Placed {
+export interface LocatedOperation {
   readonly method: string;
   readonly path: string;
   readonly operation: OperationObject;
 }
 
-export function operationsIn({ paths }: DocumentObject): readonly Placed[] {
+export function operationsIn({ paths }: DocumentObject): readonly LocatedOperation[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       method: method.toUpperCase(),

@@ -53,8 +53,8 @@ function people(gateway: Gateway) {
       return answer.value.randomString;
     },
     /** A visitor writes. Returns the conversation's id. */
-    say: async (channel: string, randomString: string, id: string | number, text: string) => {
-      const pass = await gateway.inbox.authenticate(channel, randomString);
+    say: async (channel: string, channelSecret: string, id: string | number, text: string) => {
+      const pass = await gateway.inbox.authenticate(channel, channelSecret);
       if (pass === null) throw new Error("the channel cannot be entered");
       const body = JSON.stringify({ sender: { id, name: "Ann" }, message: { type: "text", text } });
       const answer = await gateway.inbox.accept(pass, new TextEncoder().encode(body));

@@ -4,7 +4,7 @@ import { Invitations } from "./invitations.tsx";
 import { useNews } from "../live/live-news.ts";
 import { PageFrame } from "../ui/page-frame.tsx";
 import { PersonRow } from "./person-row.tsx";
-import { useLoaded } from "../ui/use-work.ts";
+import { useLoaded } from "../ui/use-action.ts";
 
 /** The list of accounts, for admins. */
 export function PeoplePage({ ownId }: { readonly ownId: string }): ReactElement {

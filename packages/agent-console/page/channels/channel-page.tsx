@@ -14,7 +14,7 @@ import { channelFormOf } from "../unsent/forms/form-places.ts";
 import { NotSaved } from "../unsent/forms/not-saved.tsx";
 import { useUnsent } from "../unsent/unsent-context.ts";
 import { useKeptForm } from "../unsent/forms/use-kept-form.ts";
-import { useLoaded, useWork } from "../ui/use-work.ts";
+import { useLoaded, useAction } from "../ui/use-action.ts";
 
 /** One channel: its destination, knobs and secrets, and its removal. */
 export function ChannelPage({ id }: { readonly id: string }): ReactElement {
@@ -30,7 +30,7 @@ export function ChannelPage({ id }: { readonly id: string }): ReactElement {
   const { value, problem, reload } = useLoaded(
     useCallback(() => adminApi.channel(id).catch(dropForm), [id, dropForm]),
   );
-  const removal = useWork();
+  const removal = useAction();
   const remove = (): void =>
     void removal.run(async () => {
       await adminApi.removeChannel(id).catch(dropForm);
@@ -80,7 +80,7 @@ interface SettingsFormProps {
 }
 
 function SettingsForm({ channel, onSaved }: SettingsFormProps): ReactElement {
-  const work = useWork();
+  const work = useAction();
   const kept = useKeptForm(channelFormOf(channel.id), work);
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();

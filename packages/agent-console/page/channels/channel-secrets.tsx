@@ -3,7 +3,7 @@ import type { ChannelView, IssuedChannelView } from "../../src/channels/channel-
 import { adminApi } from "../api/admin-api.ts";
 import { ConfirmButton } from "../ui/confirm-button.tsx";
 import { IssuedAddresses } from "./issued-addresses.tsx";
-import { useWork } from "../ui/use-work.ts";
+import { useAction } from "../ui/use-action.ts";
 import { fullTimeOf } from "../ui/words.ts";
 
 export interface ChannelSecretsProps {
@@ -14,7 +14,7 @@ export interface ChannelSecretsProps {
 /** The address with the channel secret, and its rotation. */
 export function ChannelSecrets({ channel, onChanged }: ChannelSecretsProps): ReactElement {
   const { id, oldAddressUntil } = channel;
-  const work = useWork();
+  const work = useAction();
   const [issued, setIssued] = useState<IssuedChannelView | null>(null);
   const rotate = (now: boolean): void =>
     void work.run(async () => {

@@ -3,12 +3,12 @@ import { adminApi } from "../api/admin-api.ts";
 import type { ChannelSecretsProps } from "./channel-secrets.tsx";
 import { ConfirmButton } from "../ui/confirm-button.tsx";
 import { ShownOnce } from "../ui/shown-once.tsx";
-import { useWork } from "../ui/use-work.ts";
+import { useAction } from "../ui/use-action.ts";
 
 /** Whether agent messages are signed. Shows the key once, when it is created. */
 export function ChannelSigning({ channel, onChanged }: ChannelSecretsProps): ReactElement {
   const { id, signed } = channel;
-  const work = useWork();
+  const work = useAction();
   const [signingKey, setSigningKey] = useState<string | null>(null);
   const run = (change: () => Promise<string | null>): void =>
     void work.run(async () => {

@@ -3,7 +3,7 @@ import type { MessageView } from "../../src/conversations/message-view.ts";
 import { FailureNotice } from "./failure-notice.tsx";
 import { Media } from "./media.tsx";
 import { OwnNameContext } from "../accounts/own-name.ts";
-import { StrangerText } from "../ui/stranger-text.tsx";
+import { UntrustedText } from "../ui/untrusted-text.tsx";
 import { fullTimeOf, timeOf } from "../ui/words.ts";
 
 export interface MessageProps {
@@ -40,7 +40,7 @@ export const Message = memo(function Message(props: MessageProps): ReactElement 
       </div>
       <footer className="message-foot">
         {author !== undefined && author !== ownName && (
-          <StrangerText text={author} testId="message-author" />
+          <UntrustedText text={author} testId="message-author" />
         )}
         <time title={fullTimeOf(at)}>{timeOf(at)}</time>
         {direction === "outbound" && (

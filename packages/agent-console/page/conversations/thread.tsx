@@ -4,7 +4,7 @@ import type { MessageView } from "../../src/conversations/message-view.ts";
 import { Composer } from "./composer.tsx";
 import { isTyping, type ThreadState, type Writer } from "./inbox-state.ts";
 import { Message } from "./message.tsx";
-import { StrangerText } from "../ui/stranger-text.tsx";
+import { UntrustedText } from "../ui/untrusted-text.tsx";
 import { UnsentMessages } from "../unsent/unsent-messages.tsx";
 import { useNow } from "../ui/use-now.ts";
 import { dayOf, visitorName } from "../ui/words.ts";
@@ -48,7 +48,7 @@ export function Thread(props: ThreadProps): ReactElement {
           ‹
         </a>
         <h2 data-testid="thread-name">
-          <StrangerText text={name} />
+          <UntrustedText text={name} />
         </h2>
         <button className="quiet card-open" onClick={props.onCard} data-testid="card-open">
           Details
@@ -57,7 +57,7 @@ export function Thread(props: ThreadProps): ReactElement {
       <Messages {...props} messages={messages} typing={typing} now={now} />
       {writer !== null && isTyping(writer.since, now) && (
         <p className="writer" role="status" data-testid="writer">
-          <StrangerText text={writer.name} /> is writing an answer…
+          <UntrustedText text={writer.name} /> is writing an answer…
         </p>
       )}
       <Composer conversationId={conversationId} />

@@ -10,7 +10,7 @@ import { reduceInbox } from "./inbox-reducer.ts";
 import { listenLive } from "../live/listen-live.ts";
 import type { Connection } from "../live/tab-message.ts";
 import { sentNews } from "../live/sent-news.ts";
-import { useSignOfLife } from "../accounts/use-sign-of-life.ts";
+import { useHeartbeat } from "../accounts/use-heartbeat.ts";
 
 export interface InboxHandle {
   readonly state: InboxState;
@@ -167,7 +167,7 @@ export function useInbox(options: InboxOptions): InboxHandle {
     if (openId !== null && !listed) void loadConversation(openId);
   }, [openId, listed, loadConversation]);
 
-  useSignOfLife(me.signOfLifeMs, async () => {
+  useHeartbeat(me.signOfLifeMs, async () => {
     const before = choices.current;
     const presence = await api.presence();
     // Ignore an answer that is older than the agent's latest choice: it would undo it.

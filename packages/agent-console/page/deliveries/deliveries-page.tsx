@@ -5,7 +5,7 @@ import { DeliveryRow } from "./delivery-row.tsx";
 import { useNews } from "../live/live-news.ts";
 import { PageFrame } from "../ui/page-frame.tsx";
 import { addressOf, type DeliveryList } from "../route.ts";
-import { useLoaded, useWork } from "../ui/use-work.ts";
+import { useLoaded, useAction } from "../ui/use-action.ts";
 
 interface Tab {
   readonly label: string;
@@ -69,7 +69,7 @@ export function DeliveriesPage({ list }: { readonly list: DeliveryList }): React
           ))}
         </ul>
         {first.value !== null && first.value.next !== null && (
-          <Older key={first.value.next} query={query} from={first.value.next} />
+          <OlderDeliveries key={first.value.next} query={query} from={first.value.next} />
         )}
       </section>
     </PageFrame>
@@ -77,10 +77,16 @@ export function DeliveriesPage({ list }: { readonly list: DeliveryList }): React
 }
 
 /** Pages after the first. Only the first is updated live. */
-function Older({ query, from }: { readonly query: string; readonly from: string }): ReactElement {
+function OlderDeliveries({
+  query,
+  from,
+}: {
+  readonly query: string;
+  readonly from: string;
+}): ReactElement {
   const [items, setItems] = useState<readonly Delivery[]>([]);
   const [next, setNext] = useState<string | null>(from);
-  const work = useWork();
+  const work = useAction();
   const load = (): void =>
     void work.run(async () => {
       const page = await adminApi.deliveries(query, next);

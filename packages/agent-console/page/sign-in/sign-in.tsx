@@ -2,7 +2,7 @@ import { type FormEvent, type ReactElement, useCallback } from "react";
 import type { MeView } from "../../src/accounts/me-view.ts";
 import { accountApi } from "../accounts/account-api.ts";
 import { singleSignOnProblem } from "../accounts/account-words.ts";
-import { useLoaded, useWork } from "../ui/use-work.ts";
+import { useLoaded, useAction } from "../ui/use-action.ts";
 import { SignedOutCard } from "./signed-out-card.tsx";
 
 export interface SignInProps {
@@ -14,7 +14,7 @@ export interface SignInProps {
 
 export function SignIn({ notice, problem, onSignedIn }: SignInProps): ReactElement {
   const ways = useLoaded(useCallback(() => accountApi.waysToSignIn(), []));
-  const work = useWork();
+  const work = useAction();
   const singleSignOn = ways.value?.singleSignOn ?? null;
   const shown = work.problem ?? notice ?? (problem && singleSignOnProblem(problem));
 

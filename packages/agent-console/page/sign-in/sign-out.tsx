@@ -3,7 +3,7 @@ import { api } from "../api/api.ts";
 import { ApiError } from "../api/call.ts";
 import { useUnsentState } from "../unsent/unsent-context.ts";
 import { countsOf, unsentInWords } from "../unsent/unsent-state.ts";
-import { useWork } from "../ui/use-work.ts";
+import { useAction } from "../ui/use-action.ts";
 
 export interface SignOut {
   readonly busy: boolean;
@@ -21,7 +21,7 @@ export interface SignOut {
 /** Signing out. `leaving` is true while the agent's own request ends the session. */
 export function useSignOut(leaving: RefObject<boolean>, onSignedOut: () => void): SignOut {
   const [asked, setAsked] = useState(false);
-  const { busy, problem, run } = useWork();
+  const { busy, problem, run } = useAction();
   const isUnsent = useUnsentState((state) => unsentInWords(countsOf(state)) !== null);
   const button = useRef<HTMLButtonElement>(null);
   // A later text must not reopen an earlier confirmation.

@@ -1,6 +1,6 @@
 import { fileNameParts } from "@parley/core/text";
 import type { ReactElement } from "react";
-import { StrangerText } from "./stranger-text.tsx";
+import { UntrustedText } from "./untrusted-text.tsx";
 
 export interface FileNameProps {
   readonly name: string;
@@ -12,8 +12,8 @@ export function FileName({ name, testId }: FileNameProps): ReactElement {
   const { start, end } = fileNameParts(name);
   return (
     <bdi className="file-name" dir="ltr" data-testid={testId}>
-      <StrangerText className="file-name-start" text={start} />
-      <StrangerText className="file-name-end" text={end} />
+      <UntrustedText className="file-name-start" text={start} />
+      <UntrustedText className="file-name-end" text={end} />
     </bdi>
   );
 }

@@ -1,8 +1,8 @@
 import { type ReactElement, useEffect, useRef, useState } from "react";
-import type { Work } from "./use-work.ts";
+import type { Action } from "./use-action.ts";
 
 export interface SavedProps {
-  readonly work: Work;
+  readonly work: Action;
   /** Whether the form has unsaved changes again. */
   readonly changed?: boolean;
   readonly label: string;

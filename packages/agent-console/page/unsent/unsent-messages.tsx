@@ -85,7 +85,7 @@ function Failed({ message, onRetried }: FailedProps): ReactElement {
       </p>
       {doubtful && (
         <p className="muted" data-testid="unsent-doubt">
-          It may have arrived anyway{wayOn(message)}
+          It may have arrived anyway{nextStepText(message)}
         </p>
       )}
       <p className="unsent-buttons">
@@ -118,7 +118,7 @@ function Failed({ message, onRetried }: FailedProps): ReactElement {
   );
 }
 
-function wayOn(message: UnsentMessage): string {
+function nextStepText(message: UnsentMessage): string {
   const now = Date.now();
   if (isUnsettled(message, now))
     return "; the page tries again by itself. It will not be sent twice.";

@@ -87,7 +87,7 @@ export class People {
 
   /** `last-admin`: nothing was changed. Without an admin, nobody could undo the change. */
   change(id: string, change: PersonChange): Promise<Person | "unknown" | "last-admin"> {
-    return this.#database.inTurn(async (queries) => {
+    return this.#database.runExclusively(async (queries) => {
       const before = await personIn(queries, sql`u.id = ${id}`);
       if (before === null) return "unknown";
       const after = { ...before, ...change };
@@ -101,7 +101,7 @@ export class People {
 
   /** Accounts from versions without roles have no admin. The oldest account becomes the admin. */
   ensureAdmin(): Promise<void> {
-    return this.#database.inTurn(async (queries) => {
+    return this.#database.runExclusively(async (queries) => {
       const people = await peopleIn(queries);
       const [first] = people;
       if (first === undefined || people.some(({ role }) => role === "admin")) return;

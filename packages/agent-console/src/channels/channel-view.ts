@@ -37,10 +37,10 @@ export function viewOfChannel(channel: Channel, now: number): ChannelView {
 
 /** `ingressUrl`: public address of the ingress, without a trailing slash. */
 export function viewOfIssued(
-  { channel, randomString }: IssuedChannel,
+  { channel, randomString: channelSecret }: IssuedChannel,
   ingressUrl: string,
   now: number,
 ): IssuedChannelView {
-  const address = `${ingressUrl}/${randomString}/${channel.id}`;
+  const address = `${ingressUrl}/${channelSecret}/${channel.id}`;
   return { ...viewOfChannel(channel, now), ingressUrl: address, statusUrl: `${address}/status` };
 }

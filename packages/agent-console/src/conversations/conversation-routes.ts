@@ -24,12 +24,12 @@ const invalidCursor = invalidRequest(
 
 export type ConversationRoutesParts = Pick<
   ConsoleParts,
-  "conversations" | "outbox" | "live" | "typists"
+  "conversations" | "outbox" | "live" | "typingSessions"
 >;
 
 /** Routes to read conversations and to write messages. All require a session. */
 export function conversationRoutes(parts: ConversationRoutesParts): Router {
-  const { conversations, outbox, typists } = parts;
+  const { conversations, outbox, typingSessions } = parts;
   const router = Router();
 
   router
@@ -103,7 +103,7 @@ export function conversationRoutes(parts: ConversationRoutesParts): Router {
       if (type !== "typein" && type !== "typeout") {
         return sendRefusal(response, invalidRequest("type", "typein or typeout is expected"));
       }
-      typists.typed(sessionOf(response), String(request.params["id"]), type);
+      typingSessions.typed(sessionOf(response), String(request.params["id"]), type);
       response.status(202).json({});
     })
     .all(methodNotAllowed("POST"));

@@ -46,7 +46,7 @@ export class ConsoleBackupSource implements BackupSource {
 }
 
 /** Tables that can sign somebody in without a password. better-auth creates some of them with the first account. */
-const doors = ["session", "verification", "invitation", "password_link"] as const;
+const accessTables = ["session", "verification", "invitation", "password_link"] as const;
 
 /** A copy of a WAL database is in WAL mode too. Opening it would create files beside it. */
 function settle(path: string): void {
@@ -69,7 +69,7 @@ function settle(path: string): void {
 
 /** A stolen backup must not sign anybody in. A restored backup must not revive ended sessions. */
 function closeDoors(copy: Database.Database): void {
-  for (const table of doors) {
+  for (const table of accessTables) {
     if (hasTable(copy, table)) copy.exec(`delete from "${table}"`);
   }
   // Without sessions, no agent is available.

@@ -19,7 +19,7 @@ export interface ConsoleDatabase {
    * Runs `work` as one transaction. Only one such transaction runs at a time, over all nodes. Inside, use only
    * `queries`.
    */
-  inTurn<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>;
+  runExclusively<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>;
   /** Runs `work` on one node at a time, for example to create tables. `work` may use the database as usual. */
   alone<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Counts attempts over all nodes. `name` separates the keys of different limits. */

@@ -6,7 +6,7 @@ import { openBetterAuth } from "../sign-in/better-auth.ts";
 import type { ConsoleDatabase, Queries } from "./console-database.ts";
 import { columnsOf, type MovedColumn, type Row, sameIn, tableNames } from "./moved-tables.ts";
 import { openPostgresConsole, type PostgresConsoleOptions } from "./postgres-console.ts";
-import { describePlace, openingError, poolConfigOf } from "./postgres-place.ts";
+import { describePlace, openingError, poolConfigOf } from "./postgres-connection.ts";
 import { consoleFileIn, openSqliteConsole } from "./sqlite-console.ts";
 
 /** Source and target of a move of the console's accounts. */
@@ -68,7 +68,7 @@ async function moveBetween(
 ): Promise<readonly MovedTable[]> {
   for (const database of [source, target]) await openBetterAuth(database, origin, logger);
   const names = await tableNames(source.queries);
-  return target.inTurn(async (queries) => {
+  return target.runExclusively(async (queries) => {
     const wasMoved = !(await isEmpty(queries));
     if (!wasMoved) for (const name of names) await copy(source.queries, queries, name);
     const tables: MovedTable[] = [];

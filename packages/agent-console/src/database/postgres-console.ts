@@ -5,13 +5,13 @@ import { type RateLimiterAbstract, RateLimiterPostgres } from "rate-limiter-flex
 import type { AttemptLimitOptions } from "../sign-in/attempt-limit.ts";
 import type { ConsoleDatabase, Queries } from "./console-database.ts";
 import {
-  aloneTimeoutMs,
+  setupTimeoutMs,
   describePlace,
   lockOf,
   openingError,
   poolConfigOf,
   quoted,
-} from "./postgres-place.ts";
+} from "./postgres-connection.ts";
 import { migratePostgresConsole } from "./postgres-schema.ts";
 
 /** Where several nodes share the console's accounts. */
@@ -75,8 +75,8 @@ async function withLock<Result>(
 ): Promise<Result> {
   const client = new Client({
     ...config,
-    query_timeout: aloneTimeoutMs,
-    statement_timeout: aloneTimeoutMs,
+    query_timeout: setupTimeoutMs,
+    statement_timeout: setupTimeoutMs,
   });
   // A broken connection also fails its running query, which reports the error.
   client.on("error", () => {});
@@ -108,7 +108,7 @@ export class PostgresConsole implements ConsoleDatabase {
     this.secret = secret;
   }
 
-  inTurn<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result> {
+  runExclusively<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result> {
     const key = lockOf(this.#schema, "turn");
     return this.queries.transaction().execute(async (transaction) => {
       await sql`select pg_advisory_xact_lock(${key}::bigint)`.execute(transaction);

@@ -1,6 +1,6 @@
 import { ParleyError } from "@parley/core";
 import type { Client } from "pg";
-import { quoted } from "./postgres-place.ts";
+import { quoted } from "./postgres-connection.ts";
 
 interface Step {
   /** Oldest version of this package that can work with this schema. It makes rolling upgrades possible. */

@@ -116,7 +116,7 @@ export class SqliteConsole implements ConsoleDatabase {
     this.secret = secret;
   }
 
-  inTurn<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result> {
+  runExclusively<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result> {
     return this.queries.transaction().execute(work);
   }
 

@@ -1,6 +1,6 @@
 import { type Logger, type Refusal, refusalBody, refuse } from "@parley/core";
 import type { NextFunction, Request, RequestHandler, Response } from "express";
-import { isDatabaseAway } from "../database/database-away.ts";
+import { isDatabaseUnavailable } from "../database/database-unavailable.ts";
 
 const unchanged = "Nothing was changed.";
 
@@ -68,7 +68,7 @@ export function failureHandler(logger: Logger) {
     if (response.headersSent) return next(error);
     const expected = refusalOf(error);
     if (expected !== null) return sendRefusal(response, expected);
-    const isAway = isDatabaseAway(error);
+    const isAway = isDatabaseUnavailable(error);
     const facts = { method: request.method, error: nameOf(error) };
     if (isAway) logger.warn("a console request failed: the database is not available", facts);
     else logger.error("a console request failed", facts);

@@ -29,7 +29,7 @@ export class Identities {
   /** `false` when the account has another identity of the same provider. An email may change its owner. */
   link(accountId: string, { issuer, subject }: Identity): Promise<boolean> {
     const provider = providerOf(issuer);
-    return this.#database.inTurn(async (queries) => {
+    return this.#database.runExclusively(async (queries) => {
       const taken = await sql`select 1 from account
         where "providerId" = ${provider} and "userId" = ${accountId}`.execute(queries);
       if (taken.rows.length > 0) return false;

@@ -11,7 +11,7 @@ export interface SealedCookieOptions {
 }
 
 /** Settings that all sealed cookies of a console share. */
-export interface SealedCookieGround {
+export interface SealedCookieParts {
   /** The console's secret. */
   readonly secret: string;
   readonly clock: Clock;
@@ -33,7 +33,7 @@ export class SealedCookie<Value> {
   readonly #name: string;
   readonly #attributes;
 
-  constructor({ secret, clock, baseUrl }: SealedCookieGround, options: SealedCookieOptions) {
+  constructor({ secret, clock, baseUrl }: SealedCookieParts, options: SealedCookieOptions) {
     const { name, path, sameSite, lifetimeMs } = options;
     const secure = new URL(baseUrl).protocol === "https:";
     this.#box = new SealedBox(secret, name);

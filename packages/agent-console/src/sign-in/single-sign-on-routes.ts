@@ -1,7 +1,7 @@
 import { networkOf } from "@parley/core";
 import { type Request, type RequestHandler, type Response, Router } from "express";
 import type { ConsoleParts, SingleSignOnParts } from "../console-parts.ts";
-import { isDatabaseAway } from "../database/database-away.ts";
+import { isDatabaseUnavailable } from "../database/database-unavailable.ts";
 import { methodNotAllowed, notFound, sendRefusal } from "../http/failure.ts";
 import { browserOf } from "../http/guards.ts";
 import type { SealedCookieOptions } from "./sealed-cookie.ts";
@@ -69,7 +69,7 @@ function withLimit(parts: SingleSignOnRoutesParts, step: Step): RequestHandler {
 
 /** The browser is navigating: a JSON answer would be shown to a person. */
 function awayOrFailed(error: unknown): Problem {
-  if (isDatabaseAway(error)) return "sso-away";
+  if (isDatabaseUnavailable(error)) return "sso-away";
   throw error;
 }
 

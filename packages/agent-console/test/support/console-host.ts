@@ -104,9 +104,9 @@ export async function startConsoleHost(options: ConsoleHostOptions = {}): Promis
     chatApiUrl: "https://shop.example/in",
   });
   if (!issued.done) throw new Error(issued.refusal.message);
-  const { randomString } = issued.value;
+  const { randomString: channelSecret } = issued.value;
   const enter = async () => {
-    const pass = await gateway.inbox.authenticate("shop", randomString);
+    const pass = await gateway.inbox.authenticate("shop", channelSecret);
     if (pass === null) throw new Error("the test's channel is gone");
     return pass;
   };

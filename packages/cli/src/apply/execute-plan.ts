@@ -3,7 +3,7 @@ import type { AdminClient } from "../http/admin-client.ts";
 import type { CommandContext } from "../command-context.ts";
 import { CommandError } from "../command-error.ts";
 import { exitCodes } from "../exit-code.ts";
-import { say, tell } from "../output/say.ts";
+import { printLine, printNotice } from "../output/print-line.ts";
 import type { Change, FieldChange } from "./plan.ts";
 import type { SecretSink } from "./secret-sink.ts";
 
@@ -35,15 +35,15 @@ export async function executePlan(
     context.signal.throwIfAborted();
     try {
       await step(client, change, sink);
-      if (!quiet) say(context, `${channel} was ${words[change.change]}.`);
+      if (!quiet) printLine(context, `${channel} was ${words[change.change]}.`);
       done.push(channel);
     } catch (error) {
       if (!(error instanceof CommandError) || error.exitCode !== exitCodes.refused) {
-        tell(context, `${done.length} of ${changes.length} changes were done.`);
+        printNotice(context, `${done.length} of ${changes.length} changes were done.`);
         throw error;
       }
       refused.push({ channel, message: error.message });
-      tell(context, `${channel}: ${error.message}`);
+      printNotice(context, `${channel}: ${error.message}`);
     }
   }
   return { done, refused };

@@ -1,24 +1,24 @@
 import type { CommandContext } from "../command-context.ts";
 import { codesText } from "../input/knobs.ts";
-import { say, tell } from "../output/say.ts";
-import type { Look } from "../output/style.ts";
+import { printLine, printNotice } from "../output/print-line.ts";
+import type { TextStyle } from "../output/style.ts";
 import type { Change, FieldChange, Plan, Value } from "./plan.ts";
 
 const signs = { add: "+", change: "~", remove: "-" } as const;
 const looks = { add: "good", change: "doubtful", remove: "bad" } as const satisfies Record<
   Change["change"],
-  Look
+  TextStyle
 >;
 
 /** Prints the planned changes line by line, and a summary. */
 export function printPlan(context: CommandContext, plan: Plan): void {
   for (const { channel, change, fields } of plan.changes) {
-    say(context, { text: `${signs[change]} ${channel}`, look: looks[change] });
-    for (const field of fields) say(context, `    ${fieldText(field)}`);
+    printLine(context, { text: `${signs[change]} ${channel}`, look: looks[change] });
+    for (const field of fields) printLine(context, `    ${fieldText(field)}`);
   }
-  say(context, summaryOf(plan));
+  printLine(context, summaryOf(plan));
   if (plan.extra.length > 0) {
-    tell(
+    printNotice(
       context,
       `Not in the file, and left as they are: ${plan.extra.join(", ")} (--prune removes them).`,
     );

@@ -7,7 +7,7 @@ import { type Fact, printFacts } from "../output/facts.ts";
 import { instantText } from "../input/instants.ts";
 import { watchJob } from "../http/jobs.ts";
 import { type JsonOption, printJson, withJson } from "../output/json-output.ts";
-import { tell } from "../output/say.ts";
+import { printNotice } from "../output/print-line.ts";
 import { type Column, Table } from "../output/table.ts";
 
 /** `parley backup` */
@@ -34,7 +34,7 @@ export function backupsCommand(program: Command, context: CommandContext): void 
     const { text, body } = await context.api(options).ask<BackupList>("GET", "/backups");
     if (options.json) return printJson(context, text);
     new Table(context, columns).print(body.backups);
-    if (body.backups.length === 0) tell(context, "There are no backups.");
+    if (body.backups.length === 0) printNotice(context, "There are no backups.");
   });
 }
 

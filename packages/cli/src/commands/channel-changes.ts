@@ -11,7 +11,7 @@ import { exitCodes } from "../exit-code.ts";
 import { printSecrets } from "../output/issued-secrets.ts";
 import { type JsonOption, printJson, withJson } from "../output/json-output.ts";
 import { givenKnobs, withKnobs } from "../input/knobs.ts";
-import { say, tell } from "../output/say.ts";
+import { printLine, printNotice } from "../output/print-line.ts";
 
 type ChangeOptions = ConnectionOptions & JsonOption & Partial<ChannelKnobs>;
 
@@ -39,7 +39,7 @@ function add(group: Command, context: CommandContext): void {
     const body = { id, chatApiUrl, ...givenKnobs(options) };
     const answer = await context.api(options).ask<IssuedChannelView>("POST", "/channels", { body });
     if (options.json) return printJson(context, answer.text);
-    say(context, `Channel ${id} was added.`);
+    printLine(context, `Channel ${id} was added.`);
     printSecrets(context, answer.body);
     adviseDoctor(context, id, options);
   });
@@ -82,7 +82,7 @@ function adviseDoctor(
 ): void {
   const isRemote = [url, token, data].some((option) => option !== undefined);
   const alike = isRemote ? ", with the same options for the gateway" : "";
-  tell(context, `Check whether its receiver works: parley doctor --channel=${id}${alike}`);
+  printNotice(context, `Check whether its receiver works: parley doctor --channel=${id}${alike}`);
 }
 
 function remove(group: Command, context: CommandContext): void {
@@ -98,6 +98,6 @@ function remove(group: Command, context: CommandContext): void {
     await context.confirm(`Remove channel ${id}? This cannot be undone.`, options.yes === true);
     await client.ask("DELETE", path);
     if (options.json) return printJson(context, JSON.stringify({ id, removed: true }));
-    say(context, `Channel ${id} was removed.`);
+    printLine(context, `Channel ${id} was removed.`);
   });
 }

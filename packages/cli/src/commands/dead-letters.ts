@@ -10,7 +10,7 @@ import { identifier } from "../input/identifiers.ts";
 import { instantText } from "../input/instants.ts";
 import { type JsonOption, printJson, withJson } from "../output/json-output.ts";
 import { type PageOptions, printListing, withPages } from "../output/listing.ts";
-import { say } from "../output/say.ts";
+import { printLine } from "../output/print-line.ts";
 import type { Column } from "../output/table.ts";
 
 /** `parley dead-letters list|redeliver` */
@@ -68,6 +68,6 @@ function redeliver(group: Command, context: CommandContext): void {
     const path = `/dead-letters/${parts[1]}/${parts[2]}/redeliver`;
     const { text } = await context.api(options).ask("POST", path);
     if (options.json) return printJson(context, text);
-    say(context, "It is offered to the agent app again.");
+    printLine(context, "It is offered to the agent app again.");
   });
 }

@@ -9,7 +9,7 @@ import { identifier } from "../input/identifiers.ts";
 import { instantText } from "../input/instants.ts";
 import { type JsonOption, printJson, withJson } from "../output/json-output.ts";
 import { type PageOptions, printListing, withPages } from "../output/listing.ts";
-import { say } from "../output/say.ts";
+import { printLine } from "../output/print-line.ts";
 import type { Column } from "../output/table.ts";
 
 interface ListOptions extends ConnectionOptions, JsonOption, PageOptions {
@@ -105,6 +105,6 @@ function retry(group: Command, context: CommandContext): void {
     const path = `/deliveries/${encodeURIComponent(id)}/retry`;
     const { text, body } = await context.api(options).ask<RetryAccepted>("POST", path);
     if (options.json) return printJson(context, text);
-    say(context, `It is on its way again: parley deliveries show ${body.deliveryId}`);
+    printLine(context, `It is on its way again: parley deliveries show ${body.deliveryId}`);
   });
 }

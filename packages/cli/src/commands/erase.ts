@@ -4,11 +4,11 @@ import type { AdminAnswer } from "../http/admin-client.ts";
 import type { CommandContext } from "../command-context.ts";
 import { type YesOption, withYes } from "../input/confirm.ts";
 import { type ConnectionOptions, withConnection } from "../http/connection.ts";
-import { counted } from "../output/counted.ts";
+import { countText } from "../output/count-text.ts";
 import { exampleConversation, withExamples } from "../input/examples.ts";
 import { identifier } from "../input/identifiers.ts";
 import { type JsonOption, printJson, withJson } from "../output/json-output.ts";
-import { say } from "../output/say.ts";
+import { printLine } from "../output/print-line.ts";
 
 type EraseOptions = ConnectionOptions & JsonOption & YesOption;
 
@@ -68,11 +68,11 @@ async function erase(
 ): Promise<void> {
   const { text, body } = await ask();
   if (json) return printJson(context, text);
-  say(
+  printLine(
     context,
     body.erased === 0
       ? "There was nothing to erase."
-      : `${counted(body.erased, "conversation")} ${body.erased === 1 ? "was" : "were"} erased.`,
+      : `${countText(body.erased, "conversation")} ${body.erased === 1 ? "was" : "were"} erased.`,
   );
 }
 

@@ -6,7 +6,7 @@ import { exampleJob, withExamples } from "../input/examples.ts";
 import { instantText } from "../input/instants.ts";
 import { watchJob } from "../http/jobs.ts";
 import { type JsonOption, printJson, withJson } from "../output/json-output.ts";
-import { say, tell } from "../output/say.ts";
+import { printLine, printNotice } from "../output/print-line.ts";
 import { type Column, Table } from "../output/table.ts";
 
 /** `parley jobs list|watch` */
@@ -41,7 +41,7 @@ function list(group: Command, context: CommandContext): void {
     const { text, body } = await context.api(options).ask<JobList>("GET", "/jobs");
     if (options.json) return printJson(context, text);
     new Table(context, columns).print(body.jobs);
-    if (body.jobs.length === 0) tell(context, "There are no jobs.");
+    if (body.jobs.length === 0) printNotice(context, "There are no jobs.");
   });
 }
 
@@ -54,6 +54,6 @@ function watch(group: Command, context: CommandContext): void {
   command.action(async (id: string, options: ConnectionOptions & JsonOption) => {
     const { job, text } = await watchJob(context, context.api(options), id);
     if (options.json) return printJson(context, text);
-    say(context, `The ${job.kind} is done.`);
+    printLine(context, `The ${job.kind} is done.`);
   });
 }

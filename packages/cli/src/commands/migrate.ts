@@ -6,9 +6,9 @@ import { exampleTarget, withExamples } from "../input/examples.ts";
 import { exitCodes } from "../exit-code.ts";
 import { type JsonOption, printJson, withJson } from "../output/json-output.ts";
 import { moveGateway } from "../migrate/move-gateway.ts";
-import { sourcePlaceOf, targetOf } from "../migrate/move-places.ts";
+import { parseSource, parseTarget } from "../migrate/move-locations.ts";
 import type { Moved, MovedPart } from "../migrate/moved.ts";
-import { say, tell } from "../output/say.ts";
+import { printLine, printNotice } from "../output/print-line.ts";
 import { type Column, Table } from "../output/table.ts";
 
 interface MigrateOptions extends JsonOption {
@@ -53,8 +53,8 @@ export function migrateCommand(program: Command, context: CommandContext): void 
 async function migrate(context: CommandContext, options: MigrateOptions): Promise<Moved> {
   const { from, to, schema, consoleSchema, restart } = options;
   const move = {
-    from: sourcePlaceOf(from),
-    to: targetOf(to, context.env["DATABASE_URL"]),
+    from: parseSource(from),
+    to: parseTarget(to, context.env["DATABASE_URL"]),
     schema,
     consoleSchema,
     isAnew: restart === true,
@@ -80,8 +80,8 @@ function print(context: CommandContext, { from }: MigrateOptions, { parts }: Mov
     ...(now === null ? [] : [`${now} moved`]),
     ...(before === null ? [] : [`${before} had been moved before`]),
   ];
-  say(context, `${all.join(", ")}; both sides are the same.`);
-  tell(
+  printLine(context, `${all.join(", ")}; both sides are the same.`);
+  printNotice(
     context,
     `Start no gateway on ${from} any more: messages that wait there would be sent twice.`,
   );

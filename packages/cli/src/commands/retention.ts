@@ -3,11 +3,11 @@ import { type Command, InvalidArgumentError } from "commander";
 import type { CommandContext } from "../command-context.ts";
 import { type YesOption, withYes } from "../input/confirm.ts";
 import { type ConnectionOptions, withConnection } from "../http/connection.ts";
-import { counted } from "../output/counted.ts";
+import { countText } from "../output/count-text.ts";
 import { withExamples } from "../input/examples.ts";
 import { watchJob } from "../http/jobs.ts";
 import { type JsonOption, printJson, withJson } from "../output/json-output.ts";
-import { say } from "../output/say.ts";
+import { printLine } from "../output/print-line.ts";
 
 interface RetentionOptions extends ConnectionOptions, JsonOption, YesOption {
   /** Days. */
@@ -37,11 +37,11 @@ export function retentionCommand(program: Command, context: CommandContext): voi
     const { job, text } = await watchJob(context, client, begun.body.id);
     if (options.json) return printJson(context, text);
     const { conversations, messages } = job.result as RetentionResult;
-    say(
+    printLine(
       context,
       conversations + messages === 0
         ? "Nothing is that old."
-        : `Forgotten: ${counted(conversations, "conversation")} and ${counted(messages, "message")}.`,
+        : `Forgotten: ${countText(conversations, "conversation")} and ${countText(messages, "message")}.`,
     );
   });
 }

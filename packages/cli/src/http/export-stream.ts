@@ -2,12 +2,12 @@ import { once } from "node:events";
 import type { ExportLine } from "@parley/admin-express/api";
 import type { CommandContext } from "../command-context.ts";
 import { CommandError } from "../command-error.ts";
-import { counted } from "../output/counted.ts";
+import { countText } from "../output/count-text.ts";
 import { exitCodes } from "../exit-code.ts";
 import { printJson } from "../output/json-output.ts";
 import { NewFile } from "../output/new-file.ts";
 import { plainJson, plainText } from "../output/plain-text.ts";
-import { tell } from "../output/say.ts";
+import { printNotice } from "../output/print-line.ts";
 
 /** The contents of an export. */
 interface Exported {
@@ -52,8 +52,8 @@ export async function exportToFile(
     progress.end();
     if (json) printJson(context, JSON.stringify({ path, conversations, messages }));
     else {
-      const held = `${counted(conversations, "conversation")} and ${counted(messages, "message")}`;
-      tell(context, `${held}: ${path}`);
+      const held = `${countText(conversations, "conversation")} and ${countText(messages, "message")}`;
+      printNotice(context, `${held}: ${path}`);
     }
   } catch (error) {
     progress.end();

@@ -4,7 +4,7 @@ import type { AdminClient } from "./admin-client.ts";
 import type { CommandContext } from "../command-context.ts";
 import { CommandError } from "../command-error.ts";
 import { exitCodes } from "../exit-code.ts";
-import { tell } from "../output/say.ts";
+import { printNotice } from "../output/print-line.ts";
 
 /** A successful job, and the answer that reported it. */
 export interface EndedJob {
@@ -36,7 +36,7 @@ export async function watchJob(
     progress.update(answer.body.done, answer.body.total);
   } catch (error) {
     progress.end();
-    tell(
+    printNotice(
       context,
       `The job continues while the gateway runs; parley jobs watch ${id} shows it again.`,
     );

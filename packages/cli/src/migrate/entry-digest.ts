@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 
 /** Count and digest of entries, independent of their order. */
-export interface EntrySum {
+export interface EntryTotals {
   readonly entries: number;
   /** 64 hex digits: the sum of the SHA-256 digests of all entries, modulo 2^256. */
   readonly digest: string;
@@ -21,7 +21,7 @@ export class EntryDigest {
     this.#entries += 1;
   }
 
-  get sum(): EntrySum {
+  get sum(): EntryTotals {
     return { entries: this.#entries, digest: this.#sum.toString(16).padStart(hexDigits, "0") };
   }
 }

@@ -1,8 +1,8 @@
-import type { SourcePlace } from "./move-places.ts";
+import type { SourceLocation } from "./move-locations.ts";
 
 /** Source and target of a move. */
 export interface GatewayMove {
-  readonly from: SourcePlace;
+  readonly from: SourceLocation;
   /** Connection string. */
   readonly to: string;
   readonly schema: string;

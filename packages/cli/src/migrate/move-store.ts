@@ -1,6 +1,6 @@
 import { type EntryKind, entryKinds, type StoreExport, type StoreImport } from "@parley/core";
 import type { CommandContext } from "../command-context.ts";
-import { EntryDigest, type EntrySum } from "./entry-digest.ts";
+import { EntryDigest, type EntryTotals } from "./entry-digest.ts";
 import { readEntries } from "./read-entries.ts";
 
 /** The two stores of a move, and the contents of the target. */
@@ -12,13 +12,13 @@ export interface StoreMove {
 }
 
 /** Contents of both sides, by kind. */
-export type MovedEntries = Readonly<Record<EntryKind, EntrySum>>;
+export type MovedEntries = Readonly<Record<EntryKind, EntryTotals>>;
 
 /** The kind of entry in which the two sides differ, and both sums. */
 export interface Difference {
   readonly kind: EntryKind;
-  readonly source: EntrySum;
-  readonly target: EntrySum;
+  readonly source: EntryTotals;
+  readonly target: EntryTotals;
 }
 
 /** Result of a move so far. `isOld`: an earlier run had finished it. */
@@ -63,7 +63,7 @@ type Compared =
 
 async function compare(move: StoreMove, total: number): Promise<Compared> {
   const checking = counter(move, "Checking", total, 0);
-  const moved: [EntryKind, EntrySum][] = [];
+  const moved: [EntryKind, EntryTotals][] = [];
   try {
     for (const kind of entryKinds) {
       const source = await sumOf(move.source, kind, move, checking.add);
@@ -83,7 +83,7 @@ async function sumOf(
   kind: EntryKind,
   { context }: StoreMove,
   onRead: (entries: number) => void,
-): Promise<EntrySum> {
+): Promise<EntryTotals> {
   const digest = new EntryDigest();
   for await (const { entries } of readEntries(store, kind, null, context.signal)) {
     for (const entry of entries) digest.add(entry);

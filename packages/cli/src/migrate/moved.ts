@@ -1,7 +1,7 @@
-import type { EntrySum } from "./entry-digest.ts";
+import type { EntryTotals } from "./entry-digest.ts";
 
 /** One kind of moved entries. Both sides hold the same. */
-export interface MovedPart extends EntrySum {
+export interface MovedPart extends EntryTotals {
   /** For the user. */
   readonly name: string;
   /** Whether an earlier run had moved all of it. Then both sides were only compared. */

@@ -3,7 +3,7 @@ import type { CommandContext } from "../command-context.ts";
 import { type Fact, printFacts } from "./facts.ts";
 import { failureText } from "./failure-text.ts";
 import { instantText, localText } from "../input/instants.ts";
-import { say } from "./say.ts";
+import { printLine } from "./print-line.ts";
 import { type Column, Table } from "./table.ts";
 
 const directions = { inbound: "to the agent app", outbound: "to the visitor" } as const;
@@ -29,10 +29,10 @@ export function printDelivery(context: CommandContext, delivery: DeliveryView): 
   const { attempts, attempt } = delivery;
   printFacts(context, factsOf(delivery, Date.now()));
   if (attempts.length === 0) {
-    say(context, attempt === 0 ? "No attempt was made yet." : "No attempt ended yet.");
+    printLine(context, attempt === 0 ? "No attempt was made yet." : "No attempt ended yet.");
     return;
   }
-  say(context);
+  printLine(context);
   new Table(context, columnsFrom(attempts[0]?.startedAt ?? 0)).print(attempts);
 }
 

@@ -1,6 +1,6 @@
 import type { CommandContext } from "../command-context.ts";
 import { type Fact, printFacts } from "./facts.ts";
-import { tell } from "./say.ts";
+import { printNotice } from "./print-line.ts";
 
 /** Secrets of one channel that the gateway shows only once. */
 export interface IssuedSecrets {
@@ -20,5 +20,5 @@ export function printSecrets(context: CommandContext, secrets: IssuedSecrets): v
     return secret === undefined ? [] : [[name, secret, "strong"]];
   });
   printFacts(context, facts);
-  tell(context, "This is secret, and is shown only once: save it now.");
+  printNotice(context, "This is secret, and is shown only once: save it now.");
 }

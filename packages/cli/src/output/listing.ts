@@ -3,7 +3,7 @@ import type { AdminClient } from "../http/admin-client.ts";
 import type { CommandContext } from "../command-context.ts";
 import type { ConnectionOptions } from "../http/connection.ts";
 import { type JsonOption, printJson } from "./json-output.ts";
-import { tell } from "./say.ts";
+import { printNotice } from "./print-line.ts";
 import { type Column, Table } from "./table.ts";
 
 /** The options that `withPages` adds. */
@@ -57,9 +57,9 @@ export async function printListing<Item>(
     else table.print(items);
     before = body.next ?? undefined;
   } while (options.all && before !== undefined);
-  if (isEmpty && !options.json) tell(context, listing.none);
+  if (isEmpty && !options.json) printNotice(context, listing.none);
   if (before !== undefined) {
-    tell(context, `There are more: add --all, or --before ${before}`);
+    printNotice(context, `There are more: add --all, or --before ${before}`);
   }
 }
 

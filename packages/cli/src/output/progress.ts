@@ -1,7 +1,7 @@
 import cliProgress, { type GenericFormatter } from "cli-progress";
 import type { OutputStream } from "./output-stream.ts";
 import { plainText } from "./plain-text.ts";
-import { tell } from "./say.ts";
+import { printNotice } from "./print-line.ts";
 
 /** The progress of long work. Call `end` exactly once. */
 export interface Progress {
@@ -44,7 +44,7 @@ function lines(stream: OutputStream, label: string, total: number | null): Progr
   let said = "";
   let latest = "";
   const say = () => {
-    if (latest !== said) tell({ stderr: stream }, latest);
+    if (latest !== said) printNotice({ stderr: stream }, latest);
     said = latest;
     saidAt = performance.now();
   };

@@ -1,7 +1,7 @@
 import { styleText } from "node:util";
 
 /** Styles of results. Words always carry the same information as the colour. */
-export type Look = "strong" | "faint" | "good" | "doubtful" | "bad";
+export type TextStyle = "strong" | "faint" | "good" | "doubtful" | "bad";
 
 const formats = {
   strong: "bold",
@@ -12,9 +12,9 @@ const formats = {
 } as const;
 
 /** `text` with a style, when colours are allowed. */
-export function paint(
+export function applyStyle(
   { hasColour }: { readonly hasColour: boolean },
-  look: Look,
+  look: TextStyle,
   text: string,
 ): string {
   return hasColour ? styleText(formats[look], text, { validateStream: false }) : text;

@@ -2,15 +2,15 @@ import stringWidth from "string-width";
 import type { CommandContext } from "../command-context.ts";
 import { cutMiddleTo, cutTo, padding } from "./display-width.ts";
 import { plainText } from "./plain-text.ts";
-import { type Part, say } from "./say.ts";
-import type { Look } from "./style.ts";
+import { type LinePart, printLine } from "./print-line.ts";
+import type { TextStyle } from "./style.ts";
 
 /** One column of a table. */
 export interface Column<Row> {
   readonly title: string;
   /** It need not be safe for a terminal; the table makes it so. */
   text(row: Row): string;
-  look?(row: Row): Look | null;
+  look?(row: Row): TextStyle | null;
   /** Cut when the terminal is too narrow. At most one column of a table. */
   readonly flexible?: true;
   /** Whether a row is cut in the middle because its end matters, as in a file name. */
@@ -18,7 +18,7 @@ export interface Column<Row> {
 }
 
 interface CellShape {
-  readonly look: Look | null;
+  readonly look: TextStyle | null;
   readonly cut: (text: string, width: number) => string;
 }
 
@@ -74,7 +74,7 @@ export class Table<Row> {
   }
 
   #line(texts: readonly string[], shapeOf: (column: Column<Row>) => CellShape): void {
-    const parts = this.#columns.flatMap((column, at): readonly Part[] => {
+    const parts = this.#columns.flatMap((column, at): readonly LinePart[] => {
       const width = this.#widths[at] ?? 0;
       const isLast = at === this.#columns.length - 1;
       const { look, cut } = shapeOf(column);
@@ -82,6 +82,6 @@ export class Table<Row> {
       const painted = { text, look };
       return isLast ? [painted] : [painted, padding(text, width) + gap];
     });
-    say(this.#context, ...parts);
+    printLine(this.#context, ...parts);
   }
 }

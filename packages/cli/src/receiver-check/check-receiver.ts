@@ -1,13 +1,13 @@
 import { type ChannelKnobs, defaultKnobs } from "@parley/core";
 import { Drafts } from "./exchange/drafts.ts";
 import { makeContact } from "./exchange/first-contact.ts";
-import { ReceiverLine } from "./exchange/receiver-line.ts";
-import type { Bench, Rule } from "./rules/rule.ts";
+import { ReceiverClient } from "./exchange/receiver-client.ts";
+import type { RuleContext, Rule } from "./rules/rule.ts";
 import { playedRules } from "./rules/rules.ts";
 import type { Signer } from "./exchange/signer.ts";
 import type { Transports } from "./exchange/transports.ts";
 import { skipped, type Verdict } from "./verdict/verdict.ts";
-import { WireTap } from "./exchange/wire-tap.ts";
+import { WireRecorder } from "./exchange/wire-recorder.ts";
 
 /** The receiver to check, and the channel's settings. */
 export interface ReceiverCheckOptions {
@@ -44,11 +44,11 @@ export async function* checkReceiver(
   // Imported late, since it loads half a gateway.
   const { Transports } = await import("./exchange/transports.ts");
   const transports = new Transports({ allowInsecureLoopback, allowTargets });
-  const tap = new WireTap();
+  const tap = new WireRecorder();
   tap.open();
   try {
     const parts = { transports, tap, signer, deadlineMs, signal };
-    yield* verdicts(new ReceiverLine(parts, settingsOf(options)), transports, options, signal);
+    yield* verdicts(new ReceiverClient(parts, settingsOf(options)), transports, options, signal);
   } finally {
     tap.close();
   }
@@ -59,7 +59,7 @@ function settingsOf({ chatApiUrl, channelId, knobs }: ReceiverCheckOptions) {
 }
 
 async function* verdicts(
-  line: ReceiverLine,
+  line: ReceiverClient,
   transports: Transports,
   { only, recipientId }: ReceiverCheckOptions,
   signal: AbortSignal,
@@ -80,7 +80,7 @@ async function* verdicts(
 
 async function play(
   { id, played, contract, ...rule }: Rule,
-  bench: Bench | null,
+  bench: RuleContext | null,
   broken: string,
 ): Promise<Verdict> {
   const finding =

@@ -6,8 +6,8 @@ import { exitCodes } from "../exit-code.ts";
 import { type JsonOption, withJson } from "../output/json-output.ts";
 import { openDisplay } from "./display.ts";
 import { type EventKind, eventKinds } from "./event-plan.ts";
-import { IngressLine } from "./ingress-line.ts";
-import { realPace } from "./pace.ts";
+import { IngressClient } from "./ingress-client.ts";
+import { realClock } from "./simulation-clock.ts";
 import { simulateVisitors } from "./simulate-visitors.ts";
 import { Tally } from "./tally.ts";
 
@@ -20,7 +20,7 @@ interface SimulateOptions extends JsonOption {
 }
 
 /** How long to wait for answers after Ctrl-C. */
-const patienceMs = 3_000;
+const timeoutMs = 3_000;
 
 /** `parley simulate-visitors …` */
 export function simulateVisitorsCommand(program: Command, context: CommandContext): void {
@@ -50,15 +50,15 @@ export function simulateVisitorsCommand(program: Command, context: CommandContex
 
 async function run(url: string, options: SimulateOptions, context: CommandContext): Promise<void> {
   const { rate, visitors, seconds, types, think } = options;
-  const line = new IngressLine(url);
+  const line = new IngressClient(url);
   const tally = new Tally();
   const display = openDisplay(context, seconds, options.json === true);
   try {
-    await knock(line);
+    await checkChannel(line);
     const startedAtMs = performance.now();
     const elapsed = () => (performance.now() - startedAtMs) / 1_000;
     const ticker = setInterval(() => display.show(elapsed(), tally.view()), display.intervalMs);
-    const stop = () => setTimeout(() => line.abandon(), patienceMs).unref();
+    const stop = () => setTimeout(() => line.abandon(), timeoutMs).unref();
     context.signal.addEventListener("abort", stop, { once: true });
     const simulation = {
       ratePerSecond: rate,
@@ -67,7 +67,7 @@ async function run(url: string, options: SimulateOptions, context: CommandContex
       kinds: types,
       think: think === true,
     };
-    await simulateVisitors(simulation, { line, pace: realPace, tally }, context.signal);
+    await simulateVisitors(simulation, { line, pace: realClock, tally }, context.signal);
     clearInterval(ticker);
     display.end(elapsed(), tally.view());
   } finally {
@@ -78,7 +78,7 @@ async function run(url: string, options: SimulateOptions, context: CommandContex
 }
 
 /** Checks that the address belongs to a channel before the simulation starts. */
-async function knock(line: IngressLine): Promise<void> {
+async function checkChannel(line: IngressClient): Promise<void> {
   const answer = await line.status().catch((error: unknown) => {
     const why = error instanceof Error ? error.message : "network failure";
     throw new CommandError(exitCodes.unreachable, `No gateway answers there: ${why}.`);

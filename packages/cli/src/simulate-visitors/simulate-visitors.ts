@@ -1,6 +1,6 @@
 import { type Crowd, EventPlan } from "./event-plan.ts";
-import type { IngressLine } from "./ingress-line.ts";
-import type { Pace } from "./pace.ts";
+import type { IngressClient } from "./ingress-client.ts";
+import type { SimulationClock } from "./simulation-clock.ts";
 import type { Tally } from "./tally.ts";
 
 /** The visitors, and the rate of events. */
@@ -14,8 +14,8 @@ export interface SimulationOptions extends Crowd {
 
 /** Dependencies of a simulation. */
 export interface SimulationParts {
-  readonly line: Pick<IngressLine, "post">;
-  readonly pace: Pace;
+  readonly line: Pick<IngressClient, "post">;
+  readonly pace: SimulationClock;
   readonly tally: Tally;
 }
 

@@ -1,5 +1,5 @@
 import { refusals } from "@parley/core";
-import type { Spread, TallyView } from "./tally.ts";
+import type { LatencySummary, TallyView } from "./tally.ts";
 
 const conditions = new Map(Object.values(refusals).map(({ code, when }) => [String(code), when]));
 
@@ -44,7 +44,7 @@ function reasonLines(reasons: Readonly<Record<string, number>>): string[] {
     });
 }
 
-function spreadText(spread: Spread | null): string {
+function spreadText(spread: LatencySummary | null): string {
   if (spread === null) return "–";
   const { p50, p90, p99, max } = spread;
   return `p50 ${msText(p50)}  p90 ${msText(p90)}  p99 ${msText(p99)}  at most ${msText(max)}`;

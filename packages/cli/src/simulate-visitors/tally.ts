@@ -1,8 +1,8 @@
 import { createHistogram, type RecordableHistogram } from "node:perf_hooks";
-import type { EventEnd } from "./ingress-line.ts";
+import type { EventOutcome } from "./ingress-client.ts";
 
 /** Milliseconds with three significant digits. */
-export interface Spread {
+export interface LatencySummary {
   readonly p50: number;
   readonly p90: number;
   readonly p99: number;
@@ -22,9 +22,9 @@ export interface TallyView {
   readonly lost: number;
   readonly lostBy: Readonly<Record<string, number>>;
   /** From sending to the last byte of the answer; `null` before the first answer. */
-  readonly latencyMs: Spread | null;
+  readonly latencyMs: LatencySummary | null;
   /** Delay of events against the plan; `null` before the first. */
-  readonly latenessMs: Spread | null;
+  readonly latenessMs: LatencySummary | null;
 }
 
 /** Further reasons are counted as one. This bounds memory whatever the server answers. */
@@ -49,7 +49,7 @@ export class Tally {
     record(this.#lateness, latenessMs);
   }
 
-  ended(end: EventEnd, latencyMs: number): void {
+  ended(end: EventOutcome, latencyMs: number): void {
     if (end.kind !== "lost") record(this.#latency, latencyMs);
     switch (end.kind) {
       case "accepted":
@@ -99,7 +99,7 @@ function count(counts: Map<string, number>, reason: string): void {
   counts.set(key, (counts.get(key) ?? 0) + 1);
 }
 
-function spread(histogram: RecordableHistogram): Spread | null {
+function spread(histogram: RecordableHistogram): LatencySummary | null {
   if (histogram.count === 0) return null;
   const at = (percentile: number) => histogram.percentile(percentile) / 1_000;
   return { p50: at(50), p90: at(90), p99: at(99), max: histogram.max / 1_000 };

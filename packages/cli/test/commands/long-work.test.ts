@@ -7,7 +7,7 @@ import { World } from "../support/gateways/world.ts";
 
 const job = { id: "7", kind: "backup", startedAt: 0, endedAt: null, result: null, error: null };
 const home = () => world.gateway.home;
-const surroundings = () => ({ cwd: home(), env: world.gateway.env });
+const runOptions = () => ({ cwd: home(), env: world.gateway.env });
 let world: World;
 let backup = "";
 
@@ -45,7 +45,7 @@ const works: readonly (readonly [string, (target: string) => readonly string[], 
 
 describe.each(works)("%s", (_name, words, shown, said) => {
   it("shows its progress on a terminal, and removes it at the end", async () => {
-    const terminal = new Terminal(words("terminal"), surroundings());
+    const terminal = new Terminal(words("terminal"), runOptions());
     expect(await terminal.ended, terminal.text).toBe(0);
     expect(terminal.shown).toMatch(shown);
     expect(terminal.text).not.toMatch(shown);
@@ -53,7 +53,7 @@ describe.each(works)("%s", (_name, words, shown, said) => {
   });
 
   it("prints its progress in a pipe, in plain lines on stderr", async () => {
-    const { code, stdout, stderr } = await parley(words("pipe"), surroundings());
+    const { code, stdout, stderr } = await parley(words("pipe"), runOptions());
     expect(stderr).toMatch(said);
     expect(stdout).not.toMatch(said);
     expect(code).toBe(0);

@@ -14,7 +14,7 @@ export interface Run {
 }
 
 /** Environment of a run. */
-export interface Surroundings {
+export interface RunOptions {
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
   /** Input on stdin. */
@@ -34,7 +34,7 @@ const compiled = fileURLToPath(new URL("../../node_modules/.cache/compiled", imp
 /** Runs `parley` with pipes. */
 export async function parley(
   words: readonly string[],
-  { cwd, env = {}, input = "" }: Surroundings,
+  { cwd, env = {}, input = "" }: RunOptions,
 ): Promise<Run> {
   const child = spawn(process.execPath, [...command, ...words], {
     cwd,

@@ -1,5 +1,5 @@
 import { type IPty, spawn } from "@lydell/node-pty";
-import { cleanEnvironment, command, type Surroundings } from "./parley.ts";
+import { cleanEnvironment, command, type RunOptions } from "./parley.ts";
 import { screenOf } from "./screen.ts";
 
 /** `parley` on a terminal of 100 columns. */
@@ -10,7 +10,7 @@ export class Terminal {
   readonly #waiting = new Set<() => void>();
   readonly #ended: Promise<number>;
 
-  constructor(words: readonly string[], { cwd, env = {} }: Surroundings, columns = 100) {
+  constructor(words: readonly string[], { cwd, env = {} }: RunOptions, columns = 100) {
     // The name becomes TERM, whatever the environment says.
     this.#pty = spawn(process.execPath, [...command, ...words], {
       cwd,

@@ -8,7 +8,7 @@ import { statement } from "../statements/statement.ts";
 import { codeOf } from "../connection/store-error.ts";
 
 /** Number of deliveries that one call reads. */
-const deliveriesLookedAt = 500;
+const deliveriesPerStep = 500;
 
 /**
  * Maximum difference between the nodes' clocks. Sequences rise with time, apart from that. A conversation whose first
@@ -73,7 +73,7 @@ export class PostgresRetentionStore implements RetentionStore {
     const found = await this.#database.read<Candidate>(candidates, number, oldest, limit);
     const isLast = found.length < limit;
     let at: Position = { number, sequence };
-    let left = deliveriesLookedAt;
+    let left = deliveriesPerStep;
     let conversations = 0;
     let messages = 0;
     for (const one of found) {

@@ -1,5 +1,5 @@
 import type { EntryKind, EntryPage, StoreEntry } from "@parley/core";
-import { entryPage, keyAt, type Placed, type RowsPlan } from "@parley/core/sql-store";
+import { entryPage, keyAt, type KeyedRow, type RowsPlan } from "@parley/core/sql-store";
 import type { Client } from "pg";
 
 /** How to count and read entries of one kind. */
@@ -9,12 +9,12 @@ export interface Section<Kind extends EntryKind> {
 }
 
 /** The definition of a section. */
-export interface SectionPlan<Kind extends EntryKind, Row extends Placed> extends RowsPlan {
+export interface SectionPlan<Kind extends EntryKind, Row extends KeyedRow> extends RowsPlan {
   readonly entryOf: (row: Row) => StoreEntry<Kind>;
 }
 
 /** Pages of rows: see `entryPage`. */
-export function section<Kind extends EntryKind, Row extends Placed>(
+export function section<Kind extends EntryKind, Row extends KeyedRow>(
   plan: SectionPlan<Kind, Row>,
 ): Section<Kind> {
   const { table, start, sql, entryOf } = plan;

@@ -32,7 +32,7 @@ export interface OpenedImport {
 /** Nobody waits for an answer meanwhile. */
 const connectTimeoutMs = 10_000;
 /** The server may list a closed connection for a moment. */
-const patienceMs = 3_000;
+const timeoutMs = 3_000;
 const othersPauseMs = 50;
 const others = `select count(*) as count from pg_stat_activity
   where datname = current_database() and application_name = $1 and pid <> pg_backend_pid()`;
@@ -77,7 +77,7 @@ async function hold(client: Client, at: SchemaPlace): Promise<void> {
     isHeld ||= await takeLock(client, at);
     const isAlone = await hasNoGateway(client, at);
     if (isHeld && isAlone) return;
-    if (performance.now() - since > patienceMs)
+    if (performance.now() - since > timeoutMs)
       throw inUseError(at, isAlone ? "Another parley migrate, or a gateway," : "A gateway");
     await pause(othersPauseMs);
   }

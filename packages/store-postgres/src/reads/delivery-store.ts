@@ -29,7 +29,7 @@ interface Oldest {
 const lengths = statement(
   "select kind, count(*) as lanes, sum(waiting)::bigint as waiting from lanes group by kind",
 );
-const headsLookedAt = 1_000;
+const headsRead = 1_000;
 /** The limit is a parameter. With a known limit the server might prefer to sort all due lanes. */
 const oldest = statement(`select asked.kind, (select min(d.accepted_at)
     from (select l.conversation, l.head from lanes l where l.kind = asked.kind and l.due is not null
@@ -58,7 +58,7 @@ export class PostgresDeliveryStore implements DeliveryStore {
   async backlog(): Promise<Backlog> {
     const [sums, heads] = await Promise.all([
       this.#database.read<Length>(lengths),
-      this.#database.read<Oldest>(oldest, laneKinds.map(kindNumber), headsLookedAt),
+      this.#database.read<Oldest>(oldest, laneKinds.map(kindNumber), headsRead),
     ]);
     const of = (kind: LaneKind): Backlog[LaneKind] => {
       const { lanes = 0, waiting = 0 } = sums.find((row) => row.kind === kindNumber(kind)) ?? {};

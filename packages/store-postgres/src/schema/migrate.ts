@@ -15,14 +15,14 @@ const turnLookMs = 100;
 /**
  * Migrates the schema to the newest known version. One node at a time does so, while others use the schema. Each step
  * is committed when it is done. A newer schema is left as it is when it still allows this version.
- * @param patienceMs how long a step is retried while its table is locked.
+ * @param timeoutMs how long a step is retried while its table is locked.
  * @throws ParleyError `store-newer`, `store-foreign`, `store-locked`; otherwise a database error.
  */
 export async function migrate(
   client: Client,
   at: SchemaPlace,
   steps: readonly Migration[] = migrations,
-  patienceMs = lockPatience,
+  timeoutMs = lockPatience,
 ): Promise<void> {
   if (await isCurrent(client, at, steps)) return;
   const key = lockKey(`${at.schema} schema`);
@@ -31,7 +31,7 @@ export async function migrate(
     const found = await readVersion(client, at);
     if (found === null) return await makeSchema(client, at, steps);
     requireReadable(found, at, steps.length);
-    for (const step of steps.slice(found.version)) await applyStep(client, at, step, patienceMs);
+    for (const step of steps.slice(found.version)) await applyStep(client, at, step, timeoutMs);
   } finally {
     await client.query("select pg_advisory_unlock($1::bigint)", [key]).catch(() => {});
   }

@@ -30,15 +30,15 @@ export async function makeStep(client: Client, step: Migration): Promise<void> {
 /**
  * Applies a step while others use the schema. It blocks nobody for more than moments. It also finishes a step that was
  * interrupted.
- * @throws ParleyError `store-locked` when a table stays locked for longer than `patienceMs`.
+ * @throws ParleyError `store-locked` when a table stays locked for longer than `timeoutMs`.
  */
 export async function applyStep(
   client: Client,
   at: SchemaPlace,
   step: Migration,
-  patienceMs: number,
+  timeoutMs: number,
 ): Promise<void> {
-  const atomically: Atomically = (work) => patiently(client, at, patienceMs, work);
+  const atomically: Atomically = (work) => patiently(client, at, timeoutMs, work);
   if ("index" in step) await buildIndex(client, step);
   if ("rows" in step) await changeRows(client, step, atomically);
   await atomically(async () => {
@@ -88,7 +88,7 @@ async function changeRows(
 async function patiently<Result>(
   client: Client,
   at: SchemaPlace,
-  patienceMs: number,
+  timeoutMs: number,
   work: () => Promise<Result>,
 ): Promise<Result> {
   for (let waitedMs = 0; ; waitedMs += lockTimeoutMs + againMs) {
@@ -96,7 +96,7 @@ async function patiently<Result>(
       return await transact(client, work);
     } catch (error) {
       if (codeOf(error) !== "55P03") throw error;
-      if (waitedMs >= patienceMs) throw lockedError(at, error);
+      if (waitedMs >= timeoutMs) throw lockedError(at, error);
       await pause(againMs);
     }
   }

@@ -46,9 +46,9 @@ async function connect(): Promise<Client> {
 }
 
 /** Starts a newer gateway with these additional steps. */
-async function migrateTo(steps: readonly Migration[], patienceMs?: number): Promise<void> {
+async function migrateTo(steps: readonly Migration[], timeoutMs?: number): Promise<void> {
   const client = await connect();
-  await migrate(client, { schema, place: "It" }, [...migrations, ...steps], patienceMs);
+  await migrate(client, { schema, place: "It" }, [...migrations, ...steps], timeoutMs);
 }
 
 /** A running older gateway, which stores messages until it is stopped. */

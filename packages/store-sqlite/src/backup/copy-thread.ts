@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 
 /** Variables of a program: better-sqlite3, its input, and a function to answer once with a value that can be cloned. */
-const surroundings = `
+const prelude = `
 const { parentPort, workerData: data } = require("node:worker_threads");
 const { createRequire } = require("node:module");
 const Sqlite = createRequire(data.from)("better-sqlite3");
@@ -30,7 +30,7 @@ export async function inThread<Value>(
   data: Readonly<Record<string, unknown>>,
 ): Promise<Value> {
   const workerData = { ...data, from: import.meta.url };
-  const worker = new Worker(surroundings + program + end, { eval: true, workerData, execArgv: [] });
+  const worker = new Worker(prelude + program + end, { eval: true, workerData, execArgv: [] });
   try {
     const { value, failed } = await new Promise<Answer<Value>>((resolve, reject) => {
       worker.once("message", resolve).once("error", reject);

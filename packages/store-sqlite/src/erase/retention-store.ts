@@ -8,7 +8,7 @@ import { requestCompaction } from "./pending-compaction.ts";
 import { eraseConversation } from "./erase.ts";
 
 /** Number of deliveries that one call reads. */
-const deliveriesLookedAt = 500;
+const deliveriesPerStep = 500;
 
 interface Candidate {
   readonly number: number;
@@ -63,7 +63,7 @@ class Purge {
   readonly #connection: Connection;
   readonly #writeBehind: WriteBehind;
   readonly #before: number;
-  #left = deliveriesLookedAt;
+  #left = deliveriesPerStep;
   #conversations = 0;
   #messages = 0;
 

@@ -6,7 +6,7 @@ import type { HeldLane } from "../lanes/held-lanes.ts";
 import type { TailDeliveries } from "../write-behind/tail-deliveries.ts";
 
 /** Number of heads, in order of `due`, among which the oldest is searched. */
-const headsLookedAt = 1_000;
+const headsRead = 1_000;
 
 /** Deliberately scans the whole table. Usually little waits; when much waits, this figure matters. */
 const lengths = `select sum(kind = 0) as inboundLanes, sum(iif(kind = 0, waiting, 0)) as inbound,
@@ -14,7 +14,7 @@ const lengths = `select sum(kind = 0) as inboundLanes, sum(iif(kind = 0, waiting
   sum(kind = 2) as reportsLanes, sum(iif(kind = 2, waiting, 0)) as reports from lanes`;
 const dueHeads = `select l.conversation, l.head, l.due, (select d.accepted_at from sequences s cross join deliveries d
     on d.position = s.position where s.conversation = l.conversation and s.sequence = l.head) as acceptedAt
-  from lanes l where l.kind = +? and l.due is not null order by l.due limit ${headsLookedAt}`;
+  from lanes l where l.kind = +? and l.due is not null order by l.due limit ${headsRead}`;
 
 /** Sums are null when there is no lane. */
 type Lengths = Readonly<Record<LaneKind | `${LaneKind}Lanes`, number | null>>;
@@ -57,7 +57,7 @@ function dueHeadOf({ conversation, head, due }: HeldLane): readonly DueHead[] {
 function oldestOf(heads: readonly DueHead[], tail: TailDeliveries): number | null {
   const instants = heads
     .toSorted((one, other) => one.due - other.due)
-    .slice(0, headsLookedAt)
+    .slice(0, headsRead)
     .flatMap(
       (head) => head.acceptedAt ?? tail.find(head.conversation, head.head)?.acceptedAt ?? [],
     );

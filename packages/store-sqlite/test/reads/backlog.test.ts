@@ -1,4 +1,4 @@
-import { anAgainAppend, anInboundAppend, failed, noLeases, retryAt } from "@parley/conformance";
+import { aResendAppend, anInboundAppend, failed, noLeases, retryAt } from "@parley/conformance";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { breakWrites, OpenedTail } from "../write-behind/tail/opened-tail.ts";
 
@@ -48,7 +48,7 @@ describe("the backlog is read", () => {
     const lease = await tail.bench.accept(from("1"));
     await tail.bench.settle(lease, failed());
     tail.bench.now += 5;
-    await tail.bench.append(anAgainAppend(lease.lane.conversationId, 1, "inbound"));
+    await tail.bench.append(aResendAppend(lease.lane.conversationId, 1, "inbound"));
     expect((await backlog()).inbound).toEqual({ lanes: 1, waiting: 1, oldestAcceptedAt: now });
   });
 

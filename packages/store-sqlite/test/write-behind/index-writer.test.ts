@@ -1,6 +1,6 @@
 import {
   aText,
-  anAgainAppend,
+  aResendAppend,
   anIdentity,
   anInboundAppend,
   delivered,
@@ -63,7 +63,7 @@ describe.each([
       await tail.bench.append(anInboundAppend({ messages: texts(text) }));
     const own = anInboundAppend({ identity: anIdentity("own", "6"), messages: texts("6") });
     await tail.bench.append(own);
-    await tail.bench.append(anAgainAppend(id, 1, "inbound"));
+    await tail.bench.append(aResendAppend(id, 1, "inbound"));
     if (tail.unplaced() === 0) throw new Error("the tail is empty");
     tail.becomeSchema7();
     tail.database.read((connection) => connection.script(before));

@@ -10,7 +10,7 @@ import {
 } from "@parley/conformance";
 import {
   AgentBackend,
-  type ChannelPass,
+  type AuthenticatedChannel,
   createGateway,
   type Gateway,
   Transport,
@@ -31,7 +31,7 @@ export class TelemetryRig {
   readonly #random = new SeededRandom();
   readonly #options: TelemetryOptions;
   #gateway: Gateway | null = null;
-  #pass: ChannelPass | null = null;
+  #pass: AuthenticatedChannel | null = null;
 
   private constructor(options: TelemetryOptions) {
     this.#options = options;
@@ -68,7 +68,7 @@ export class TelemetryRig {
     await this.time.settle();
   }
 
-  async addChannel(id: string, settings: object = {}): Promise<ChannelPass> {
+  async addChannel(id: string, settings: object = {}): Promise<AuthenticatedChannel> {
     const input = { id, chatApiUrl: "https://shop.example/chat", ...settings };
     const answer = await this.gateway.channelAdmin.add(input);
     if (!answer.done) throw new Error(answer.refusal.message);

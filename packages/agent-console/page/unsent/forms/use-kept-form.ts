@@ -1,5 +1,5 @@
 import { type FormEvent, type RefObject, useLayoutEffect, useRef } from "react";
-import type { Work } from "../../ui/use-work.ts";
+import type { Action } from "../../ui/use-action.ts";
 import { useUnsent, useUnsentState } from "../unsent-context.ts";
 import { afterInput, afterSave } from "./form-fields.ts";
 import type { FormFields } from "../unsent-state.ts";
@@ -18,7 +18,7 @@ export interface KeptForm {
 }
 
 /** Keeps a form's input until it is saved. Passwords and hidden fields are never kept. */
-export function useKeptForm(name: string, work: Work): KeptForm {
+export function useKeptForm(name: string, work: Action): KeptForm {
   const { store } = useUnsent();
   const kept = useUnsentState(({ forms }) => forms.get(name));
   const ref = useRef<HTMLFormElement>(null);

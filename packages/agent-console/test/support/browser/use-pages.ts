@@ -11,7 +11,7 @@ export interface TypedCredentials {
 }
 
 /** Shorter than a test's own limit, so that a failure names what was missing. */
-const patienceMs = 25_000;
+const timeoutMs = 25_000;
 
 export interface Pages {
   /** A page in a new browser profile. It may navigate to these origins besides the console's. */
@@ -40,7 +40,7 @@ export function usePages(): Pages {
 
   const open = async (url: string, origins: readonly string[] = []): Promise<Page> => {
     const context = await browser.newContext();
-    context.setDefaultTimeout(patienceMs);
+    context.setDefaultTimeout(timeoutMs);
     const page = await context.newPage();
     opened.push({ context, watched: await watchPage(page, [url, ...origins], []) });
     return page;

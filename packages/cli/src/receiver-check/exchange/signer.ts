@@ -48,6 +48,6 @@ export function readSigner(text: string): Signer | null {
 }
 
 /** A signer with a random key, which no receiver has. */
-export function strangeSigner(): Signer {
+export function unknownSigner(): Signer {
   return new Signer(randomBytes(keyBytes.least));
 }

@@ -4,7 +4,7 @@ import { isIP, type LookupFunction } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import type { ChannelKnobs, TransportFailure } from "@parley/core";
 import type { HeaderField, ReceivedAnswer } from "./exchange.ts";
-import { pairs } from "./wire-tap.ts";
+import { pairs } from "./wire-recorder.ts";
 
 /** One request whose body is sent in pieces. */
 export interface SlowRequest {

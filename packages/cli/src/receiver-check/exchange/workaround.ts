@@ -1,14 +1,14 @@
-import { type AdvisedAddress, type ChannelKnobs, inQuery, withSlash } from "@parley/core";
+import { type AdvisedAddress, type ChannelKnobs, withIdInQuery, withSlash } from "@parley/core";
 import { looserAcknowledge } from "../rules/acknowledge-knob.ts";
 import { type FailedRule, failedRuleOf } from "../rules/failed-rule.ts";
 import type { Drafts } from "./drafts.ts";
 import type { Exchange } from "./exchange.ts";
 import type { FirstContactRule } from "../rules/first-contact-rules.ts";
-import type { ReceiverLine } from "./receiver-line.ts";
+import type { ReceiverClient } from "./receiver-client.ts";
 
 /** Settings with which the receiver works although a rule failed, so that the other rules can be checked. */
 export interface Workaround {
-  readonly line: ReceiverLine;
+  readonly line: ReceiverClient;
   /** The exchange with these settings. */
   readonly exchange: Exchange;
   /** The rule that failed; `null`: a later rule will report it. */
@@ -19,7 +19,7 @@ export interface Workaround {
 export async function findWorkaround(
   failedRule: FailedRule,
   exchange: Exchange,
-  line: ReceiverLine,
+  line: ReceiverClient,
   drafts: Drafts,
 ): Promise<Workaround | null> {
   return (
@@ -30,7 +30,11 @@ export async function findWorkaround(
 }
 
 /** The strictest value of the knob `acknowledge` that accepts the answer. No further request is needed. */
-function looser(failedRule: FailedRule, exchange: Exchange, line: ReceiverLine): Workaround | null {
+function looser(
+  failedRule: FailedRule,
+  exchange: Exchange,
+  line: ReceiverClient,
+): Workaround | null {
   if (exchange.answer === null || !isOf(failedRule, bodyRules)) return null;
   const knob = looserAcknowledge(exchange);
   if (knob === null) return null;
@@ -51,21 +55,23 @@ const bodyRules: readonly FirstContactRule[] = [
 async function otherAddress(
   failedRule: FailedRule,
   exchange: Exchange,
-  line: ReceiverLine,
+  line: ReceiverClient,
   drafts: Drafts,
 ): Promise<Workaround | null> {
   const { chatApiUrl } = line.settings;
   const status = exchange.answer?.status ?? 0;
   const fits = status >= 300 && status < 500 && ![401, 403, 429].includes(status);
-  const addresses = fits ? [status < 400 ? withSlash(chatApiUrl) : null, inQuery(chatApiUrl)] : [];
+  const addresses = fits
+    ? [status < 400 ? withSlash(chatApiUrl) : null, withIdInQuery(chatApiUrl)]
+    : [];
   for (const address of addresses.filter((one) => one !== null)) {
     const workaround = await tryOut(line.with({ chatApiUrl: address.chatApiUrl }), drafts);
-    if (workaround !== null) return { ...workaround, blamed: blamedFor(failedRule, address) };
+    if (workaround !== null) return { ...workaround, blamed: settingsAtFault(failedRule, address) };
   }
   return null;
 }
 
-function blamedFor(
+function settingsAtFault(
   failedRule: FailedRule,
   { chatApiUrl: template, ending }: AdvisedAddress,
 ): FailedRule {
@@ -85,7 +91,7 @@ function blamedFor(
 /** For a receiver that accepts only one kind of transfer. The transfer rules will report it. */
 async function otherTransfer(
   failedRule: FailedRule,
-  line: ReceiverLine,
+  line: ReceiverClient,
   drafts: Drafts,
 ): Promise<Workaround | null> {
   const isCounted = line.settings.knobs.transfer === "content-length";
@@ -106,9 +112,9 @@ async function otherTransfer(
 
 /** Whether the receiver accepts a plain message, if need be with a lenient knob: that is the next workaround. */
 async function tryOut(
-  line: ReceiverLine,
+  line: ReceiverClient,
   drafts: Drafts,
-): Promise<{ readonly line: ReceiverLine; readonly exchange: Exchange } | null> {
+): Promise<{ readonly line: ReceiverClient; readonly exchange: Exchange } | null> {
   const exchange = await line.post(drafts.text("Hello from the receiver check"));
   const failedRule = failedRuleOf(exchange, null);
   const works = failedRule === null || looser(failedRule, exchange, line) !== null;

@@ -6,7 +6,7 @@ import {
   strictestAcknowledge,
 } from "@parley/core";
 import type { Exchange } from "../exchange/exchange.ts";
-import type { ReceiverLine } from "../exchange/receiver-line.ts";
+import type { ReceiverClient } from "../exchange/receiver-client.ts";
 
 type Acknowledge = ChannelKnobs["acknowledge"];
 
@@ -34,7 +34,7 @@ export function looserAcknowledge(exchange: Exchange): AcknowledgeOffer | null {
 }
 
 /** A stricter value than the channel's that accepts the same answer; `null` when there is none. */
-export function stricterAcknowledge(exchange: Exchange, line: ReceiverLine): Acknowledge | null {
+export function stricterAcknowledge(exchange: Exchange, line: ReceiverClient): Acknowledge | null {
   const value = strictestFor(exchange);
   return value !== null && isStricter(value, line.settings.knobs.acknowledge) ? value : null;
 }

@@ -2,7 +2,7 @@ import type { Acknowledgement } from "@parley/core";
 import { echoOfId } from "../exchange/echo.ts";
 import { allTaken, endingWords, isTaken } from "../verdict/ending-words.ts";
 import { type Exchange, textOf } from "../exchange/exchange.ts";
-import type { Bench, Rule } from "./rule.ts";
+import type { RuleContext, Rule } from "./rule.ts";
 import { unseen } from "./text-finding.ts";
 import { failed, type Finding, passed, skipped, warned } from "../verdict/verdict.ts";
 
@@ -34,7 +34,7 @@ const roundedAdvice =
   "Read recipient.id without a floating-point number (JSON.parse with context.source, a big-integer or decimal type), or give your visitors string ids.";
 
 async function playIds(
-  { line, drafts, namedVisitor }: Bench,
+  { line, drafts, namedVisitor }: RuleContext,
   ids: readonly string[],
 ): Promise<Finding> {
   const exchanges: Exchange[] = [];

@@ -1,5 +1,5 @@
 import type { Drafts } from "../exchange/drafts.ts";
-import type { ReceiverLine } from "../exchange/receiver-line.ts";
+import type { ReceiverClient } from "../exchange/receiver-client.ts";
 import type { Finding } from "../verdict/verdict.ts";
 
 /** The description of a rule. */
@@ -13,8 +13,8 @@ export interface RuleRow {
 }
 
 /** What rules use to run. */
-export interface Bench {
-  readonly line: ReceiverLine;
+export interface RuleContext {
+  readonly line: ReceiverClient;
   readonly drafts: Drafts;
   /** Whether the user named a visitor. The receiver may then not know other visitors. */
   readonly namedVisitor: boolean;
@@ -24,5 +24,5 @@ export interface Bench {
 
 /** A rule checked after a plain message was acknowledged. */
 export interface Rule extends RuleRow {
-  play(bench: Bench): Promise<Finding>;
+  play(bench: RuleContext): Promise<Finding>;
 }

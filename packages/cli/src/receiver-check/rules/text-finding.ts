@@ -2,11 +2,11 @@ import type { Draft, MarkedText } from "../exchange/drafts.ts";
 import { echoOfText } from "../exchange/echo.ts";
 import { allTaken, isTaken } from "../verdict/ending-words.ts";
 import { type Exchange, textOf } from "../exchange/exchange.ts";
-import type { ReceiverLine } from "../exchange/receiver-line.ts";
+import type { ReceiverClient } from "../exchange/receiver-client.ts";
 import { failed, type Finding, passed, warned } from "../verdict/verdict.ts";
 
 interface TextTrial {
-  readonly line: ReceiverLine;
+  readonly line: ReceiverClient;
   readonly text: MarkedText;
   readonly draft: (text: string) => Draft;
   readonly send: (draft: Draft) => Promise<Exchange>;

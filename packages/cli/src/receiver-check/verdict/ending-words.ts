@@ -1,7 +1,7 @@
 import { tickMs } from "@parley/core";
 import { looserAcknowledge } from "../rules/acknowledge-knob.ts";
 import { type Exchange, headerOf, textOf } from "../exchange/exchange.ts";
-import type { ReceiverLine } from "../exchange/receiver-line.ts";
+import type { ReceiverClient } from "../exchange/receiver-client.ts";
 import { failed, type Finding, passed } from "./verdict.ts";
 
 /** Whether the gateway reads it as a valid positive response. */
@@ -29,7 +29,7 @@ export function endingWords({ ending, answer, requestHeaders }: Exchange): strin
 }
 
 /** What the gateway does after an unacknowledged exchange, as a sentence. */
-export function consequence({ ending }: Exchange, line: ReceiverLine): string {
+export function consequence({ ending }: Exchange, line: ReceiverClient): string {
   const final =
     ending.kind === "failure-shape" &&
     ending.status === 200 &&
@@ -42,7 +42,7 @@ export function consequence({ ending }: Exchange, line: ReceiverLine): string {
 /** Failed with the first unacknowledged exchange; otherwise passed. */
 export function allTaken(
   exchanges: readonly Exchange[],
-  line: ReceiverLine,
+  line: ReceiverClient,
   advice: string,
 ): Finding {
   const bad = exchanges.find((exchange) => !isTaken(exchange));

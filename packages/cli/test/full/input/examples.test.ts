@@ -39,7 +39,7 @@ beforeAll(async () => {
     join(home, "channels.yaml"),
     "channels:\n  - { id: shop, chatApiUrl: https://shop.example/chat }\n  - { id: added, chatApiUrl: https://added.example }\n",
   );
-  const randomString = world.ingressUrl(channel).split("/").at(-2) ?? "";
+  const channelSecret = world.ingressUrl(channel).split("/").at(-2) ?? "";
   real = (example) =>
     example
       .replace(exampleDelivery, example.includes("dead-letters") ? deadLetter : failed)
@@ -49,7 +49,7 @@ beforeAll(async () => {
       .replace(exampleTarget, postgres.connectionString)
       .replace(`watch ${exampleJob}`, `watch ${job.id}`)
       .replace("http://127.0.0.1:8080", world.gateway.url)
-      .replace("RANDOM_STRING", randomString)
+      .replace("RANDOM_STRING", channelSecret)
       .replace("http://127.0.0.1:3000/hook", world.receiver.url)
       .replace(
         "https://shop.example/agent-messages",

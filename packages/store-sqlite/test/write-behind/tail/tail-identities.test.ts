@@ -1,5 +1,5 @@
 import {
-  anAgainAppend,
+  aResendAppend,
   aText,
   anIdentity,
   anInboundAppend,
@@ -92,7 +92,7 @@ describe("a message id that is kept with its message", () => {
     await tail.bench.settle(first, failed());
     tail.bench.now += 60_000;
     await tail.bench.settle(await tail.bench.accept(sent("hello")), delivered);
-    await tail.bench.append(anAgainAppend(conversationId, first.head.sequence, "inbound"));
+    await tail.bench.append(aResendAppend(conversationId, first.head.sequence, "inbound"));
     tail.bench.now += 1;
     await purgeAll(tail.bench.stores.retention, tail.bench.now);
     expect((await tail.bench.messages(conversationId)).map(({ sequence }) => sequence)).toEqual([

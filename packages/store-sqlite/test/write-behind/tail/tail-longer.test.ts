@@ -1,4 +1,4 @@
-import { anAgainAppend, anInboundAppend, failed, retryAt } from "@parley/conformance";
+import { aResendAppend, anInboundAppend, failed, retryAt } from "@parley/conformance";
 import type { Lease } from "@parley/core";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { breakWrites, doubtCommit, OpenedTail } from "./opened-tail.ts";
@@ -116,7 +116,7 @@ describe("after a crash such a lane", () => {
     await tail.bench.settle(head, failed());
     const second = await tail.bench.accept();
     await tail.bench.settle(second, retryAt(tail.bench.now + 5));
-    const again = anAgainAppend(head.lane.conversationId, 1, "inbound");
+    const again = aResendAppend(head.lane.conversationId, 1, "inbound");
     await tail.bench.commit({ appends: [anInboundAppend(), again] });
     expect([inRows(), (await inbound()).waiting]).toEqual([1, 3]);
     tail.crash();
